@@ -8,11 +8,11 @@ const textIn = (texts: unknown, key: string): string | null => {
   return typeof text === 'string' && text !== '' ? typeset(text) : null;
 };
 
-/** What an option is called; null for one that is written in JSON alone. @param above the key around it, or the kind of its field */
+/** The label of an option; null for one that is written in JSON alone. @param above the key around it, or the kind of its field */
 export const optionLabel = (key: string, above: string): string | null =>
   textIn((definitionOptions.places as Texts)[above], key) ?? textIn(definitionOptions, key);
 
-/** What helps to fill an option in: where it stands, or wherever it stands. */
+/** Help on an option: at its place, or anywhere. */
 export const optionHelp = (key: string, above: string): string | null => {
   const isNamedThere = (definitionOptions.places as Readonly<Record<string, Texts>>)[above]?.[key] !== undefined;
   return (
@@ -20,5 +20,5 @@ export const optionHelp = (key: string, above: string): string | null => {
   );
 };
 
-/** What a value to choose from is called; itself where it has no name. */
+/** The label of a value to choose from; the value itself where it has none. */
 export const valueLabel = (value: unknown): string => textIn(definitionOptions.values, String(value)) ?? String(value);

@@ -4,7 +4,7 @@ import { definitions } from './ru/definitions.ts';
 /** Gives a text by its key, filled in. */
 type Say = (key: string, params?: Record<string, unknown>) => string;
 
-/** What is wrong, without its place: «ожидается число, указано "3"». @param say the texts of the side that tells it */
+/** The problem without its place: «ожидается число, указано "3"». @param say the texts of the side that tells it */
 export function problemReason({ code, params }: DefinitionProblem, say: Say): string {
   const expected = String(params.expected);
   const name = expected in definitions.expected ? expected : 'other';

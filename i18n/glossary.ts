@@ -52,7 +52,7 @@ export const glossary: readonly Term[] = [
     word: 'учётная запись',
     means: 'what somebody signs in to',
     never: [/аккаунт/i],
-    // What Google calls its file.
+    // Google's name for its file.
     except: ['start.expected.serviceAccount'],
   },
   {

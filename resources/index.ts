@@ -6,7 +6,7 @@ import { checkTogether, DefinitionError, readDefinition, type Standing } from '.
 /**
  * Reads definitions of the product, each by itself and all beside each other.
  * @param definitions by the file they stand in
- * @throws AggregateError of one DefinitionError for every file with a mistake
+ * @throws AggregateError of one DefinitionError for every file with a problem
  */
 export function readBuiltIn(definitions: Readonly<Record<string, unknown>>): readonly Resource[] {
   const standing: Standing[] = [];
@@ -25,5 +25,5 @@ export function readBuiltIn(definitions: Readonly<Record<string, unknown>>): rea
   return standing.map(({ resource }) => resource);
 }
 
-/** Every built-in section, checked, in menu order. A mistake stops the start. The console takes `BUILT_IN`. */
+/** Every built-in section, checked, in menu order. A problem stops the start. The console takes `BUILT_IN`. */
 export const RESOURCES: readonly Resource[] = readBuiltIn(DEFINITIONS);

@@ -174,8 +174,8 @@ export const PX = {
   chatThumbnail: 64,
 } as const;
 
-/** Step by which a request is placed before the first or after the last one (TASK-37). */
-export const TASK_ORDER_STEP = 0.001;
+/** Step by which a card of a board is placed before the first or after the last one (TASK-37). */
+export const BOARD_ORDER_STEP = 0.001;
 
 /** Characters of a description shown on a request card (TASK-15). */
 export const TASK_CARD_TEXT = { narrow: 25, wide: 100 } as const;

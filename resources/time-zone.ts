@@ -23,7 +23,7 @@ export const RUSSIAN_ZONES = [
   'Asia/Kamchatka',
 ] as const;
 
-/** What the clock of a zone shows at a moment, as if it were UTC, ms. Its format is made once: that takes far longer than using it. */
+/** The wall-clock time of a zone at a moment, as if it were UTC, ms. Its format is made once: that takes far longer than using it. */
 export function zoneClock(timeZone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,

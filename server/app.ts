@@ -50,7 +50,7 @@ import { versionRoute } from './sections/health/version-route.ts';
 import { setUpRoutes } from './sections/setup/routes.ts';
 import { SECTIONS } from './sections.ts';
 
-/** What the app is made of. */
+/** Dependencies of the app. */
 export interface AppDeps {
   settings: Settings;
   /** Migrated. Null only with `STAGING_URL`. */
@@ -172,7 +172,7 @@ async function startWork(app: FastifyInstance, context: ServerContext): Promise<
   startBackups(app, context);
 }
 
-/** What supervisors, balancers and Prometheus ask for. */
+/** Routes for supervisors, balancers and Prometheus. */
 function supervise(app: FastifyInstance, deps: CheckDeps & { settings: Settings }, metrics: Metrics): void {
   healthRoute(app, deps.database);
   probeRoutes(app, deps);

@@ -22,7 +22,7 @@ export interface BackupSettings {
   key?: string | undefined;
 }
 
-/** What the product is started with. Every field comes from one variable of the environment (embedded.md, "Settings"). */
+/** Settings of the product. Every field comes from one variable of the environment (embedded.md, "Settings"). */
 export interface Settings {
   /** `PORT`; 0 = any free one. */
   port: number;

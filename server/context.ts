@@ -18,7 +18,7 @@ import type { Catalogue } from '#server/records/catalogue.ts';
 import type { Invitations } from '#server/sms/invitations.ts';
 import type { Sms } from '#server/sms/sms.ts';
 
-/** What the sections of the backend in the box are built on; `server/app.ts` puts it together. */
+/** Dependencies of the sections of the backend in the box; made by `server/app.ts`. */
 export interface ServerContext {
   settings: Settings;
   database: Database;

@@ -21,7 +21,7 @@ function socketPathIn(dataDir: string): string | null {
   return Buffer.byteLength(path) <= LONGEST ? path : null;
 }
 
-/** What can be asked for, by name: each takes what was said and answers what the asker prints. */
+/** The known requests by name: each takes the text that was sent and answers with the text to print. */
 type LocalWork = Readonly<Record<string, (said: unknown) => Promise<object>>>;
 
 /**

@@ -49,7 +49,7 @@ const FIRST = 5 * 60_000;
 /** A piece of the tidying; with a number it is done again until there is nothing left to do. */
 export type Steps = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** What has to be done now and then: dead tokens and unused uploads go. */
+/** Regular chores: dead tokens and unused uploads go. */
 function createSteps({ db, files, now, settings, catalogue }: ServerContext, stopped: IsStopping): Steps {
   const ago = (ms: number) => new Date(now().getTime() - ms);
   let looked = Number.NEGATIVE_INFINITY;

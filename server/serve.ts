@@ -8,7 +8,7 @@ import { adminRequests } from './admin/local-requests.ts';
 import { backupRequests } from './backup/local-requests.ts';
 import type { Settings } from './config.ts';
 import { connect, type Database } from './db/connect.ts';
-import { asStartError } from './definitions/built-in-mistakes.ts';
+import { asStartError } from './definitions/built-in-problems.ts';
 import { checkFolders } from './folders.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { hearLocalRequests } from './local-requests.ts';
@@ -27,7 +27,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** What running calls get to finish in when the product stops. */
+/** Time for running calls to finish in when the product stops. */
 const FINISH_MS = 8_000;
 
 /**
@@ -50,7 +50,7 @@ export async function serve(
   let app: FastifyInstance | null = null;
   const lifecycle = new Lifecycle();
   try {
-    // What is open in a demonstration is closed to a company of one's own.
+    // Routes that are open in a demonstration are closed to a company of one's own.
     app = await buildApp({ settings: { ...settings, demo }, database, consoleDir, log: true, lifecycle });
     const port = await listen(app, settings);
     const stopHearing =

@@ -14,7 +14,7 @@ const ACCOUNTS = Array.from({ length: 10 }, (_, at) => at + 1);
 const HOURS = SETUP_LINK_LIFE / 3_600_000;
 
 /**
- * What the operator reads when the product listens: the address, how to sign in where the demo company is in, and the
+ * Text for the operator when the product listens: the address, how to sign in where the demo company is in, and the
  * link that opens a company in an empty database.
  */
 export async function startMessage(settings: Settings, address: string, database: Database | null): Promise<string> {

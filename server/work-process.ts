@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** A process that has ended: out of memory or of time, or for a mistake of ours. */
 export interface Ended {
   kind: 'ended';
-  mistake: string | null;
+  failure: string | null;
 }
 
 /** Where work comes from and answers go to: the process itself. */
@@ -14,7 +14,7 @@ export interface Port<Work, Answer> {
   send?(answer: Answer): boolean;
 }
 
-/** What a process runs, and with what. */
+/** The program of a process, and its limits. */
 export interface WorkProcessOptions {
   /** A module whose `answerWork` takes the `Port`. */
   module: URL;
@@ -64,7 +64,7 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
     clearTimeout(this.#idle);
     this.#child?.kill('SIGKILL');
     this.#child = null;
-    this.#hear({ kind: 'ended', mistake: null });
+    this.#hear({ kind: 'ended', failure: null });
   }
 
   #begin(): ChildProcess {
@@ -79,10 +79,10 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
     });
     // Pictures take a moment longer, so that other calls do not.
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    const ended = (mistake: string | null) => {
+    const ended = (failure: string | null) => {
       if (this.#child !== child) return;
       this.#child = null;
-      this.#hear({ kind: 'ended', mistake });
+      this.#hear({ kind: 'ended', failure });
     };
     child.on('message', (answer: Answer) => {
       if (this.#child === child) this.#hear(answer);

@@ -1,4 +1,4 @@
-/** What the build knows of a module and replaces by what it found; a server that runs from its sources has none of it. */
+/** Facts that the build finds out about a module and puts in its place; a server that runs from its sources has none of it. */
 interface ImportMeta {
   readonly env?: { readonly SSR?: boolean };
   /** Modules with paths that fit a pattern, each to be loaded when it is needed. */

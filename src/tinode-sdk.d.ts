@@ -1,5 +1,5 @@
 /**
- * What we use of `tinode-sdk` 0.25, which brings no types (chat-protocol.md A16). Written from its source; what stands here
+ * The parts that we use of `tinode-sdk` 0.25, which brings no types (chat-protocol.md A16). Written from its source; what stands here
  * was called.
  */
 declare module 'tinode-sdk' {
@@ -60,7 +60,7 @@ declare module 'tinode-sdk' {
     recv?: number;
     acs?: AccessMode;
   }
-  /** What is asked along with a subscription; made by `startMetaQuery`. */
+  /** Query that goes along with a subscription; made by `startMetaQuery`. */
   export type GetQuery = Record<string, unknown>;
   export interface MetaGetBuilder {
     withData(since?: number, before?: number, limit?: number): MetaGetBuilder;

@@ -10,7 +10,7 @@ export const access = {
     employees: 'Сотрудники',
     buildings: 'Объекты',
   },
-  /** What administrators alone may see, after «Недостаточно прав:». */
+  /** The refusal where administrators alone may see something, after «Недостаточно прав:». */
   administration: 'это видят только администраторы',
   /** Labels of the employee form (PERM-26). */
   levels: {

@@ -1,4 +1,4 @@
-/** What `npm run admin` says to whoever looks after the installation. */
+/** Texts of `npm run admin` for the operator of the installation. */
 export const admin = {
   usage:
     'Команды:\n' +

@@ -1,4 +1,6 @@
-/** What the backend in the box answers (`detail` and the like). */
+import { GONE_BUILDING } from './gone-building.ts';
+
+/** Answers of the backend in the box (`detail` and the like). */
 export const api = {
   signedOut: 'Войдите в систему',
   wrongCredentials: 'Неправильно введён телефон или пароль',
@@ -9,7 +11,7 @@ export const api = {
   foreignOrigin: 'Запрос пришёл с чужого сайта',
   notFound: 'Ничего не нашлось по этому адресу',
   goneOfMany: 'уже нет или нет доступа',
-  noBuilding: 'Такого здания больше нет',
+  noBuilding: GONE_BUILDING,
   unsupported: 'Запросы такого вида не принимаются',
   upgradeRequired: 'По этому адресу отвечают только веб-сокеты',
   malformed: 'Не удалось разобрать запрос',

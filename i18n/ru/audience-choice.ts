@@ -1,3 +1,5 @@
+import { GONE_BUILDING } from './gone-building.ts';
+
 /** Texts of the field for the audience of an announcement, and of the count of its residents. */
 export const audienceChoice = {
   some: 'Некоторым объектам',
@@ -15,7 +17,7 @@ export const audienceChoice = {
   },
   chooseFlats: 'Номера квартир, не меньше трёх',
   nothing: 'Нет элементов для выбора',
-  gone: 'Такого здания больше нет',
+  gone: GONE_BUILDING,
   notLoaded: 'Не удалось загрузить дом',
   again: 'Повторить',
   counting: 'Считаем адресатов',

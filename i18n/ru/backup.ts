@@ -1,4 +1,4 @@
-/** What `npm run backup` and `npm run restore` say to whoever looks after the installation. */
+/** Texts of `npm run backup` and `npm run restore` for the operator of the installation. */
 export const backup = {
   usage:
     'Команды:\n' +

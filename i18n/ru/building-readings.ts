@@ -1,4 +1,4 @@
-/** What buildings collect (`engine.readings`): the four, their options in a form, the same in few words. */
+/** Reading types of buildings (`engine.readings`): the four, their options in a form, the same in few words. */
 export const buildingReadings = {
   groups: { water: 'Вода', electricity: 'Электричество', gas: 'Газ', heating: 'Отопление' },
   options: {

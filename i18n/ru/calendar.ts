@@ -46,7 +46,7 @@ export const calendar = {
   moveTitle: 'Перенести: %{name}',
   moveTo: 'Новая дата',
   moveYes: 'Перенести',
-  /** What was done. */
+  /** Reports of actions. */
   moved: 'Дата изменена: %{when}',
   fixed: 'Дату этой записи здесь не изменить',
   changed: 'Дату этой записи тем временем изменили: она стоит там, где сейчас на самом деле',

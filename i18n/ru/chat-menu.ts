@@ -1,4 +1,4 @@
-/** What the menu says of the chat; all else of it comes with its page. */
+/** Texts of the menu about the chat; all others come with its page. */
 export const chatMenu = {
   title: 'Общение',
   /** Messages and complaints together. */

@@ -128,7 +128,7 @@ export const chats = {
   foundMore: 'Показать ещё',
   foundOffline: 'Нет связи с сервером. Ищем только среди загруженных сообщений',
   notSearched: 'Поиск не удался. Проверьте связь и попробуйте ещё раз',
-  /** Who wrote and is in the group no longer. */
+  /** An author who has left the group. */
   formerMember: 'Бывший участник',
   openRequest: 'Открыть заявку № %{id}',
   groups: {

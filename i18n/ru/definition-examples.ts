@@ -1,4 +1,4 @@
-/** What examples of added sections are about, by name. */
+/** Topics of the examples of added sections, by name. */
 export const definitionExamples = {
   locks: 'Двери и замки домов. Самый короткий пример: три поля, таблица и карточка',
   contractors: 'Подрядчики с реквизитами: ИНН, ОГРН, почта, часы работы, номер по порядку',

@@ -1,4 +1,4 @@
-/** What administrators read of the files that add sections; the check of a file on the command line says the same. */
+/** Texts for administrators about the files that add sections; the check of a file on the command line says the same. */
 export const definitionFiles = {
   misfit: 'записей, которые не подойдут: %{count} (поле «%{field}»: %{message}; например, №№ %{ids})',
   otherForm: 'хранится в другом виде, чем велит новое правило',

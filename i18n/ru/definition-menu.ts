@@ -1,4 +1,4 @@
-/** What the menu and sections say of files that add sections; all else comes with their page. */
+/** Texts of the menu and of sections about files that add sections; all others come with their page. */
 export const definitionMenu = {
   menu: 'Описания разделов',
   count: 'Требуют внимания: %{count}',

@@ -1,4 +1,4 @@
-/** What the options of fields and sections are called in the section builder, by their keys; help where the name is not enough. */
+/** Labels of the options of fields and sections in the section builder, by their keys; help where the name is not enough. */
 export const definitionOptions = {
   label: 'Название',
   required: 'Обязательное',

@@ -190,7 +190,7 @@ export const definitions = {
     another: 'другое значение',
     other: 'значение вида %{pattern}',
   },
-  /** What a value should have been. */
+  /** The expected kinds of values. */
   expected: {
     string: 'текст',
     number: 'число',

@@ -11,7 +11,7 @@ export const drafts = {
     'Пока черновик ждал, кто-то другой изменил то же самое, его правка оставлена: %{fields}. Проверьте перед сохранением',
   seen: 'Понятно',
   removed: 'Черновик удалён',
-  /** Who has left a form. */
+  /** Said to a person who has left a form. */
   kept: 'Черновик сохранён',
   goOn: 'Вернуться',
   /** Asked where nothing keeps what was typed. */

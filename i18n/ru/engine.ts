@@ -1,4 +1,4 @@
-/** What every generated section says: lists, cards, forms, failures. */
+/** Texts of every generated section: lists, cards, forms, failures. */
 export const engine = {
   /** Followed by the name of the product (ERR-02). */
   failure: 'Возникла непредвиденная ошибка, обратитесь в поддержку %{product}',

@@ -1,4 +1,4 @@
-/** What only the search over everything (Ctrl+K) says, and other words that pages are looked for by. */
+/** Texts of the search over everything (Ctrl+K) alone, and other words that pages are looked for by. */
 export const finder = {
   /** Another way to do it: «Пригласить новых: списком». */
   way: '%{action}: %{way}',

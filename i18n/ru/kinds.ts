@@ -1,4 +1,4 @@
-/** What the rules of kinds say besides `validation`, and what their inputs and files do: no list needs it. */
+/** Messages of the rules of kinds besides `validation`, and texts of their inputs and files: no list needs them. */
 export const kinds = {
   numberDigits: 'не больше 15 цифр',
   maskDigits: 'только цифры, не больше %{most}',

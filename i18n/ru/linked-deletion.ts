@@ -1,4 +1,4 @@
-/** What the question before a deletion says of records that refer to what is deleted. */
+/** Text of the question before a deletion about records that refer to the deleted one. */
 export const linkedDeletion = {
   counting: 'Смотрим, что изменится вместе с этим…',
   unknown: 'Не удалось узнать, какие связанные записи изменятся',

@@ -1,4 +1,4 @@
-/** What is kept of one person, and its erasure (administrators alone). */
+/** Personal data of one person, and their erasure (administrators alone). */
 export const personalData = {
   back: 'Вернуться к компании',
   intro:
@@ -24,7 +24,7 @@ export const personalData = {
     'Обезличить данные (%{name})? Исчезнут имя, телефон, фотография, квартиры, права, переписка резидента и его обращения. Заявки, показания и новости останутся без имени: их хранит компания. Вернуть данные нельзя.',
   done: 'Данные обезличены',
   files: 'файлы',
-  /** What stands in the place of a name and of words that were erased. */
+  /** Texts in the place of a name and of words that were erased. */
   firstName: 'Имя',
   lastName: 'Удалено',
   erased: 'Текст удалён по просьбе автора',

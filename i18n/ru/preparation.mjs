@@ -1,5 +1,5 @@
 /**
- * What `npm start` says before anything is installed. Plain JavaScript and apart from `ru.ts` for that reason: nothing but
+ * Texts of `npm start` before anything is installed. Plain JavaScript and apart from `ru.ts` for that reason: nothing but
  * Node itself can be counted on at that moment.
  */
 export const preparation = {

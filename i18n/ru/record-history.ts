@@ -1,4 +1,4 @@
-/** What was done to a record of a generated section (`engine.history`). */
+/** Changes of a record of a generated section (`engine.history`). */
 export const recordHistory = {
   title: 'История изменений',
   none: 'Изменений ещё не было',

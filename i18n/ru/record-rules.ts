@@ -1,4 +1,4 @@
-/** What only the server says of a value: it has to look at what is stored (`validation`). */
+/** Messages about a value by the server alone: it has to look at stored records (`validation`). */
 export const recordRules = {
   noBuilding: 'нет такого дома',
   noBuildingNear: 'нет такого дома; есть «%{near}»',

@@ -1,3 +1,5 @@
+import { GONE_BUILDING } from './gone-building.ts';
+
 /** Texts of the search of residents, its results, the card of a unit, and the units in a resident's form. */
 export const residentSearch = {
   units: {
@@ -85,7 +87,7 @@ export const residentSearch = {
     nothingLine: 'Уберите одно из условий или проверьте номер.',
     failed: 'Произошла непредвиденная ошибка',
     retry: 'Повторить',
-    noBuilding: 'Такого здания больше нет',
+    noBuilding: GONE_BUILDING,
     noBuildingLine: 'Дом, который вы выбрали, удалён или больше вам недоступен. Уберите это условие.',
     total: 'Найдено: %{count}',
     export: 'Скачать CSV',

@@ -1,5 +1,5 @@
 /**
- * What forms say once a record is saved, besides the sentences that every section has, which stand with its words. `undone`: the gateway
+ * Texts of forms once a record is saved, besides the sentences that every section has, which stand with its words. `undone`: the gateway
  * did not take the message yet.
  */
 export const saved = {

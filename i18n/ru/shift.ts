@@ -21,7 +21,7 @@ export const shift = {
     done: 'Завершены',
     accidents: 'Аварии',
   },
-  /** What a number is, for who does not see the heading above it. */
+  /** The meaning of a number, for people who do not see the heading above it. */
   numbers: {
     overdue:
       '%{smart_count} просроченная заявка |||| %{smart_count} просроченные заявки |||| %{smart_count} просроченных заявок',

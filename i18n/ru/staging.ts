@@ -1,4 +1,4 @@
-/** What `npm run staging:check` says of somebody's server, for whoever connects the console to it. */
+/** Texts of `npm run staging:check` about a server, for the person who connects the console to it. */
 export const staging = {
   usage: 'Задайте CHECK_PHONE и CHECK_PASSWORD и укажите адрес: npm run staging:check -- https://staging.example.org',
   late: 'сервер не ответил вовремя',
@@ -27,7 +27,7 @@ export const staging = {
   cors: 'чужим страницам запросы закрыты (CORS): консоли за STAGING_URL это не мешает, консоли с другого адреса – да',
   times: '%{what} (и так %{count} раз)',
   skipped: 'Не проверено: %{count}, в данных сервера нет, о чём спросить',
-  /** What is wrong with an answer as a whole, beside the keys of its records. */
+  /** Problems of an answer as a whole, beside the keys of its records. */
   rule: {
     twice: 'id %{id} встречается в ответе больше одного раза',
     long: 'записей %{count}, а спрошено не больше %{size}: параметр %{parameter} не учтён',
@@ -41,7 +41,7 @@ export const staging = {
     otherCount: 'count равен %{count}, а в списке с теми же параметрами записей %{given}',
     otherSettings: '%{key} здесь %{given}, а в настройках того же здания %{expected}',
   },
-  /** What the console does when the server answers so; it stands after «Консоль:». */
+  /** Reactions of the console to such an answer; they stand after «Консоль:». */
   effect: {
     late: 'подождёт 30 секунд и скажет, что сервер не ответил вовремя',
     slow: 'дождётся ответа, а до него покажет загрузку',
@@ -74,7 +74,7 @@ export const staging = {
   /** Before what the console does. */
   consoleDoes: 'Консоль: %{effect}',
   verdict: { same: 'как в договоре', differs: 'ОТЛИЧАЕТСЯ', skipped: 'пропущено', note: 'к сведению' },
-  /** What a person in the console is told of the server that STAGING_URL names. */
+  /** Texts for a person in the console about the server that STAGING_URL names. */
   pass: {
     late: 'Сервер, с которым работает консоль, не ответил вовремя. Попробуйте ещё раз',
     unavailable: 'Сервер, с которым работает консоль, временно не работает. Попробуйте через минуту',
@@ -90,5 +90,5 @@ export const staging = {
   asContract: 'Отличий от договора нет',
 } as const;
 
-/** What the console does about a deviation. */
+/** Reactions of the console to a deviation. */
 export type StagingEffect = keyof typeof staging.effect;

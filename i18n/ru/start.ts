@@ -1,4 +1,4 @@
-/** What the operator reads in the console when the product starts, stops or refuses to. */
+/** Texts for the operator in the console when the product starts, stops or refuses to. */
 export const start = {
   badSetting: 'Настройка %{name}: значение «%{value}» не подходит, нужно: %{expected}.',
   badSecret: 'Настройка %{name}: значение не подходит, нужно: %{expected}.',

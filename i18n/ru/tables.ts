@@ -1,6 +1,6 @@
-/** What is chosen in a table: its columns, and rows to do something with. */
+/** Choices in a table: its columns, and rows to do something with. */
 export const tables = {
-  /** What a list is narrowed to by the link that led to it. */
+  /** The filter of a list by the link that led to it. */
   narrowed: {
     ofOne: 'Только то, на что вела ссылка',
     ofUnit: 'Для помещения: %{label}',

@@ -1,4 +1,4 @@
-/** What the definition of requests says: the head of the board and the form of a new one. */
+/** Texts of the definition of requests: the head of the board and the form of a new one. */
 export const tasksResource = {
   page: { create: 'Где и какая помощь нужна?' },
   action: {

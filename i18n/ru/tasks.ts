@@ -20,7 +20,7 @@ export const tasks = {
     overdue: 'Просроченные',
     overdueOfAllTimes: 'Показать просроченные за всё время',
   },
-  /** What the list is narrowed to, where the shift page has led to it. */
+  /** The filter of the list, where the shift page has led to it. */
   only: {
     created: 'Ждут исполнителя',
     in_progress: 'Только в процессе',
@@ -105,7 +105,7 @@ export const tasks = {
     first: 'В начало колонки',
     fromDone: 'Завершённую заявку можно только переставить внутри колонки',
   },
-  /** What a drop does, said in the empty place under the card (TASK-31). */
+  /** The effect of a drop, said in the empty place under the card (TASK-31). */
   slot: {
     assign: 'Выбрать исполнителя',
     cancel: 'Отменить заявку',

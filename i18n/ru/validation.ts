@@ -1,4 +1,4 @@
-/** What a rule says of a value. The wording of the specification is exact. */
+/** Messages of rules about a value. The wording of the specification is exact. */
 export const validation = {
   required: 'обязательное поле',
   code: 'введите шесть цифр из СМС',

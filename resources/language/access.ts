@@ -1,5 +1,5 @@
 /**
- * What a level allows. The only place that decides it: the console greys its controls by it and the
+ * The actions that a level allows. The only place that decides it: the console greys its controls by it and the
  * server guards its routes by it (PERM-*).
  */
 
@@ -27,7 +27,7 @@ export type Levels = Readonly<Record<string, Level>>;
 
 /** `see`: open, list, read. `change`: create, edit, delete, move, invite, submit. */
 export type Action = 'see' | 'change';
-/** What is asked about a record: deleting takes the right to change, and a definition may ask more of it. */
+/** Actions on a record: deleting takes the right to change, and a definition may ask more of it. */
 export type RecordAction = Action | 'delete';
 
 const BY_LEVEL = {
@@ -140,7 +140,7 @@ export function refusal(
   const right = action === 'see' ? 'see' : 'change';
   if (!can(subject.levels, section, right)) {
     const level = subject.levels[section] ?? 'denied';
-    // What is open although it is denied acts like read (PERM-17).
+    // A section open despite a denied level acts like read (PERM-17).
     const has = level === 'denied' && can(subject.levels, section, 'see') ? 'read' : level;
     return { reason: 'level', section, needed: neededLevel(section, right), has };
   }

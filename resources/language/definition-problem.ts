@@ -6,13 +6,13 @@ import { GUESSED, nearest } from './nearest.ts';
 export interface DefinitionProblem {
   /** Where in the definition: `fields.label.min`; empty for the whole of it. */
   place: string;
-  /** Which mistake: a key of `definitions` in i18n. */
+  /** The problem: a key of `definitions` in i18n. */
   code: ProblemCode;
   /** Values put into the message. */
   params: Readonly<Record<string, string | number>>;
 }
 
-/** Every mistake there is a sentence for. */
+/** Every problem that there is a sentence for. */
 export const PROBLEM_CODES = [
   'missing',
   'type',
@@ -167,7 +167,7 @@ export function problem(
 /** Unknown keys that a sentence names. */
 const KEYS_NAMED = 10;
 
-/** Rules of `definition-schema.ts` that name the mistake themselves. */
+/** Rules of `definition-schema.ts` that name the problem themselves. */
 const SAID: readonly string[] = ['name', 'fieldName', 'path', 'noColumns', 'manyColumns'] satisfies ProblemCode[];
 
 type Issue = z.core.$ZodIssue;
@@ -235,7 +235,7 @@ function problemOfFormat(issue: Issue, place: string, value: unknown): Definitio
   return problem(place, 'format', { format: named ?? pattern ?? 'another', given: shown(value) });
 }
 
-/** What was meant by keys that the shape does not know. */
+/** Adds guesses to a problem with unknown keys. */
 function withMeant(shape: z.core.$ZodType, input: unknown, one: DefinitionProblem): DefinitionProblem {
   if (one.code !== 'unknownKeys') return one;
   const known = keysAt(shape, input, one.place === '' ? [] : one.place.split('.'));
@@ -244,7 +244,7 @@ function withMeant(shape: z.core.$ZodType, input: unknown, one: DefinitionProble
   return meant.length ? { ...one, params: { ...one.params, meant: meant.join(', ') } } : one;
 }
 
-/** The mistakes that the shape shows. @param shape whose keys are guessed at where unknown ones stand; left out: none are */
+/** The problems that the shape shows. @param shape whose keys are guessed at where unknown ones stand; left out: none are */
 export function problemsOf(error: z.core.$ZodError, input: unknown, shape?: z.core.$ZodType): DefinitionProblem[] {
   const problems = error.issues.flatMap((issue) => [...ofIssue(issue, input)]);
   return shape ? problems.map((one) => withMeant(shape, input, one)) : problems;

@@ -8,6 +8,7 @@ import { FIELD_LEVELS } from './field-levels.ts';
 import { fieldName } from './field-name.ts';
 import { ICONS } from './icons.ts';
 import { KINDS } from './kinds/registry.ts';
+import { SECTION_NAME } from './names.ts';
 import { noticesSchema } from './notices.ts';
 import { notifyRule } from './notify-rules.ts';
 import { ADDRESS } from './reserved-routes.ts';
@@ -20,8 +21,8 @@ import { FIGURES } from './totals.ts';
  * definitions checked already.
  */
 
-/** A pattern's message is the code of its mistake, see `definition-problem.ts`. */
-const name = z.string().regex(/^[a-z][a-z0-9-]{0,39}$/, 'name');
+/** A pattern's message is the code of its problem, see `definition-problem.ts`. */
+const name = z.string().regex(SECTION_NAME, 'name');
 const path = z.string().regex(ADDRESS, 'path');
 
 const wordsSchema = z.strictObject({
@@ -50,7 +51,7 @@ const relatedSchema = z.strictObject({
   create: z.boolean().optional().describe('A button makes a record with the field filled in'),
 });
 
-/** What every field may say, whatever its kind. */
+/** Options of every field, whatever its kind. */
 export const common = {
   label: z.string().optional().describe('Left out: the text `resources.<name>.fields.<field>`'),
   required: z
@@ -123,7 +124,7 @@ function fieldSchema(kinds: Readonly<Record<string, { options: z.ZodObject }>>) 
     z.strictObject({ kind: z.literal(kind), ...common, ...options.shape }),
   );
   return z.discriminatedUnion('kind', shapes as unknown as [z.ZodObject, ...z.ZodObject[]], {
-    // What is wrong is worded by `definition-problem.ts`; here only what there is to choose from.
+    // Problems are worded by `definition-problem.ts`; here stand only the choices.
     error: Object.keys(kinds).join(', '),
   });
 }

@@ -12,5 +12,5 @@ export type KindOptions<Name extends FieldKind> = keyof (typeof EVERY_KIND)[Name
   ? unknown
   : z.input<(typeof EVERY_KIND)[Name]['options']>;
 
-/** What a record carries for a field of the kind. */
+/** The value of a field of the kind in a record. */
 export interface FieldValues extends KindValues, SectionKindValues {}

@@ -73,7 +73,7 @@ export const ADDITIONS = [
 ] as const;
 export type Addition = (typeof ADDITIONS)[number];
 
-/** What is on; a server that does not say has everything of `FEATURES` (EMP-47) and nothing of `ADDITIONS`. */
+/** The parts that are on; a server that does not say has everything of `FEATURES` (EMP-47) and nothing of `ADDITIONS`. */
 export type Features = Readonly<Partial<Record<Feature | Addition, boolean>>>;
 
 /** Whether a part of the product is on. */
@@ -90,7 +90,7 @@ export function has(features: Features | null, addition: Addition): boolean {
 export const isAsked = (features: Features | null, { addition }: { addition?: Addition | undefined }): boolean =>
   addition === undefined || has(features, addition);
 
-/** What a server with every addition says, as the one in the box does. */
+/** The features of a server with every addition, as the one in the box has. */
 export const EVERY_ADDITION = Object.fromEntries(ADDITIONS.map((addition) => [addition, true])) as Record<
   Addition,
   true

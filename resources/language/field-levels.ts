@@ -7,7 +7,7 @@ import type { FieldInput } from './define-resource.ts';
 export const FIELD_LEVELS = ['write', 'administrator'] as const;
 export type FieldLevel = (typeof FIELD_LEVELS)[number];
 
-/** What a person holds in a section, from the least. */
+/** Levels that a person can have in a section, the lowest first. */
 export const HELD_LEVELS = ['read', ...FIELD_LEVELS] as const;
 export type HeldLevel = (typeof HELD_LEVELS)[number];
 
@@ -16,7 +16,7 @@ const rank = (level: HeldLevel): number => HELD_LEVELS.indexOf(level);
 /** Whether a level is enough for what a field asks for. */
 export const isLevelEnough = (held: HeldLevel, asked: HeldLevel = 'read'): boolean => rank(held) >= rank(asked);
 
-/** What a person who sees a section holds in it. */
+/** The level of a person who sees a section. */
 export function heldLevel(person: { levels: Levels; isAdministrator: boolean }, section: string): HeldLevel {
   if (person.isAdministrator) return 'administrator';
   return can(person.levels, section, 'change') ? 'write' : 'read';

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { FIELD_NAME } from './names.ts';
 
-/** What a field of a record, or a column of its rows, may be called. The second argument is a `ProblemCode`, not a sentence. */
-export const fieldName = z.string().regex(/^[a-z][a-zA-Z0-9_]{0,59}$/, 'fieldName');
+/** The name of a field of a record, or of a column of its rows. The second argument is a `ProblemCode`, not a sentence. */
+export const fieldName = z.string().regex(FIELD_NAME, 'fieldName');

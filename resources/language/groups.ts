@@ -5,7 +5,7 @@ import { wireName } from './wire-keys.ts';
 /** Groups of one list at the most; of more only the largest are shown. */
 export const GROUPS_MAX = 200;
 
-/** What records are grouped by a field by: its value, or the month of its day; null where each would be a group of its own. */
+/** The grouping of records by a field: by its value, or the month of its day; null where each would be a group of its own. */
 export const groupedBy = (field: Pick<FieldInput, 'kind'>): 'value' | 'month' | null =>
   traitsOf(field).groupedBy ?? null;
 
@@ -34,7 +34,7 @@ const bound = (given: unknown, day: string, isLater: boolean): string =>
   typeof given === 'string' && given > day === isLater ? given : day;
 
 /**
- * What a list is filtered by for the records of one group.
+ * The filter of a list for the records of one group.
  * @param value what they have in common, as their groups are told: an id of what is pointed at, a month `YYYY-MM`, null for nothing
  * @param filters what the list is filtered by besides
  */

@@ -1,7 +1,7 @@
 import type { FieldInput, FieldOf } from './define-resource.ts';
 import type { KindName } from './kinds/registry.ts';
 
-/** What the reference page says of a kind. */
+/** Description of a kind on the reference page. */
 export interface KindGuide<Name extends KindName> {
   /** One sentence: what it holds, and what travels on the wire. */
   about: string;

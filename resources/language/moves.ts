@@ -55,7 +55,7 @@ export interface FieldMove {
 export const everyMove = (resource: Fields): FieldMove[] =>
   stateFields(resource).flatMap((state) => state.process.moves.map((move) => ({ state, move })));
 
-/** What a state is called; one that the definition has no more by its value. */
+/** The label of a state; one that the definition no longer has by its value. */
 export const stateLabel = (states: readonly RecordState[], value: unknown): string =>
   states.find((one) => one.value === value)?.label ?? String(value ?? '');
 

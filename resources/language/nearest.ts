@@ -46,7 +46,7 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
 /** So many wrong names of a definition are guessed at: the rest of thousands would take longer than all of its reading. */
 export const GUESSED = 20;
 
-/** The same as a part of what a mistake names: nothing where nothing is close. */
+/** The same as a part of what a problem names: nothing where nothing is close. */
 export function meantBy(word: string, known: Iterable<string>): { meant?: string } {
   const meant = nearest(word, known);
   return meant === null ? {} : { meant };

@@ -4,7 +4,7 @@ import type { FieldInput } from './define-resource.ts';
 import { kindOf } from './payload.ts';
 import { wireName } from './wire-keys.ts';
 
-/** What others are told of a record: the kind of the notification, and what it says. */
+/** Notifications to others about a record: the kind of the notification, and its text. */
 const notice = z.discriminatedUnion(
   'type',
   Object.entries(NOTIFICATION_KINDS).map(([type, subtypes]) =>
@@ -18,7 +18,7 @@ const notice = z.discriminatedUnion(
   ) as unknown as [z.ZodObject, ...z.ZodObject[]],
 );
 
-/** What a definition of the product says of telling others, by what is done with a record. */
+/** Options of a definition of the product about notifying others, by what is done with a record. */
 export const noticesSchema = z.strictObject({
   create: (notice as unknown as z.ZodType<NoticeRule, NoticeRule>).optional().describe('Of a new record'),
 });
@@ -44,7 +44,7 @@ export interface Telling {
 }
 
 /**
- * What others are told of a new record; null where its definition says nothing.
+ * The notification to others about a new record; null where its definition says nothing.
  * @param values what the record holds, by wire names
  * @throws Error where the record does not hold what is to be said
  */
@@ -64,7 +64,7 @@ export function createdNotice(definition: Telling, values: Readonly<Record<strin
   return { type, subtype: known, message: textValue(message) } as RecordNotice;
 }
 
-/** What a field says, in a spelling that notifications know. */
+/** The text of a field, in a spelling that notifications know. */
 function readSubtype(type: NotificationType, field: FieldInput | undefined, value: string): unknown {
   const subtypes: readonly string[] = NOTIFICATION_KINDS[type];
   return subtypes.includes(value) || !field ? value : kindOf(field).read?.(value, field as never);

@@ -5,7 +5,7 @@ import { isEmpty } from './kinds/ids.ts';
 import { traitsOf } from './kinds/traits.ts';
 import { wireName } from './wire-keys.ts';
 
-/** What an added section notifies of: on what, and which people. */
+/** Notifications of an added section: about which events, and to whom. */
 
 const NOTIFY_EVENTS = ['create', 'change', 'move', 'comment', 'date'] as const;
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
@@ -73,7 +73,7 @@ export type NotifyRule = z.output<typeof notifyRule>;
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** What happened to a record. `before` and `after` by names on the wire. */
+/** An event of a record. `before` and `after` by names on the wire. */
 export interface RecordEvent {
   on: NotifyEvent;
   /** Name of the move. */

@@ -15,9 +15,9 @@ export function kindOf({ kind }: Pick<FieldInput, 'kind'>): Kind {
 export const isAlwaysRequired = ({ required, when }: Pick<FieldInput, 'required' | 'when'>): boolean =>
   required === true && when === undefined;
 
-/** What the rule of a kind lets through. */
+/** Values as the rule of a kind lets them through. */
 type RuledValue<Kinds extends FieldKind> = z.output<ReturnType<(typeof EVERY_KIND)[Kinds]['rule']>>;
-/** What the rule of a field lets through. */
+/** Values as the rule of a field lets them through. */
 type PayloadValue<Field extends Ruled> = Field extends { required: true }
   ? RuledValue<Field['kind']>
   : RuledValue<Field['kind']> | null | undefined;
@@ -28,7 +28,7 @@ export function fieldRule<const Field extends Ruled>(field: Field): z.ZodType<Pa
   return valueRule(kindOf(field), field) as z.ZodType<PayloadValue<Field>>;
 }
 
-/** What a field that nobody has touched sends. */
+/** The value that an untouched field sends. */
 export function untouchedValue(field: FieldInput): unknown {
   const kind = kindOf(field);
   const value = kind.initial(field as never);
@@ -57,7 +57,7 @@ export function writtenFields(resource: Resource, use: FormUse = 'create', featu
   return use === 'create' ? listed : listed.filter((name) => !resource.fields[name]?.once);
 }
 
-/** What is known besides a payload: what holds for it decides which fields have to be given. */
+/** Facts besides a payload that decide which fields have to be given. */
 export interface PayloadAt {
   use: FormUse;
   /** The payload, or a record with it, by wire names: sections may wait for what it holds (`when`). */

@@ -5,13 +5,13 @@ import type { Resource, ResourceInput } from './define-resource.ts';
 import { type DefinitionProblem, problem, problemsOf } from './definition-problem.ts';
 import { type builtInSchema, resourceSchema } from './definition-schema.ts';
 import { pointerTo } from './kinds/traits.ts';
-import { mistakesOf } from './mistakes.ts';
-import { planMistakes } from './reference-mistakes.ts';
+import { definitionProblems } from './problems.ts';
+import { planProblems } from './reference-problems.ts';
 import { isShownInCard } from './related.ts';
 import { plainAddress } from './reserved-routes.ts';
 import { POINTED_AT } from './title-field.ts';
 
-/** A definition with mistakes; `problems` are worded where they are shown, the message is for the log. */
+/** A definition with problems; `problems` are worded where they are shown, the message is for the log. */
 export class DefinitionError extends Error {
   readonly source: string;
   readonly problems: readonly DefinitionProblem[];
@@ -29,7 +29,7 @@ export class DefinitionError extends Error {
  * Checks one definition and fills in its defaults.
  * @param source file name for the message
  * @param shape that of an installation's definition, unless it is one of the product
- * @throws DefinitionError with every mistake found, or with too many fields alone: unknown key or kind, section, slot or field, a form without a route
+ * @throws DefinitionError with every problem found, or with too many fields alone: unknown key or kind, section, slot or field, a form without a route
  */
 export function readDefinition(
   input: unknown,
@@ -41,12 +41,12 @@ export function readDefinition(
   const parsed = shape.safeParse(input);
   if (!parsed.success) throw new DefinitionError(source, problemsOf(parsed.error, input, shape));
   const resource = completeDefinition(parsed.data as ResourceInput);
-  const mistakes = mistakesOf(resource);
-  if (mistakes.length) throw new DefinitionError(source, mistakes);
+  const problems = definitionProblems(resource);
+  if (problems.length) throw new DefinitionError(source, problems);
   return resource;
 }
 
-/** Counted before anything else: every field may have mistakes of its own. */
+/** Counted before anything else: every field may have problems of its own. */
 function tooManyFields(input: unknown): DefinitionProblem | null {
   const fields = typeof input === 'object' && input !== null ? (input as { fields?: unknown }).fields : null;
   const count = typeof fields === 'object' && fields !== null ? Object.keys(fields).length : 0;
@@ -105,7 +105,7 @@ export function danglingReferences(resource: Resource, generics: ReadonlySet<str
  */
 export function planlessPoints(resource: Resource, resources: readonly Resource[]): DefinitionProblem[] {
   return [
-    ...planMistakes(resource, (section) => {
+    ...planProblems(resource, (section) => {
       const target = resources.find((one) => one.name === section);
       return target !== undefined && !Object.values(target.fields).some((field) => pointerTo(field, 'files'));
     }),

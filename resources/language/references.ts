@@ -6,7 +6,7 @@ import { wireName } from './wire-keys.ts';
 /** Levels of a tree that are looked through for a circle. */
 export const TREE_DEPTH = 100;
 
-/** What the deletion of the record that a field refers to does; null where it does nothing. */
+/** The effect on a record of the deletion of the one that its field refers to; null for none. */
 export const deletionRule = (field: FieldInput): DeletionRule | null => pointerTo(field, 'records')?.onDelete ?? null;
 
 /** Whether the references of a field make a tree. */

@@ -3,7 +3,7 @@ import { formSections } from './form-sections.ts';
 import { type Pointer, pointerOf } from './kinds/traits.ts';
 import { sectionTitle } from './words.ts';
 
-/** What a card is about that shows the records which refer to it: a flat, or a record of a section. */
+/** The subject of a card that shows the records which refer to it: a flat, or a record of a section. */
 export type CardSubject = { to: 'unit' } | { to: 'records'; section: string };
 
 /** Section of the buildings: their cards are those of its records. */
@@ -21,7 +21,7 @@ const CARDS: { readonly [To in Pointer['to']]?: true } = { unit: true, building:
 /** Whether there are cards of what the values of a kind point at. */
 export const hasCard = (to: Pointer['to']): boolean => CARDS[to] === true;
 
-/** What a field refers to; null for one that refers to nothing with a card. */
+/** The target of a field; null for one that refers to nothing with a card. */
 export function cardSubject(field: FieldInput): CardSubject | null {
   const pointer = pointerOf(field);
   if (!pointer || !hasCard(pointer.to)) return null;

@@ -2,7 +2,7 @@ import type { FieldInput } from './define-resource.ts';
 import { type RowsShape, traitsOf } from './kinds/traits.ts';
 import { hasFigures } from './totals.ts';
 
-/** What is to be known of rows within a record without the rules of their cells. */
+/** Facts about rows within a record without the rules of their cells. */
 
 /** The columns of a field that holds rows; null for any other field. */
 export const rowsShape = (field: FieldInput): RowsShape | null => traitsOf(field).rows?.(field) ?? null;
@@ -29,7 +29,7 @@ export function addedColumn(field: FieldInput, name: string): FieldInput | null 
   return column && hasFigures(column) ? column : null;
 }
 
-/** What the cells of a column come to, as the wire has them; empty ones count for nothing. Fractions are added up exactly. */
+/** The sum of the cells of a column, as the wire has them; empty ones count for nothing. Fractions are added up exactly. */
 export function columnTotal(column: FieldInput, cells: readonly unknown[]): number {
   const places = traitsOf(column).averagePlaces?.(column) ?? 0;
   const scale = 10 ** places;

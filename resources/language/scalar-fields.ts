@@ -19,7 +19,7 @@ type ScalarKindName = { [Name in KindName]: (typeof KINDS)[Name] extends { scala
 
 type WireName<Name, Field> = Field extends { wire: infer Wire extends string } ? Wire : Name;
 
-/** What a field holds, in every spelling that a stored record may carry. */
+/** The value of a field, in every spelling that a stored record may carry. */
 type Stored<Field> = Field extends { options: readonly (infer Option)[] }
   ? SpellingOf<Option>
   : Field extends { kind: infer Name extends KindName }
@@ -40,15 +40,15 @@ export type ScalarValues<Definition extends Defined, Except extends string = nev
     : Stored<Definition['fields'][Name]> | null;
 };
 
-/** What is not required may also be left out. */
+/** A field that is not required may also be left out. */
 type Checked<Value> = null extends Value ? z.ZodOptional<z.ZodType<Value, Value>> : z.ZodType<Value, Value>;
 
 /** Rules and shapes by the names of the fields on the wire. */
 export interface ScalarFields<Values> {
   names: readonly (keyof Values & string)[];
-  /** What a body may say. */
+  /** The shape in a body. */
   rules: { [Name in keyof Values]: Checked<Values[Name]> };
-  /** What an answer carries. */
+  /** The shape in an answer. */
   shapes: { [Name in keyof Values]: Checked<Values[Name]> };
 }
 

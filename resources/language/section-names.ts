@@ -3,12 +3,12 @@ import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { KINDS } from './kinds/registry.ts';
 import { pointerTo } from './kinds/traits.ts';
 
-/** Sections that are called otherwise than before: a definition says its former name by `was`. */
+/** Renamed sections: a definition gives its former name by `was`. */
 
-/** Other names of sections, by the names that they replace. */
+/** New names of sections by their former names. */
 type SectionNames = ReadonlyMap<string, string>;
 
-/** The names that sections had before, each with that of now. */
+/** Former names of sections, each with the new name. */
 export const formerNames = (resources: readonly Resource[]): SectionNames =>
   new Map(resources.flatMap(({ name, was }) => (was === undefined ? [] : [[was, name] as const])));
 
@@ -20,7 +20,7 @@ const sectionOf = (field: FieldInput): string | undefined =>
 export const refersTo = ({ fields }: Pick<Resource, 'fields'>, section: string): boolean =>
   Object.values(fields).some((field) => sectionOf(field) === section);
 
-/** A definition whose references name sections by other names; itself where none of these is named. */
+/** The definition with new names of sections in its references; the same object where no reference changes. */
 export function withSectionNames(resource: Resource, names: SectionNames): Resource {
   const changed = Object.entries(resource.fields).flatMap(([key, field]) => {
     const to = names.get(sectionOf(field) ?? '');
@@ -29,24 +29,24 @@ export function withSectionNames(resource: Resource, names: SectionNames): Resou
   return changed.length ? { ...resource, fields: { ...resource.fields, ...Object.fromEntries(changed) } } : resource;
 }
 
-/** A name that a section has, beside the one that says a former name. */
-export interface NameHolder {
+/** Another section: its name and, if it was renamed, its former name. */
+export interface OtherSection {
   name: string;
   builtIn?: boolean | undefined;
   was?: string | undefined;
 }
 
 /**
- * Looks whether the former name of a section is free: no other section has it, or says that it had it.
- * @param holders every other section; of two with one former name the earlier one holds it
+ * Checks that the former name of a section is free: no other section has it or gives it as its former name.
+ * @param otherSections every other section; of two with one former name the earlier one keeps it
  */
-export function formerNameMistakes(
+export function formerNameProblems(
   { was }: Pick<Resource, 'was'>,
-  holders: readonly NameHolder[],
+  otherSections: readonly OtherSection[],
 ): DefinitionProblem[] {
   if (was === undefined) return [];
-  const holder = holders.find(({ name }) => name === was);
-  if (holder) return [problem('was', holder.builtIn ? 'formerBuiltIn' : 'formerStands', { was })];
-  const rival = holders.find((one) => one.was === was);
+  const owner = otherSections.find(({ name }) => name === was);
+  if (owner) return [problem('was', owner.builtIn ? 'formerBuiltIn' : 'formerStands', { was })];
+  const rival = otherSections.find((one) => one.was === was);
   return rival ? [problem('was', 'formerTwice', { was, by: rival.name })] : [];
 }

@@ -51,7 +51,7 @@ export function topKeys(name: string, field: FieldInput): readonly string[] {
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** What stands at a key of a record, or at a path into it: `unit.building`. */
+/** The value at a key of a record, or at a path into it: `unit.building`. */
 export function wireAt(record: Wire, path: string): unknown {
   if (!path.includes('.')) return record[path];
   return path.split('.').reduce<unknown>((part, key) => (isWire(part) ? part[key] : undefined), record);
@@ -59,7 +59,7 @@ export function wireAt(record: Wire, path: string): unknown {
 
 const isWire = (value: unknown): value is Wire => typeof value === 'object' && value !== null;
 
-/** What a record carries for a field; undefined where it carries nothing. */
+/** The value of a field in a record; undefined for none. */
 export function wireOf(name: string, field: FieldInput, record: Wire): unknown {
   const keys = partKeys(field);
   if (keys) {

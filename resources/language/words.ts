@@ -19,7 +19,7 @@ interface Words {
   title?: string | undefined;
 }
 
-/** What menu and page call a section: «Камеры». */
+/** Title of a section in the menu and on its page: «Камеры». */
 export function sectionTitle(words: Pick<Words, 'plural' | 'title'>): string {
   return capitalise(words.title ?? words.plural);
 }

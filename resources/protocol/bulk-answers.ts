@@ -1,7 +1,7 @@
 import type { BulkAnswer } from './bulk.ts';
 import { decodeEach, decodeId, decodeObject, decodeText } from './open-shapes.ts';
 
-/** What came of a call about many records. */
+/** Outcome of a call about many records. */
 export function decodeBulkAnswer(body: unknown): BulkAnswer {
   const { done, refused } = decodeObject(body);
   return {

@@ -21,7 +21,7 @@ export const bulkIds = z
   .min(1, 'validation.required')
   .max(BULK.ofCall, 'validation.tooMany');
 
-/** What came of it: ids of the records that it was done to, and of the others by reason, a sentence for the user. */
+/** The outcome: ids of the changed records, and of the others by reason, a sentence for the user. */
 export const bulkAnswer = z.object({
   done: z.array(id),
   refused: z.array(z.object({ reason: z.string(), ids: z.array(id) })),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { recordChange } from './versions.ts';
 
 /**
- * What a refused or failed call answers. Every answer also carries the request id in the header `x-request-id`.
+ * The answer to a refused or failed call. Every answer also carries the request id in the header `x-request-id`.
  * `detail` is a sentence for the user (ERR-01); `code` is stable and meant for programs.
  */
 export const errorAnswer = z.object({
@@ -18,7 +18,7 @@ export const errorAnswer = z.object({
 export type ErrorAnswer = z.output<typeof errorAnswer>;
 
 /**
- * What a 400 for single fields answers: wire names of fields with their sentences (API-21), e.g.
+ * The body of a 400 for single fields: wire names of fields with their sentences (API-21), e.g.
  * `{"name": ["обязательное поле"], "request_id": "…"}`. `request_id` is the only key that is no list.
  */
 export const fieldsAnswer = z.object({ request_id: z.string() }).catchall(z.array(z.string()));

@@ -2,7 +2,7 @@
  * Close codes of our sockets: rights changed (come back with the same token), token dead (sign in), server stopping, something failed
  * on it (come back later); and over a limit, after which a client comes back with growing pauses: it sent too much in too short a
  * time, left too much unread, or its address or person has too many sockets, or one message was too long.
- * What `/ws/notifications` says is in `notifications.ts`.
+ * The frames of `/ws/notifications` are in `notifications.ts`.
  */
 export const CLOSE = {
   accessChanged: 4003,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { READ_MOST } from './notice-bounds.ts';
 
-/** What notifications tell of, and the kinds of each (notifications.md). */
+/** Topics of notifications, and the kinds of each (notifications.md). */
 export const NOTIFICATION_KINDS = {
   news: ['info', 'accident', 'alert', 'report', 'warn', 'adv'],
   complaint: ['complaint', 'appreciation', 'suggestion'],
@@ -23,7 +23,7 @@ export type NotificationSubtype<Type extends NotificationType = NotificationType
  */
 const notificationItem = z.object({
   id: z.number().int(),
-  /** What it is about: the announcement's title, the request's text, the first words of a message. */
+  /** Its subject: the announcement's title, the request's text, the first words of a message. */
   message: z.string(),
   /** The thing's id; for a chat message the topic's name (NOTIF-08, G-45). */
   ref: z.string(),
@@ -32,7 +32,7 @@ const notificationItem = z.object({
   /** A `NotificationType`; others may come one day (NOTIF-10). */
   type: z.string(),
   subtype: z.string(),
-  /** What its section is called, of a record of an added section, whose `ref` is the address of its card (ours). */
+  /** Title of the section, of a record of an added section, whose `ref` is the address of its card (ours). */
   about: z.string().optional(),
   /** An addition of the box for a request that is done: how it ended. */
   resolution: z.literal('canceled').optional(),
@@ -60,7 +60,7 @@ export const noticesRead = z.union([
   z.object({ until: noticeId }),
 ]);
 
-/** What the server sends over `/ws/notifications`, JSON text. */
+/** Frames of the server over `/ws/notifications`, JSON text. */
 const liveMessage = z.discriminatedUnion('type', [
   /** First of all. `last`: the newest notification of all, to begin `since` with; 0 when there is none. */
   z.object({ type: z.literal('welcome'), user: z.number().int(), last: z.number().int() }),
@@ -79,7 +79,7 @@ const liveMessage = z.discriminatedUnion('type', [
 ]);
 export type LiveMessage = z.output<typeof liveMessage>;
 
-/** What a client may send: "I have seen everything up to `id`"; it gets what came later, of the last hour at most. */
+/** Frames of a client: "I have seen everything up to `id`"; it gets what came later, of the last hour at most. */
 export const sinceMessage = z.object({ type: z.literal('since'), id: z.number().int().min(0).max(2_147_483_647) });
 
 /** `POST /api/authorized/socket-tickets/`: good for one socket (`?ticket=`), for `expires_in` seconds. */

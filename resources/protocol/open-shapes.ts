@@ -1,5 +1,5 @@
 /**
- * What the documents leave open of an answer, read in whichever way a server chose (G-68). No rules of zod: the first page
+ * Readers of the parts of answers that the documents leave open, in whichever way a server chose (G-68). No rules of zod: the first page
  * of the console reads by them too.
  */
 
@@ -19,7 +19,7 @@ export const isWireObject = (value: unknown): value is WireObject =>
 /** The object itself; an empty one in place of anything else. */
 export const decodeObject = (value: unknown): WireObject => (isWireObject(value) ? value : {});
 
-/** What is under this key of an object; undefined of anything else. */
+/** The value under this key of an object; undefined of anything else. */
 export const under = (value: unknown, key: string): unknown => (isWireObject(value) ? value[key] : undefined);
 
 /** An object that stands under its name in another one, or is that one: `{building: {id: 7}}`, `{id: 7}`. */
@@ -81,7 +81,7 @@ export function decodeNumbered(value: unknown, name?: string): { id: number; num
   return id === null ? null : { id, number: decodeNumber(under(value, 'number')) ?? id };
 }
 
-/** What a list of anything holds, as far as it can be read. */
+/** The items of a list of anything, as far as they can be read. */
 export const decodeEach = <Read>(values: unknown, read: (value: unknown) => Read | null): Read[] =>
   decodeEntries(values).flatMap((value) => read(value) ?? []);
 
@@ -89,7 +89,7 @@ export const decodeEach = <Read>(values: unknown, read: (value: unknown) => Read
 export const decodeName = (value: unknown): string =>
   isWireObject(value) ? decodeText(value.label ?? value.name) : decodeNumber(value) === null ? decodeText(value) : '';
 
-/** What is said of a page, in it or beside the `data` that holds its records. */
+/** The paging of an answer, in it or beside the `data` that holds its records. */
 const ofPage = (body: unknown, key: string): unknown => under(unwrapBody(body), key) ?? under(body, key);
 
 /** How many there are over all pages; null where the answer does not say. */

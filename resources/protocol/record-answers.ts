@@ -43,7 +43,7 @@ export const decodeSectionRecord = (read: ReadRecord, body: unknown): SectionRec
   read(decodeObject(unwrapBody(body)));
 
 /**
- * What an answer to saving says of the record, bare or under `data` and `params` (API-06, API-07), by its id alone or under its name:
+ * The record in an answer to saving, bare or under `data` and `params` (API-06, API-07), by its id alone or under its name:
  * those of its keys alone.
  */
 export function decodeSavedKeys(read: ReadRecord, body: unknown): SectionRecord {

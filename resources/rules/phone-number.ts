@@ -1,8 +1,8 @@
 import { beginsWithCountry } from '../language/kinds/phone-format.ts';
 
-/** What stands before a number in a card or a signature. */
+/** Text before a number in a card or a signature. */
 const LABEL = /^\s*(?:тел|моб|сот|phone|tel|mob)[а-я]*[.:\s]*/i;
-/** What people part digits by. */
+/** Characters that people put between digits. */
 const SIGNS = /[\s()._/\-‐-—]/g;
 
 /** A written number without its label, spaces, brackets, dots and dashes. */

@@ -109,7 +109,7 @@ export async function forgetAttempts(db: Db, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).execute();
 }
 
-/** What an address counts as: of IPv6 the network of one customer (/64), which has all addresses in it. */
+/** The key under which an address is counted: of IPv6 the network of one customer (/64), which has all addresses in it. */
 export function networkPrefix(address: string): string {
   const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
   if (inside || !isIPv6(address)) return inside ?? address;
@@ -132,7 +132,7 @@ export async function sweepAttempts(db: Db, before: Date): Promise<number> {
 /** Counts of attempts that are kept at a time; ours. */
 export const ATTEMPTS_KEPT = 100_000;
 
-/** What only a right password or a member of staff makes: there is no more of it than of accounts. */
+/** Entries that only a right password or a member of staff makes: there are no more of them than accounts. */
 const NEVER_A_FLOOD = ['signed in as %', 'invite %'];
 
 /**

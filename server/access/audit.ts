@@ -19,7 +19,7 @@ interface AuditEntry {
   address?: string | null;
 }
 
-/** What we call the secrets of our own tables and calls. */
+/** Names of the secrets in our own tables and calls. */
 const SECRETS: ReadonlySet<string> = new Set([
   'password',
   'password_hash',
@@ -79,7 +79,7 @@ export const auditEntriesWithPeople = (db: Db) =>
     .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after'])
     .select(['users.id as user', 'users.first_name', 'users.last_name']);
 
-/** What was done to one record. @param before id of the entry to go on after; null: from the newest */
+/** Changes of one record. @param before id of the entry to go on after; null: from the newest */
 export const auditEntriesOn = (db: Db, resource: string, record: number, before: number | null, most: number) =>
   auditEntriesWithPeople(db)
     .where('audit.resource', '=', resource)

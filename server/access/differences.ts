@@ -14,7 +14,7 @@ export const isValues = (value: unknown): value is Values =>
 
 const toText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
-/** What a write changed, value by value. @param path names of the objects around the values */
+/** The changes of a write, value by value. @param path names of the objects around the values */
 export function auditDifferences(before: unknown, after: unknown, path = ''): Difference[] {
   const had = isValues(before) ? before : {};
   const has = isValues(after) ? after : {};

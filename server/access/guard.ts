@@ -9,7 +9,7 @@ import { administers, type Reader } from './reader.ts';
 import { redeemTicket } from './tickets.ts';
 import type { SessionLimits } from './tokens.ts';
 
-/** What the guard asks the rest of the server. */
+/** Dependencies of the guard on the rest of the server. */
 export interface GuardDeps {
   db: Db;
   now(): Date;
@@ -76,7 +76,7 @@ export async function admit(request: FastifyRequest, access: Access, deps: Guard
     if (!isLocal(request)) throw new ApiError('not_found');
     return null;
   }
-  const reader = await findHolder(request, deps);
+  const reader = await findTokenOwner(request, deps);
   if (!reader) throw new ApiError(isLinked(access) && readToken(request) ? 'unknown_token' : 'signed_out');
   // A person viewing the console as another one follows no sockets: their messages may be meant for that other person
   // alone.
@@ -100,7 +100,7 @@ export async function admit(request: FastifyRequest, access: Access, deps: Guard
  * @returns null without a live session or the look of one; never refuses
  */
 export async function readerIfSignedIn(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
-  const reader = await findHolder(request, deps);
+  const reader = await findTokenOwner(request, deps);
   if (!reader) return null;
   try {
     refuseAccount(reader, ['session', 'view']);
@@ -111,7 +111,7 @@ export async function readerIfSignedIn(request: FastifyRequest, deps: GuardDeps)
   }
 }
 
-/** Whether a route takes the tokens of links: their holders are told what is wrong with them (AUTH-55). */
+/** Whether a route takes the tokens of links: their owners are told what is wrong with them (AUTH-55). */
 function isLinked(access: Access): boolean {
   return access.kind === 'staff' && access.tokens !== undefined;
 }
@@ -132,15 +132,15 @@ function refuseWriting(
   if (!sees || own) throw new ApiError('read_only');
 }
 
-/** Whose token a call carries; kept at the call, for the log of those that are refused. */
-async function findHolder(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
-  request.holder = await lookUpHolder(request, deps);
+/** The person whose token a call carries; kept with the call, for the log of those that are refused. */
+async function findTokenOwner(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
+  request.tokenOwner = await lookUpTokenOwner(request, deps);
   // Every further line of the call says whose it is.
-  if (request.holder) request.log = request.log.child({ user: request.holder.user });
-  return request.holder;
+  if (request.tokenOwner) request.log = request.log.child({ user: request.tokenOwner.user });
+  return request.tokenOwner;
 }
 
-async function lookUpHolder(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
+async function lookUpTokenOwner(request: FastifyRequest, deps: GuardDeps): Promise<Reader | null> {
   const { db, now, extraSections, sessions } = deps;
   const ticket = readTicket(request);
   if (ticket) {

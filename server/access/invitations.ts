@@ -10,7 +10,7 @@ export interface Claimed {
   user: number;
   /** Names this invitation: one that is asked for meanwhile has another. */
   key: string;
-  /** What it says; null: what every resident is told. */
+  /** Its text; null: the text for every resident. */
   message: string | null;
   /** How often it was tried before. */
   tries: number;

@@ -37,7 +37,7 @@ const selectReader = (db: Db, now: Date) =>
     ]);
 
 /**
- * The holder of a token, with rights as they are now; one query. Also for accounts that may not use it: the guard says
+ * The owner of a token, with rights as they are now; one query. Also for accounts that may not use it: the guard says
  * why.
  * @param extraSections sections that an installation added
  * @param limits of sessions, as the settings have them
@@ -68,7 +68,7 @@ async function seenBy(db: Db, reader: Reader, parent: number | null, now: Date, 
   return viewer === null ? null : { ...reader, viewer };
 }
 
-/** The holder of a live session, or of a `view` token, by the id of its token: for file addresses and open sockets. */
+/** The owner of a live session, or of a `view` token, by the id of its token: for file addresses and open sockets. */
 export async function findSession(
   db: Db,
   id: number,

@@ -1,7 +1,7 @@
 import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
 import { createConcurrencyLimit } from '../concurrency-limit.ts';
 
-/** What a hash costs: memory is 128·N·r bytes, time grows with all three. */
+/** Cost of a hash: memory is 128·N·r bytes, time grows with all three. */
 export interface HashCost {
   /** A power of two. */
   N: number;

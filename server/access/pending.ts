@@ -46,8 +46,8 @@ export async function issuePending(
   return { pending, expires_in: LIFETIME[purpose] / 1000, enrol: !factors.holds, ways };
 }
 
-/** Whose second step it is; null where it is too late, was made or never begun, and for an account that may not come in. */
-export async function holderOfPending(db: Db, pending: string, now: Date) {
+/** The owner of a token of the second step; null where it is too late, was made or never begun, and for an account that may not come in. */
+export async function pendingOwner(db: Db, pending: string, now: Date) {
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -60,7 +60,7 @@ export async function holderOfPending(db: Db, pending: string, now: Date) {
     .executeTakeFirst();
   return row ?? null;
 }
-export type Pending = NonNullable<Awaited<ReturnType<typeof holderOfPending>>>;
+export type Pending = NonNullable<Awaited<ReturnType<typeof pendingOwner>>>;
 
 /** Counts a try before anything is compared, so that of a thousand at once `TRIES` are. @returns false when there is none left */
 export async function countTry(

@@ -18,7 +18,7 @@ export const isAskedForFactor = sql<boolean>`(users.role <> 'resident' and exist
 /** Whether the person `users` of a query may come in by a password alone no more: what was opened by one is worth nothing. */
 export const needsFactor = sql<boolean>`(${holdsFactor} or ${isAskedForFactor})`;
 
-/** What the second step of signing in has to know of a person. */
+/** Facts about a person that the second step of signing in needs. */
 export async function findFactors(trx: Db, user: number) {
   const row = await trx
     .selectFrom('users')

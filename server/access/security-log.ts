@@ -12,7 +12,7 @@ export interface SecurityEvent {
   user: number | null;
   /** Network address of the client. */
   address: string;
-  /** What was called: method and route, without ids. */
+  /** The called method and route, without ids. */
   where: string;
   /** `request.id`. */
   request: string;
@@ -20,7 +20,7 @@ export interface SecurityEvent {
   phone?: string;
 }
 
-/** What keeps a flood of refused calls from filling the disk. */
+/** Limits that keep a flood of refused calls from filling the disk. */
 export const SECURITY_LOG = {
   /** The same event is one row for so long, ms. */
   window: 3_600_000,
@@ -183,7 +183,7 @@ const THROTTLED: ReadonlySet<ErrorCode> = new Set([
 /** Refusals with 403 that say nothing of a right: part of the ordinary way. */
 const ORDINARY: ReadonlySet<ErrorCode> = new Set(['code_needed', 'confirm_needed']);
 
-/** What a refusal means to security; null for what is no matter of it. */
+/** The meaning of a refusal to security; null for an ordinary one. */
 export function securityAction(code: ErrorCode, status: number): SecurityEvent['action'] | null {
   if (THROTTLED.has(code)) return 'throttled';
   if (code === 'wrong_code') return 'wrong-code';
@@ -204,7 +204,7 @@ export function noteRefusals(app: FastifyInstance, security: SecurityLog): void 
   app.addHook('onResponse', async (request) => {
     const { refusal } = request;
     if (!refusal) return;
-    const reader = request.reader ?? request.holder;
+    const reader = request.reader ?? request.tokenOwner;
     const { method, url = '' } = request.routeOptions;
     security.note({
       ...refusal,

@@ -40,7 +40,7 @@ const ofTheirServices = (person: Person) => sql<boolean>`(tasks.creator_id = ${p
   or not exists (select 1 from user_services able where able.user_id = ${person}))`;
 
 /**
- * What a performer sees: what they could take, by place and service, and what is given to them, wherever in their buildings it lies.
+ * The requests that a performer sees: those they could take, by place and service, and those given to them, wherever in their buildings it lies.
  */
 export const taskForPerformer = (person: Person, services: boolean, among: 'few' | 'many' = 'few') =>
   sql<boolean>`(tasks.performer_id = ${person} and ${requestBuildingInReach(person)}

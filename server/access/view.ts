@@ -33,15 +33,15 @@ export const isAbove = (one: Pick<AccessProfile, 'role'>, other: Pick<AccessProf
  * Whether one person may whatever another one may, as far as role and levels tell: on every section that either names,
  * and what only leaders of the company may (to bring definitions into force, to hold any added section).
  */
-export function coversAll(holder: AccessProfile, other: AccessProfile): boolean {
-  if (isAbove(other, holder)) return false;
+export function coversAll(person: AccessProfile, other: AccessProfile): boolean {
+  if (isAbove(other, person)) return false;
   return Object.entries(other.levels).every(([section, level]) =>
-    reachesLevel(section, { role: holder.role, level: holder.levels[section] }, { role: other.role, level }),
+    reachesLevel(section, { role: person.role, level: person.levels[section] }, { role: other.role, level }),
   );
 }
 
 /**
- * The person viewing the console as the subject: the holder of the session that the look began in. Asked for every
+ * The person viewing the console as the subject: the owner of the session that the look began in. Asked for every
  * call, so that a right taken from either counts at once: the viewer has to be in charge of employees and reach
  * everything themselves.
  * @param session id of the token of their session

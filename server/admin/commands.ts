@@ -24,7 +24,7 @@ import { emptyDemo, headCompany, holdsDemo, personOfPhone } from '#server/sectio
 import { insertAdministrator, issueSetUpLink, SETUP_LINK_LIFE } from '#server/sections/setup/queries.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** What a command works on. */
+/** Dependencies of a command. */
 export interface AdminDeps {
   db: Db;
   /** Tells the processes on this database that hold sockets. */

@@ -20,7 +20,7 @@ const answered = z.union([z.object({ said: z.string() }), z.object({ question: z
 /** A command asks something before it does anything. */
 class Question extends Error {}
 
-/** What `npm run admin` asks a process for that holds the embedded database. @param settings with the port that it listens at */
+/** Answers `npm run admin` in a process that holds the embedded database. @param settings with the port that it listens at */
 export const adminRequests = (database: Database, settings: Settings, now: () => Date) => ({
   admin: async (body: unknown): Promise<object> => {
     const { command, words, answer } = commandShape.parse(body);

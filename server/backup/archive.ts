@@ -23,7 +23,7 @@ const ENTRY_MAX = 512 * 1_048_576;
 
 const deriveKey = (key: string, salt: Buffer): Buffer => scryptSync(key, salt, 32);
 
-/** What a backup that holds something else than it was written with is refused with. */
+/** Refusal of a backup whose content differs from what was written. */
 export function damagedBackup(path: string, key: string | undefined, cause?: unknown): StartError {
   return new StartError(text(key ? 'backup.damagedOrKey' : 'backup.damaged', { file: path }), { cause });
 }
@@ -45,7 +45,7 @@ export async function writing<Result>(path: string, work: () => Promise<Result>)
   }
 }
 
-/** What is written into an archive, one entry after the other. */
+/** Entries written into an archive, one after the other. */
 export interface ArchiveWriter {
   /** @param name path within the archive */
   add(name: string, bytes: Buffer | string): Promise<void>;

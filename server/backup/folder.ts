@@ -13,7 +13,7 @@ function nameAt(now: Date, key: string | undefined, tail: string): string {
   return `upravdom-${moment}${tail}.${key ? 'encrypted' : 'tar.gz'}`;
 }
 
-/** What an archive is called while it is written; one whose process was killed stays so. */
+/** Suffix of an archive while it is written; one whose process was killed keeps it. */
 const PART = '.part';
 
 /** Archives of one sort and what is left of unfinished ones, the newest first. */

@@ -5,7 +5,7 @@ import type { Written } from './write-backup.ts';
 const requestShape = z.object({ path: z.string().min(1) });
 const answerShape = z.object({ bytes: z.number(), rows: z.number(), files: z.number() });
 
-/** What `npm run backup` asks a process for that holds the embedded database. @param work writes a backup to a path */
+/** Answers `npm run backup` in a process that holds the embedded database. @param work writes a backup to a path */
 export const backupRequests = (work: (path: string) => Promise<Written>) => ({
   backup: (body: unknown) => work(requestShape.parse(body).path),
 });

@@ -22,7 +22,7 @@ export interface RestoreTarget {
   definitions: string;
 }
 
-/** What was restored. */
+/** The restored data. */
 export interface Restored {
   rows: number;
   files: number;
@@ -64,7 +64,7 @@ export async function restoreBackup(target: RestoreTarget, path: string, key?: s
   }
 }
 
-/** What an entry says; null for what is no JSON. */
+/** The content of an entry; null for one that is no JSON. */
 function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(String(bytes));

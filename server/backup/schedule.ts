@@ -5,7 +5,7 @@ import { backUpToFolder, newestBackup } from './folder.ts';
 /** How often it is asked whether a backup is due, ms. */
 const LOOK = 60_000;
 
-/** What scheduled backups are made of. */
+/** Dependencies of scheduled backups. */
 export type ScheduleContext = Pick<ServerContext, 'database' | 'files' | 'settings' | 'now'>;
 
 /**

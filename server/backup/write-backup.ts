@@ -12,7 +12,7 @@ import { VERSION } from '#server/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
 import { type Column, sequencePlaces, tableColumns } from './tables.ts';
 
-/** What stands in the first entry of an archive. */
+/** Content of the first entry of an archive. */
 export const manifest = z.object({
   format: z.literal(1),
   /** Version of the product that wrote it. */
@@ -27,7 +27,7 @@ export const manifest = z.object({
 });
 export type Manifest = z.output<typeof manifest>;
 
-/** What stands in the last entry: an archive without it was cut off. */
+/** Content of the last entry: an archive without it was cut off. */
 export const ending = z.object({ rows: z.number().int(), files: z.number().int() });
 
 /** Names of the entries. Those of a table are numbered: each holds a JSON array of rows, a row an array of texts and nulls. */
@@ -47,7 +47,7 @@ const ROWS = 500;
 /** An entry of a table is closed when it holds so many characters. */
 const PART = 4_000_000;
 
-/** What a backup is made of. */
+/** Dependencies of a backup. */
 export interface BackupSource {
   database: Pick<Database, 'kysely'>;
   /** Left out: the tables alone. */
@@ -57,7 +57,7 @@ export interface BackupSource {
   now(): Date;
 }
 
-/** What was written. */
+/** The written archive. */
 export interface Written {
   bytes: number;
   rows: number;

@@ -33,7 +33,7 @@ const HANDLERS: { readonly [Name in PacketName]: Handler<Name> } = {
   note,
 };
 
-/** What is taken before anybody is signed in. */
+/** Packets that are taken before anybody is signed in. */
 const OPEN: ReadonlySet<PacketName> = new Set(['hi', 'acc', 'login', 'note']);
 
 /** Reads a connection: one packet after the other, so that answers never overtake each other (A17). */

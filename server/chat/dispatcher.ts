@@ -14,7 +14,7 @@ import type { TopicView } from './views.ts';
 
 /** Messages of this process that are remembered until their event comes back from the bus. */
 const REMEMBERED = 500;
-/** What the dispatcher stands on. */
+/** Dependencies of the dispatcher. */
 export interface DispatcherDeps extends PeopleDeps {
   bus: Bus<Topics>;
   /** Events cannot be looked up: every listener of this process has to reconnect and ask for them. */

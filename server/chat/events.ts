@@ -1,7 +1,7 @@
 /** One event for each of these names. */
 type Each<What extends string, Fields> = What extends string ? { what: What } & Fields : never;
 
-/** What processes tell each other of the chat (`server/live/topics.ts`): ids, never contents. */
+/** Messages about the chat among processes (`server/live/topics.ts`): ids, never contents. */
 export type ChatEvent =
   /** A message was published. `skip`: the session that wants no echo. */
   | { what: 'data'; topic: number; seq: number; by: number; skip?: string }
@@ -9,7 +9,7 @@ export type ChatEvent =
   | Each<'read' | 'recv' | 'kp' | 'kpa' | 'kpv', { topic: number; by: number; seq?: number; skip: string }>
   /** Messages were deleted, for `by` alone or for everybody. */
   | { what: 'del'; topic: number; by: number; hard: boolean; clear: number; ranges: Range[]; skip: string }
-  /** What everybody in the topic shares has changed. */
+  /** The data shared by everybody in the topic have changed. */
   | { what: 'aux'; topic: number; by: number; skip: string }
   /** A subscription was made, revived or has other rights. `by`: the author. */
   | { what: 'acs'; topic: number; user: number; by: number; made: boolean; skip: string }

@@ -16,7 +16,7 @@ export type WireRange = z.output<typeof range>;
 
 const window = { since: seq.optional(), before: seq.optional(), limit: seq.optional() };
 
-/** What is asked of a topic; `what` are words with blanks between them. */
+/** A query of a topic; `what` are words with blanks between them. */
 const query = z.object({
   what: z.string().max(200).optional(),
   desc: z.object({ ims: moment }).optional(),
@@ -26,7 +26,7 @@ const query = z.object({
 });
 export type Query = z.output<typeof query>;
 
-/** What is set in a topic. */
+/** Settings of a topic. */
 const change = z.object({
   desc: z
     .object({

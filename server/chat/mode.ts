@@ -1,7 +1,7 @@
 /** Letters of access in their order (A1): join, read, write, presence, approve, share, delete for all, owner. */
 const LETTERS = 'JRWPASDO';
 
-/** What is wanted and what is given, as stored. */
+/** Wanted and given modes, as stored. */
 export interface Access {
   want: string;
   given: string;
@@ -13,7 +13,7 @@ export const P2P: Access = { want: 'JRWPAD', given: 'JRWPASD' };
 export const OWNER: Access = { want: LETTERS, given: LETTERS };
 /** Access a group gives to newcomers unless it says otherwise. */
 export const GROUP_DEFAULT = 'JRWPS';
-/** What a newcomer of a group wants: as much as they are given, now and later. */
+/** The mode that a newcomer of a group wants: as much as they are given, now and later. */
 export const GROUP_WANT = 'JRWPAS';
 /** Access a person has to their own `me`. */
 export const ME: Access = { want: 'JPS', given: 'JPS' };
@@ -25,7 +25,7 @@ export function readMode(text: string): string | null {
   return [...LETTERS].filter((letter) => text.includes(letter)).join('');
 }
 
-/** What is both wanted and given. */
+/** The mode that is both wanted and given. */
 function effectiveMode({ want, given }: Access): string {
   return [...LETTERS].filter((letter) => want.includes(letter) && given.includes(letter)).join('') || 'N';
 }

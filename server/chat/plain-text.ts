@@ -19,7 +19,7 @@ interface Span {
 const asList = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 
-/** What a message shows besides words, by the type of a Drafty entity. */
+/** Words for parts of a message besides text, by the type of a Drafty entity. */
 const KINDS: Readonly<Record<string, 'picture' | 'file'>> = { IM: 'picture', EX: 'file', VD: 'file', AU: 'file' };
 
 /**

@@ -3,7 +3,7 @@ import type { ProfileRow } from './queries/people-queries.ts';
 type Shown = { public: Record<string, unknown>; trusted: Record<string, unknown> };
 
 /**
- * What others see of a person (A5). The name is the one on record: people do not name themselves, or a resident could
+ * A person's profile as others see it (A5). The name is the one on record: people do not name themselves, or a resident could
  * write as the company. Staff may choose a picture for the chat, residents show that of their account. `trusted` is
  * what a client cannot write; tags stand there too, so that the address of a contact is known without a search.
  */
@@ -25,7 +25,7 @@ export function shownProfile(row: ProfileRow): Shown {
   };
 }
 
-/** What a person sees of themselves: whatever their client has set is a label of their own, shown only to them. */
+/** A person's own profile: whatever their client has set is a label of their own, shown only to them. */
 export function ownProfile(row: ProfileRow): Shown {
   const shown = shownProfile(row);
   return { ...shown, public: { ...shown.public, ...row.own_public } };

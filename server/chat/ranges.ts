@@ -16,7 +16,7 @@ export function mergeRanges(ranges: readonly Range[]): Range[] {
   return merged;
 }
 
-/** What is left of some ranges without others. */
+/** Subtracts ranges from ranges. */
 export function withoutRanges(ranges: readonly Range[], others: readonly Range[]): Range[] {
   let remaining = mergeRanges(ranges);
   for (const hole of others) {

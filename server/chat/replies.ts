@@ -44,7 +44,7 @@ export class ChatRefusal extends Error {
   }
 }
 
-/** What a packet is answered by. */
+/** The packet that a reply belongs to. */
 export interface ReplyTo {
   id?: string | undefined;
   topic?: string | undefined;

@@ -44,7 +44,7 @@ export async function searchChat(
 const OVERLAP = 5_000;
 
 /**
- * What was said last in the chats of a person, of those in which something was said since a moment (additive). Chats they may
+ * The last messages of a person's chats, of those with messages since a moment (additive). Chats they may
  * not read, and those with people out of their reach, are left out.
  */
 export async function lastInChats(db: Db, user: number, since: number | null): Promise<LastMessagesAnswer> {

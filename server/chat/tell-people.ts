@@ -9,7 +9,7 @@ import type { Views } from './views.ts';
 
 const text = JSON.stringify;
 
-/** What telling of a person stands on. */
+/** Dependencies of announcing changes of a person. */
 export interface PeopleDeps {
   db: Db;
   registry: SessionRegistry;

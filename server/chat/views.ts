@@ -11,7 +11,7 @@ export interface InTopic extends Access {
   left: boolean;
 }
 
-/** What delivery needs to know of a topic. */
+/** Facts about a topic that delivery needs. */
 export interface TopicView {
   id: number;
   kind: 'p2p' | 'grp';

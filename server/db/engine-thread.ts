@@ -19,7 +19,7 @@ export interface EngineOptions {
   program?: URL;
 }
 
-/** What the thread is doing, for `engine-watch.ts`. */
+/** The present work of the thread, for `engine-watch.ts`. */
 export interface EngineState {
   /** Since when an answer is waited for, ms of `performance.now()`; null when all were given. */
   waitingSince: number | null;

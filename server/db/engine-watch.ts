@@ -12,7 +12,7 @@ const IDLE = 0.05;
 /** Failed looks at the folder in a row after which it counts as gone: a disk in a network may hesitate. */
 const FAILED_LOOKS = 3;
 
-/** What a watch looks at. */
+/** The embedded database that is watched. */
 export interface Watched {
   engine: Pick<EngineThread, 'state' | 'giveUp'>;
   /** Folder of the database; null in memory. */

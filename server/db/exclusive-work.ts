@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import pg from 'pg';
 
-/** What one process of a database does at a time, and the number of its lock; Kysely's own lock of the migrations is another. */
+/** Work that one process of a database does at a time, and the number of its lock; Kysely's own lock of the migrations is another. */
 const LOCKS = {
   /** Migrations and the demo company. */
   start: 7_340_112,

@@ -24,7 +24,7 @@ export function telling(pool: pg.Pool): PostgresPool {
   };
 }
 
-/** What `pg` says, without a code, of a connection that ended or could not be made in time. */
+/** Messages of `pg`, without a code, about a connection that ended or could not be made in time. */
 const GONE =
   /^(Connection terminated|Client (has encountered a connection error|was closed) and is not queryable|timeout expired|Query read timeout|There was an error establishing an SSL connection|Cannot use a pool after calling end)/;
 
@@ -45,7 +45,7 @@ const NETWORK: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What is looked at of a failure, whichever realm its class is of. */
+/** The parts of a failure that are looked at, whichever realm its class is of. */
 function errorParts(error: unknown): { code: unknown; message: string; causes: readonly unknown[] } {
   if (typeof error !== 'object' || error === null) return { code: undefined, message: '', causes: [] };
   const { code, message, cause, errors } = error as {

@@ -88,7 +88,7 @@ async function handle(message) {
   }
 }
 
-/** What the engine's file system throws is no `Error`: an object with a number of WASI's. */
+/** Errors of the engine's file system are no `Error`: each is an object with a number of WASI's. */
 const FILE_ERRORS = {
   19: 'Disk quota exceeded (EDQUOT)',
   29: 'I/O error (EIO)',

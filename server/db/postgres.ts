@@ -98,7 +98,7 @@ function serverName(url: string): string {
   return `${host}${pathname}`;
 }
 
-/** What a failed connection says of itself. */
+/** The reason of a failed connection. */
 export function connectionFailureText(error: unknown): string {
   // Several addresses of one name fail together: the first says enough.
   if (error instanceof AggregateError && error.errors.length > 0) return connectionFailureText(error.errors[0]);

@@ -75,7 +75,7 @@ function misfit(replica: ReplicaPlace, mark: LogPlace): string | null {
   return null;
 }
 
-/** What a replica is made of. */
+/** Dependencies of a replica. */
 interface ReplicaOptions {
   url: string;
   primary: Db;

@@ -5,21 +5,29 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What an empty migrated database is made from. */
+/** Sources of an empty migrated database. */
 const SCHEMA = [
   'server/db/migrations',
   'server/db/pglite-worker.mjs',
   'node_modules/@electric-sql/pglite/package.json',
 ];
-/** What the demo company is made from, besides. */
-const DEMO = ['server/demo', 'server/db', 'server/access', 'server/files', 'resources'];
+/** Further sources of the demo company of the tests. */
+const DEMO = [
+  'server/demo',
+  'server/db',
+  'server/access',
+  'server/files',
+  'resources',
+  'tests/support/server/test-database.ts',
+  'tests/support/server/test-database-postgres.ts',
+];
 
 /** The database of a template in its folder. */
 export const TARBALL = 'database.tar';
 
 const UNWRITABLE = new Set<unknown>(['EACCES', 'EPERM', 'EROFS']);
 
-/** What a template holds: the schema alone, or the demo company of a day in it. */
+/** Content of a template: the schema alone, or the demo company of a day in it. */
 export type TemplateKind = 'empty' | { demo: 'yard'; day: string };
 
 /**

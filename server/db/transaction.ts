@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What PostgreSQL says to the one of two transactions that it ended since each waited for the other. */
+/** The code of PostgreSQL for the one of two deadlocked transactions that it ended. */
 const DEADLOCK = '40P01';
 
 /** How often such a transaction is begun anew: after that the conflict is one that does not end by itself. */

@@ -8,7 +8,7 @@ const ENDED = new Set([...'QS'].map((letter) => letter.charCodeAt(0)));
 const TERMINATE = 'X'.charCodeAt(0);
 
 /**
- * What `pg` takes for its socket: a duplex stream of PostgreSQL's wire protocol, whose other end is the embedded
+ * Stands in for the socket of `pg`: a duplex stream of PostgreSQL's wire protocol, whose other end is the embedded
  * database's thread instead of a server. That way one and the same driver talks to both engines, and values, errors
  * and notifications are the same by construction.
  */

@@ -1,20 +1,20 @@
 import * as z from 'zod';
+import { SECTION_NAME } from '#resources/language/names.ts';
 import { ADDRESS } from '#resources/language/reserved-routes.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 
-/** What a file that is wrong says of its section all the same, as far as it can be read. */
+/** The parts of a wrong file that describe its section all the same, as far as they can be read. */
 export type Said = Omit<BrokenFile, 'file' | 'problems'>;
 
-const NAME = /^[a-z][a-z0-9-]{0,39}$/;
 /** Longer ones are no title. */
 const TITLE_MAX = 60;
 
 const words = z.object({ title: z.string().optional(), plural: z.string() });
-/** Every part by itself: a mistake in one leaves the others readable. */
+/** Every part by itself: a problem in one leaves the others readable. */
 const parts = z.object({
-  name: z.string().regex(NAME).optional().catch(undefined),
-  was: z.string().regex(NAME).optional().catch(undefined),
+  name: z.string().regex(SECTION_NAME).optional().catch(undefined),
+  was: z.string().regex(SECTION_NAME).optional().catch(undefined),
   words: words.optional().catch(undefined),
   routes: z
     .object({ list: z.string().regex(ADDRESS) })
@@ -31,7 +31,7 @@ export function saidIn(source: string | null): Said {
   const path = parts.routes?.list;
   return {
     name: parts.name ?? null,
-    // A mistake in the words, or no JSON at all: the section is called by its name.
+    // A problem in the words, or no JSON at all: the section is called by its name.
     title: title !== '' && title.length <= TITLE_MAX ? capitalise(title) : null,
     ...(path ? { path } : {}),
     ...(parts.area ? { area: parts.area } : {}),
@@ -46,7 +46,7 @@ function readParts(source: string): Partial<z.output<typeof parts>> {
   try {
     return parts.catch({} as z.output<typeof parts>).parse(JSON.parse(source.replace(/^\uFEFF/, '')));
   } catch {
-    // What is no JSON is cut off or has a slip somewhere: what stands before and after it may be read by its look.
+    // A text that is no JSON is cut off or has a slip somewhere: the parts before and after it may be read by patterns.
     const list = /"routes"\s*:\s*\{[^{}]*"list"\s*:\s*"([^"]*)"/.exec(source)?.[1];
     return {
       name: /"name"\s*:\s*"([a-z][a-z0-9-]{0,39})"/.exec(source)?.[1],

@@ -7,11 +7,11 @@ import { OWN_SECTIONS } from '#server/records/own-sections.ts';
 import { isDefinitionFile, ofFile } from '#server/records/read-folder.ts';
 import { type Candidate, combineDefinitions } from './combine.ts';
 
-/** What the check has found. */
+/** Results of the check. */
 export interface CheckResult {
-  /** What to print, one line each. */
+  /** Lines to print. */
   lines: string[];
-  /** Files with mistakes. */
+  /** Files with problems. */
   bad: number;
 }
 

@@ -9,9 +9,9 @@ import {
   type Standing,
 } from '#resources/language/read-definition.ts';
 import {
-  formerNameMistakes,
+  formerNameProblems,
   formerNames,
-  type NameHolder,
+  type OtherSection,
   withSectionNames,
 } from '#resources/language/section-names.ts';
 import { sectionTitle } from '#resources/language/words.ts';
@@ -30,7 +30,7 @@ export interface Candidate {
 
 /** Definitions that can stand side by side, and what is wrong with the others. */
 export interface CombinedDefinitions {
-  /** `written`: as its file says it; the references of `resource` lead to sections by their names of now. */
+  /** `written`: as its file says it; the references of `resource` lead to sections by their new names. */
   sound: readonly { file: string; resource: Resource; written: Resource }[];
   problems: readonly BrokenFile[];
 }
@@ -76,29 +76,29 @@ export function combineDefinitions(candidates: readonly Candidate[]): CombinedDe
   return { sound: withoutDangling(followed, problems, sources), problems };
 }
 
-/** Those whose former names are free; the others are told of. A file that is wrong has the name that it says all the same. */
+/** Drops definitions whose former name is taken, and reports them. The name that a wrong file gives counts as taken too. */
 function withoutTakenNames(
   sound: CombinedDefinitions['sound'],
   problems: BrokenFile[],
   sources: ReadonlyMap<string, string | null>,
 ): CombinedDefinitions['sound'] {
-  const holders: NameHolder[] = [
+  const otherSections: OtherSection[] = [
     ...builtIn().map(({ resource: { name } }) => ({ name, builtIn: true })),
     ...sound.map(({ resource: { name } }) => ({ name })),
     ...problems.flatMap(({ name }) => (name === null ? [] : { name })),
   ];
   return sound.filter(({ file, resource }) => {
     const { name, was } = resource;
-    const mistakes = formerNameMistakes(resource, holders);
-    if (mistakes.length) {
-      const sentences = explain(new DefinitionError(file, mistakes), sources.get(file) ?? null);
+    const nameProblems = formerNameProblems(resource, otherSections);
+    if (nameProblems.length) {
+      const sentences = explain(new DefinitionError(file, nameProblems), sources.get(file) ?? null);
       problems.push({ file, ...sectionPlace(resource), problems: sentences });
-    } else if (was !== undefined) holders.push({ name, was });
-    return mistakes.length === 0;
+    } else if (was !== undefined) otherSections.push({ name, was });
+    return nameProblems.length === 0;
   });
 }
 
-/** Those whose fields point at sections that are there; the others are told of. Leaving one out may cut off another. */
+/** Drops definitions whose fields point at a missing section, and reports them. Dropping one may cut off another. */
 function withoutDangling(
   sound: CombinedDefinitions['sound'],
   problems: BrokenFile[],

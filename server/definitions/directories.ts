@@ -7,7 +7,7 @@ export const DIRECTORIES_FILE = 'resources/sections/directories.ts';
 
 const entries = Object.entries(DIRECTORIES) as [DirectoryName, unknown][];
 
-/** Definitions of the lists that a company sets up for itself, checked. A mistake stops the start. */
+/** Definitions of the lists that a company sets up for itself, checked. A problem stops the start. */
 export const DIRECTORY_RESOURCES = Object.fromEntries(
   entries.map(([name, definition]) => [name, readDefinition(definition, DIRECTORIES_FILE)]),
 ) as Readonly<Record<DirectoryName, Resource>>;

@@ -6,18 +6,18 @@ import { type DefinitionProblem, problem } from '#resources/language/definition-
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { DEFINITION } from '#resources/limits.ts';
 
-/** Where a mistake stands in a file, from 1. */
+/** Where a problem stands in a file, from 1. */
 interface Place {
   line: number;
   column: number;
 }
 
-/** Sentences of one file; further mistakes are only counted. */
+/** Sentences of one file; further problems are only counted. */
 const TOLD = 100;
 
 const memberKey = ({ name }: MemberNode): string => (name.type === 'String' ? name.value : name.name);
 
-/** Finds the member of a key; each object is gone through once, however many mistakes stand in it. */
+/** Finds the member of a key; each object is gone through once, however many problems stand in it. */
 function memberFinder(): (node: ObjectNode, key: string) => MemberNode | undefined {
   const membersByNode = new Map<ObjectNode, Map<string, MemberNode>>();
   return (node, key) => {
@@ -53,7 +53,7 @@ function parseDocument(source: string): DocumentNode | null {
   try {
     return parse(source, { mode: 'json' });
   } catch {
-    // What is no JSON has no places but the one where reading stopped: `syntaxPlace`.
+    // A text that is no JSON has no places but the one where reading stopped: `syntaxPlace`.
     return null;
   }
 }
@@ -71,7 +71,7 @@ function syntaxPlace(source: string): Place {
 
 const atLine = (sentence: string, line: number): string => text('definitions.atLine', { sentence, line });
 
-/** A sentence for each mistake, and one for those beyond `TOLD`. */
+/** A sentence for each problem, and one for those beyond `TOLD`. */
 function worded(problems: readonly DefinitionProblem[], body: ValueNode | undefined): string[] {
   const find = memberFinder();
   const sentences = problems.slice(0, TOLD).map((one) => {
@@ -156,7 +156,7 @@ function refuseUnbounded(source: string): void {
   }
 }
 
-/** Where the mistakes of an error stand, so that a text is parsed once. */
+/** Where the problems of an error stand, so that a text is parsed once. */
 const bodies = new WeakMap<DefinitionError, ValueNode>();
 
 /**
@@ -184,7 +184,7 @@ export function readText(source: string, file: string): Resource {
 }
 
 /**
- * What is wrong with a file, a sentence each: the field, what was expected, the line (`resource:check`, the start of the
+ * Problems of a file, a sentence each: the field, what was expected, the line (`resource:check`, the start of the
  * server and the list of problems say the same).
  * @param source the text of the file; null when it could not be read
  */

@@ -17,7 +17,7 @@ import {
 /** Widgets of the product, which stand in the second part alone. */
 const isSlot = ({ enum: values }: JsonSchema): boolean => values?.length === SLOTS.length && values[0] === SLOTS[0];
 
-/** What a value may be, in a few words: «text, at most 60». */
+/** The possible values in a few words: «text, at most 60». */
 function typeName(schema: JsonSchema): string {
   if (schema.const !== undefined) return markdownCode(schema.const);
   if (schema.enum) return schema.enum.map(markdownCode).join(', ');
@@ -51,7 +51,7 @@ const table = (rows: readonly ReferenceRow[]): string[] => [
   ...rows.map(line),
 ];
 
-/** What a list can do by a kind of field. */
+/** Abilities of a list by a kind of field. */
 function abilities(kind: KindName, column: string | undefined): string {
   if (column === 'presence') return 'Can be filtered by whether it holds anything, neither sorted by nor `unique`';
   if (!column) return 'Cannot be filtered, sorted by or `unique`';

@@ -46,7 +46,7 @@ const keyAbove = (path: string, top: string): string => path.replaceAll('[]', ''
 
 const filled = (text: string, value: string | number): string => text.replace(/%\{\w+\}/, () => String(value));
 
-/** What a value may be, in a few words. */
+/** The possible values in a few words. */
 function valueText(schema: JsonSchema): string {
   const named = (value: unknown): string => {
     const label = valueLabel(value);

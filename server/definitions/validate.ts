@@ -4,7 +4,7 @@ import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts'
 import { formerNameIn, saidIn } from './broken-text.ts';
 import { type Candidate, combineDefinitions, ofText } from './combine.ts';
 
-/** What is told of a text: the definition in it, or a sentence for each mistake. */
+/** Result for a text: the definition in it, or a sentence for each problem. */
 export interface Validation {
   resource: Resource | null;
   problems: readonly string[];
@@ -26,19 +26,19 @@ export function validate(source: string, extra: readonly Resource[], replaced?: 
   const others = extra.filter(({ name }) => (replaced ? !replaced.includes(name) : name !== named && name !== was));
   const { sound, problems } = combineDefinitions([...others.map(standing), mine]);
   const resource = sound.find(({ file }) => file === mine.file)?.resource ?? null;
-  const mistakes = problems.find(({ file }) => file === mine.file)?.problems ?? [];
-  if (!resource || !replaced) return { resource, problems: mistakes };
+  const own = problems.find(({ file }) => file === mine.file)?.problems ?? [];
+  if (!resource || !replaced) return { resource, problems: own };
   const broken = newlyBroken(problems, extra);
   return { resource: broken.length ? null : resource, problems: broken };
 }
 
-/** Which of the definitions that stand would not do without some of them, a sentence for each mistake. @param removed names of those */
+/** Which of the definitions that stand would not do without some of them, a sentence for each problem. @param removed names of those */
 export function brokenWithout(extra: readonly Resource[], removed: readonly string[]): string[] {
   const left = extra.filter(({ name }) => !removed.includes(name));
   return newlyBroken(combineDefinitions(left.map(standing)).problems, extra);
 }
 
-/** What is wrong with other sections that is not wrong with them now. */
+/** Problems of other sections that they do not have now. */
 function newlyBroken(problems: readonly BrokenFile[], extra: readonly Resource[]): string[] {
   if (!problems.length) return [];
   const before = new Set(combineDefinitions(extra.map(standing)).problems.map(({ file }) => file));

@@ -31,8 +31,8 @@ export function createValidator({ patience, memory }: ValidationBounds = BOUNDS)
       const answer = await process.ask(work);
       if (answer.kind === 'validated') return answer;
       if (answer.kind === 'failed') throw new Error(`A definition was not validated: ${answer.message}`);
-      if (answer.mistake !== null)
-        throw new Error(`The process that validates definitions does not run: ${answer.mistake}`);
+      if (answer.failure !== null)
+        throw new Error(`The process that validates definitions does not run: ${answer.failure}`);
       return { resource: null, problems: [text('definitions.tooHard')] };
     } finally {
       clearTimeout(timer);

@@ -36,7 +36,7 @@ export const CAMERA_HEADERS = {
 /** Pictures a second of what moves, as of a real camera; more would keep a machine busy that shows nine of them. */
 const PACE = 6;
 
-/** What moves before the camera, each in a layer of its own above the scene, in the scene's units (400 by 300). */
+/** Moving parts before the camera, each in a layer of its own above the scene, in the scene's units (400 by 300). */
 const MOVING: Partial<Record<CameraScene, string>> = {
   yard: walker(20, 246, '#8C4A3C', 26) + walker(380, 246, '#2F4B6E', 34, true) + cloud(),
   playground: walker(40, 249, '#B07A1B', 30) + cloud(),

@@ -4,7 +4,7 @@ import type { People } from './people.ts';
 import type { Building } from './places.ts';
 import type { DemoSize } from './town-plan.ts';
 
-/** What every area of the demo company is made from. */
+/** Common parts of every area of the demo company. */
 export interface Company {
   size: DemoSize;
   buildings: readonly Building[];

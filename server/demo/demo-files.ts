@@ -8,10 +8,10 @@ import type { NewRow } from './rows.ts';
 import { digest } from './seeded.ts';
 import { CLEANING, ESTIMATE, MINUTES, REPAIR_RULES, TAPS, WORKS } from './texts/papers.ts';
 
-/** What a file holds: a scene, a portrait by number, a paper of `PAPERS`, or the film. */
+/** Content of a file: a scene, a portrait by number, a paper of `PAPERS`, or the film. */
 type Content = `scene:${string}` | `portrait:${number}` | `paper:${PaperName}` | 'film';
 
-/** What is known of a file when it is asked for. */
+/** Facts known of a file when it is asked for. */
 interface Order {
   content: Content;
   /** Name without extension. */

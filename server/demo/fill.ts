@@ -125,7 +125,7 @@ export interface DemoOptions {
   baseUrl?: string;
   /** Zone of the company's clock. */
   timeZone?: string;
-  /** What the hash of the accounts' password costs, where thousands of sign-ins are tests. */
+  /** Cost of the hash of the accounts' password, where thousands of sign-ins are tests. */
   hashCost?: HashCost;
 }
 

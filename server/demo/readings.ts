@@ -9,7 +9,7 @@ import { at, type Seeded, seeded } from './seeded.ts';
 /** Months of readings, the current one included. */
 const MONTHS = 12;
 
-/** What a meter shows at first and what a family uses in a month, from and to. */
+/** First reading of a meter and monthly use of a family, from and to. */
 const USE: Readonly<Record<MeterColumn, readonly [start: number, low: number, high: number]>> = {
   water_cold: [900, 4, 12],
   water_hot: [600, 3, 8],

@@ -21,7 +21,7 @@ interface Entry {
   scene?: string;
 }
 
-/** What became of a request. */
+/** Outcome of a request. */
 export interface Story {
   performer: DemoPerson | null;
   resolution: NewRow<'tasks'>['resolution'];
@@ -29,7 +29,7 @@ export interface Story {
   entries: Entry[];
 }
 
-/** What the story of a request is told from. */
+/** Data from which the story of a request is told. */
 export interface Beginning {
   company: Company;
   random: Seeded;

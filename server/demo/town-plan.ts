@@ -87,7 +87,7 @@ const CITY: readonly PlannedBuilding[] = [
   building(null, 'Садовый пер.', '8', [1, 4, 3], { window: [10, 20], readings: ['water_cold', 'elec_common'] }),
 ];
 
-/** What is built in each size. The metropolis grows its own thousand buildings in SQL beside this town. */
+/** Buildings of each size. The metropolis grows its own thousand buildings in SQL beside this town. */
 export const TOWN: Readonly<Record<DemoSize, readonly PlannedBuilding[]>> = {
   yard: YARD,
   city: CITY,

@@ -39,7 +39,7 @@ export function isSigned(session: Session, code: string, variant: Variant, by: s
   return given.length === right.length && timingSafeEqual(given, right);
 }
 
-/** What is known of a file where a record shows it; `variants` are the names of its smaller pictures. */
+/** A file as a record shows it; `variants` are the names of its smaller pictures. */
 export interface ShownFile {
   id: number;
   code: string;

@@ -27,7 +27,7 @@ export function isTooLarge(head: Metadata): boolean {
   return pixels > PIXELS_MAX || pixels * bytesPerPixel(head) > BYTES_MAX;
 }
 
-/** What the head of a picture says; null when it is none. Nothing is unpacked for it. */
+/** Facts in the head of a picture; null when it is none. Nothing is unpacked for it. */
 export async function readMetadata(bytes: Buffer): Promise<Metadata | null> {
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()

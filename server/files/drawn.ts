@@ -9,7 +9,7 @@ export interface Picture {
   height: number;
 }
 
-/** What could be read of a picture. */
+/** The result of reading a picture. */
 export interface Pictures {
   /** Pixels of the original, upright. */
   width: number;

@@ -38,7 +38,7 @@ export async function claimUploads(trx: Db, owner: number, ids: readonly number[
 }
 
 /**
- * What is answered where `claimUploads` failed: the field, and by id each file that is the reason, so that the form can say
+ * The answer where `claimUploads` failed: the field, and by id each file that is the reason, so that the form can say
  * which ones have to be chosen anew.
  * @param field on the wire
  */

@@ -47,7 +47,7 @@ function drawer(process: DrawingProcess, patience: number, waiting: number) {
 function settled(answer: PictureAnswer | Ended): PictureAnswer {
   if (answer.kind === 'failed') throw new Error(`A picture was not drawn: ${answer.message}`);
   if (answer.kind !== 'ended') return answer;
-  if (answer.mistake !== null) throw new Error(`The process that draws pictures does not run: ${answer.mistake}`);
+  if (answer.failure !== null) throw new Error(`The process that draws pictures does not run: ${answer.failure}`);
   return { kind: 'unreadable' };
 }
 
@@ -77,7 +77,7 @@ export function pictureDrawing(bounds: DrawingBounds = BOUNDS, begin = ofOurs): 
   };
 }
 
-/** What came from another process are bytes of no class of Node's. */
+/** Bytes that came from another process are of no class of Node's. */
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const withBuffer = <Picture extends { bytes: Uint8Array }>(picture: Picture) => ({
   ...picture,

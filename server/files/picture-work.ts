@@ -3,7 +3,7 @@ import { drawAvatar, type NoPicture } from './avatars.ts';
 import { type Pictures, PictureTooLarge, PictureUnreadable } from './drawn.ts';
 import { pictureMaker } from './pictures.ts';
 
-/** What the process is given to draw. */
+/** Work for the process that draws pictures. */
 export type PictureWork = { kind: 'pictures'; bytes: Uint8Array; mime: string } | { kind: 'avatar'; bytes: Uint8Array };
 
 export type PictureAnswer =

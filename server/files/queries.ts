@@ -100,7 +100,7 @@ export async function filesById(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, { ...row, variants: row.variants ?? [] }]));
 }
 
-/** What has to be served for a code and a variant: where the bytes lie and what they are. */
+/** The content to serve for a code and a variant: where the bytes lie and what they are. */
 export async function storedFile(db: Db, code: string, variant: FileVariant | 'original') {
   const file = await db
     .selectFrom('files')

@@ -6,7 +6,7 @@ import { trimEnd } from '#resources/trim-end.ts';
 interface Accepted {
   /** Endings of names that go with it. */
   endings: readonly string[];
-  /** What the bytes themselves may be; empty: text, which has no mark of its own. */
+  /** The types that the bytes themselves allow; empty: text, which has no mark of its own. */
   sniffed: readonly string[];
   /** MIME type it is served with; for pictures what was sniffed. */
   mime: string | null;

@@ -10,7 +10,7 @@ export interface ByteRange {
   end: number;
 }
 
-/** What is read of stored bytes, and what is known of them. */
+/** The requested part of stored bytes, and what is known of them. */
 export interface Wanted {
   /** The part that is read; left out: all of them. */
   span?: ByteRange;

@@ -13,12 +13,12 @@ declare module 'fastify' {
     about: number | null;
     /** Code of the failure that was answered (5xx), for the metrics. */
     failed: ErrorCode | null;
-    /** What the answer means to security, for `noteRefusals`; null for an ordinary one. */
+    /** The meaning of the answer to security, for `noteRefusals`; null for an ordinary one. */
     refusal: (Pick<SecurityEvent, 'action' | 'reason'> & Partial<Pick<SecurityEvent, 'phone'>>) | null;
   }
 }
 
-/** What Fastify and its plug-ins refuse by themselves, by status. */
+/** Refusals by Fastify and its plug-ins themselves, by status. */
 const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   401: 'signed_out',
   // The plug-in of static files: no such thing for anybody.
@@ -30,7 +30,7 @@ const BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: 'too_many_requests',
 };
 
-/** What PostgreSQL refuses because of its input or of a concurrent write, by SQLSTATE or its class. */
+/** Refusals by PostgreSQL because of its input or of a concurrent write, by SQLSTATE or its class. */
 const BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '22': 'malformed',
   '23503': 'conflict',
@@ -87,7 +87,7 @@ export function answerErrors(app: FastifyInstance): void {
   });
 }
 
-/** What Node's parser refuses before there is a request. */
+/** Refusals by Node's parser before there is a request. */
 const BY_PARSER: Readonly<Record<string, ErrorCode>> = {
   HPE_HEADER_OVERFLOW: 'too_long',
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',

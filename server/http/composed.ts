@@ -16,7 +16,7 @@ function isPlain(value: unknown): value is object {
 /**
  * Writes every text of a value in composed letters (Unicode NFC), in place: macOS sends «й» and «ё» as two code points each,
  * which no search, no rule and no unique index takes for the letter. Keys are left as they are.
- * What is nested deeper than any body may be, and what is no plain value, such as the stream of a body that is passed on, is left as
+ * A value nested deeper than any body may be, and one that is no plain value, such as the stream of a body that is passed on, is left as
  * it is.
  */
 export function composed<Value>(value: Value, depth = 0): Value {

@@ -19,7 +19,7 @@ const ZONE = /(<meta name="time-zone" content=")[^"]*(")/;
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** What a browser must know to take cloud push, as a data block of the page; none of it is secret (`src/data/push/push-config.ts`). */
+/** Settings of cloud push for the browser, as a data block of the page; none of it is secret (`src/data/push/push-config.ts`). */
 function pushNote({ apiKey, projectId, senderId, appId, vapidKey }: Firebase): string {
   const note = JSON.stringify({ apiKey, projectId, senderId, appId, vapidKey }).replaceAll('<', '\\u003c');
   return `<script type="application/json" id="push">${note}</script>`;

@@ -2,7 +2,7 @@ import type { Action } from '#resources/language/access.ts';
 import type { TokenPurpose } from '#server/db/tables/access.ts';
 
 /**
- * What a route lets through. Every route declares it; from the declaration alone the guard answers 401 and 403, and the
+ * The callers that a route lets through. Every route declares them; from the declaration alone the guard answers 401 and 403, and the
  * generated test (tests/access) knows the status each actor must get. That table is:
  *
  * | actor | public | loopback | address | chat | staff | section / definition | administrator |
@@ -65,7 +65,7 @@ interface Outside {
   entrance: number;
 }
 
-/** What an example may use: the yard demo, seen by the actor while they still hold everything. */
+/** Data for an example: the yard demo, seen by the actor while they still hold everything. */
 export interface World {
   /** A building with two entrances or more, and a flat in the first of them. */
   home: { building: number; porch: number; otherPorch: number; unit: number };
@@ -77,9 +77,9 @@ export interface World {
    * Another account whose password was just typed and whose second step waits: it has a passkey, and a recovery code.
    */
   secondStep(): Promise<{ user: number; pending: string; recoveryCode: string }>;
-  /** What an app shows for this key, now. */
+  /** The code that an app shows for this key, now. */
   appCode(secret: string): Promise<string>;
-  /** What a browser answers to options of making a passkey. */
+  /** A browser's answer to options of making a passkey. */
   makePasskey(options: Readonly<Record<string, unknown>>): unknown;
   /**
    * A section that is pure definition, tied to buildings, with a field that points at cameras, and a move of new

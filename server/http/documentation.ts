@@ -31,7 +31,7 @@ export async function describeRoutes(app: FastifyInstance, productName: string):
 /** Adds to a description what only the moment tells: the sections that an installation has now. */
 type Complete = <Document>(document: Document, reader: Reader) => Document;
 
-/** What the description is served with. */
+/** Settings with which the description is served. */
 interface DescriptionOptions {
   /** Stands in the page's title. */
   productName: string;

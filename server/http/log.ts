@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoggerOptions } from 'pino';
 
-/** What no path of ours holds, but names do: encoded letters. */
+/** Parts that no path of ours has, but names do: encoded letters. */
 const ENCODED = /(?:%[0-9A-F]{2}|[^\w./-])+/gi;
 /** So many digits in a row as phones have and no id of ours; keys of files are hexadecimal. */
 const PHONE_DIGITS = /(?<![0-9a-f])…?\d{10,}(?![0-9a-f])/gi;
@@ -24,7 +24,7 @@ interface LoggedError {
   cause?: LoggedError;
 }
 
-/** What PostgreSQL quotes of the values it was given. */
+/** Values that PostgreSQL quotes in its messages. */
 const QUOTED = /: ".*"$/s;
 /** How far causes are followed. */
 const CAUSES = 5;

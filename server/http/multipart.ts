@@ -37,7 +37,7 @@ export function readMultipart(request: FastifyRequest, limits: { fieldSize?: num
   return whole(request.parts({ limits }));
 }
 
-/** What is said of a body whose file stands in another field than the one that is read. */
+/** The message for a body whose file stands in another field than the one that is read. */
 export const otherField = (field: string): string => naming('api.uploadField', { field });
 
 /** Collects a file of a body. @returns null above the limit, bytes */

@@ -8,13 +8,13 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError } from './errors.ts';
 import { storable } from './validation.ts';
 
-/** What one call creates. */
+/** The thing that one call creates. */
 export interface Creation<Made> {
   /** Creates it. @returns the answer */
   make: () => Promise<Made>;
   /** Whether what was answered so is there still, and the reader may see it. */
   stands: (made: Made) => Promise<boolean>;
-  /** What is true by now of what was made, for the answer of a repetition: done after the transaction. */
+  /** Present state of what was made, for the answer of a repetition: read after the transaction. */
   afterCommit?: (made: Made) => Promise<Made>;
 }
 
@@ -60,7 +60,7 @@ declare module 'fastify' {
  * another tomorrow.
  */
 export const noteSent: preValidationAsyncHookHandler = async (request) => {
-  // What nothing can be made of is refused in its turn, and may be too deep to be read here.
+  // A body that nothing can be made of is refused in its turn, and may be too deep to be read here.
   if (request.headers[ONCE_KEY] === undefined || !storable(request.body)) return;
   request.sent = createHash('sha256')
     .update(canonical(request.body ?? null))

@@ -36,7 +36,7 @@ export function unreachable(reply: FastifyReply, error: { code?: string; error?:
   );
 }
 
-/** What came instead of an answer, inside the errors that the proxy wraps around it. */
+/** An error in place of an answer, inside the errors that the proxy wraps around it. */
 function errorCode(error: unknown): string {
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth += 1) {
     const { code, error: wrapped, cause } = at as { code?: unknown; error?: unknown; cause?: unknown };
@@ -47,7 +47,7 @@ function errorCode(error: unknown): string {
   return '';
 }
 
-/** What is said of the staging server, by what went wrong on the way to it. */
+/** Messages about the staging server, by what went wrong on the way to it. */
 const TROUBLE: Readonly<Record<Trouble, ErrorCode>> = {
   late: 'staging_late',
   expired: 'staging_expired',
@@ -69,7 +69,7 @@ function unpassed(reply: FastifyReply, error: unknown): void {
   refuse(reply, TIMEOUT_ERROR_CODES.has(code) ? 'staging_late' : TROUBLE[troubleOfCode(code)]);
 }
 
-/** What of the upstream's answer the proxy hands on. */
+/** Headers of the upstream's answer that the proxy hands on. */
 interface Upstream {
   statusCode: number;
   stream: unknown;
@@ -84,7 +84,7 @@ function passAnswer(reply: FastifyReply, { statusCode, stream }: Upstream): void
     return;
   }
   reply.log.error({ status: statusCode, type }, 'the staging server gave no answer for the console');
-  // What is not passed on is read to its end, so that the connection is free again.
+  // An answer that is not passed on is read to its end, so that the connection is free again.
   if (stream instanceof Readable) stream.resume();
   if (statusCode === 504) refuse(reply, 'staging_late');
   else if (statusCode === 503) refuse(reply, 'staging_unavailable');
@@ -146,7 +146,7 @@ function asFile(headers: Record<string, string | string[] | undefined>) {
   };
 }
 
-/** What is passed on, and how. */
+/** Settings of passing calls on. */
 export interface PassThrough {
   /** `STAGING_URL` */
   stagingUrl: string;

@@ -3,7 +3,7 @@ import underPressure from '@fastify/under-pressure';
 import type { FastifyInstance } from 'fastify';
 import { ApiError } from './errors.ts';
 
-/** What is refused under pressure; health, metrics and the files of the console are answered. */
+/** Calls that are refused under pressure; health, metrics and the files of the console are answered. */
 const REFUSED = /^\/(api|ws|v0|resources|dev)\//;
 /** How much of the memory that Node gives itself may be in use before calls are refused. */
 const HEAP = 0.9;

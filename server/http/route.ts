@@ -43,13 +43,13 @@ type ReaderOf<A extends Access> = A['kind'] extends 'staff' | 'section' | 'defin
   ? Reader
   : null;
 
-/** What a handler gets: the checked parts of the call and its reader. */
+/** Parameters of a handler: the checked parts of the call and its reader. */
 interface Call<A extends Access, Params extends Answer, Query extends Answer, Body extends Answer> {
   reader: ReaderOf<A>;
   params: In<Params>;
   query: In<Query>;
   body: In<Body>;
-  /** What is written is written within it, where the route says `once`. */
+  /** Runs the writes of a call in a transaction, where the route says `once`. */
   once: Once;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -66,7 +66,7 @@ export interface Route<
   method: Method;
   /** Exactly as the specification writes it, with or without the final slash (API-05). */
   url: string;
-  /** What it does, one line for the OpenAPI page. */
+  /** One line on its purpose, for the OpenAPI page. */
   summary: string;
   access: A;
   params?: Params;
@@ -79,9 +79,9 @@ export interface Route<
   once?: true;
   /** Success status; 204 answers no body. */
   ok?: 200 | 201 | 204;
-  /** What the success answers: keys it does not name are dropped. Left out: the handler answers by `reply`. */
+  /** Shape of the successful answer: keys it does not name are dropped. Left out: the handler answers by `reply`. */
   answer?: Result;
-  /** What refusals of single statuses answer besides `errorAnswer`; the others say nothing more (`ApiError`, `told`). */
+  /** Keys of refusals of single statuses besides `errorAnswer`; the others have none (`ApiError`, `told`). */
   refusals?: Readonly<Partial<Record<409 | 422, z.ZodObject>>>;
   /** Uploads and the like: the greatest body in bytes; `BYTES.json` when left out. */
   bodyLimit?: number;
@@ -89,14 +89,14 @@ export interface Route<
   bodyItems?: number;
   /** The body is multipart/form-data, read by the handler: its parts, for the OpenAPI page. */
   form?: Form;
-  /** What is taken as JSON instead of a form; read by the handler too. */
+  /** Shape of a body that is taken as JSON instead of a form; read by the handler too. */
   orJson?: z.ZodType;
   /** A valid call in the yard demo, for the access matrix and for readers of the code; see `World`. */
   example: Example;
   handle(call: Call<A, Params, Query, Body>): Promise<Out<Result>> | Out<Result>;
 }
 
-/** What the access matrix needs to know of a route. */
+/** A route as the access matrix knows it. */
 export interface DeclaredRoute {
   method: Method;
   url: string;
@@ -104,7 +104,7 @@ export interface DeclaredRoute {
   access: Access;
   /** Success status; for a socket what a plain GET gets once it is let in (426). */
   ok: number;
-  /** What it answers then; left out where the handler answers by itself, and where nothing is answered. */
+  /** Shape of the answer; left out where the handler answers by itself, and where nothing is answered. */
   answer?: z.ZodType;
   /** Null for what only hands out files that are the same to everybody: console, OpenAPI page. */
   example: Example | null;
@@ -116,9 +116,9 @@ export interface DeclaredRoute {
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the body is that the handler reads by itself; for the OpenAPI page (`documentation.ts`). */
+    /** The body that the handler reads by itself; for the OpenAPI page (`documentation.ts`). */
     sent?: SentBody;
-    /** What the route lets through; checked by `server/access/guard.ts`. */
+    /** The callers that the route lets through; checked by `server/access/guard.ts`. */
     access?: Access;
     /** The route takes its token from `?token=`: a browser's socket carries no header. */
     socket?: boolean;
@@ -131,8 +131,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Set by the guard for staff routes. */
     reader: Reader | null;
-    /** Whose token the call carries, also where it is refused. */
-    holder: Reader | null;
+    /** The person whose token the call carries, also where the call is refused. */
+    tokenOwner: Reader | null;
   }
 }
 
@@ -220,7 +220,7 @@ export function route<
   });
 }
 
-/** What a handler answers, or what it answered when the same call was made before. */
+/** The answer of a handler, or its answer to the same call made before. */
 async function answered<Result>(handle: () => Promise<Result> | Result): Promise<unknown> {
   try {
     return await handle();
@@ -235,7 +235,7 @@ export function listRoutes(app: FastifyInstance): readonly DeclaredRoute[] {
   return app.declared;
 }
 
-/** What Fastify answers from a route of another method; the access matrix asks the other method. */
+/** Methods that Fastify answers from a route of another method; the access matrix asks the other method. */
 const FOLLOWING: ReadonlySet<string> = new Set(['HEAD', 'OPTIONS']);
 
 const callNames = ({ method, url }: { method: string | string[]; url: string }) =>
@@ -251,7 +251,7 @@ export function refuseUndeclared(app: FastifyInstance): void {
   app.decorate('declared', []);
   app.decorate('held', routeNames);
   app.decorateRequest('reader', null);
-  app.decorateRequest('holder', null);
+  app.decorateRequest('tokenOwner', null);
   app.decorateRequest('sent', null);
   app.addHook('onRoute', (options) => {
     registeredRoutes.push(options);

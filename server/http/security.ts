@@ -3,7 +3,7 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { route } from './route.ts';
 
-/** What the content security policy depends on. */
+/** Settings that the content security policy depends on. */
 interface Policy {
   /** The built page as it is now, for the hashes of the scripts that stand in it; null without a built console. */
   page: { readonly text: string } | null;

@@ -27,7 +27,7 @@ const UPLOADS: UploadBounds = {
 /** How long what a person sent is remembered after the last upload, ms: by then all is allowed again. */
 const REMEMBERED_MS = 60_000;
 
-/** What one person uploads. */
+/** Uploads of one person. */
 interface Sender {
   running: number;
   bytes: number;

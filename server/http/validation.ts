@@ -3,7 +3,7 @@ import type * as z from 'zod';
 import { BODY, QUERY } from '#resources/limits.ts';
 import { ApiError, FieldsError } from './errors.ts';
 
-/** What a zod message of its own says in our words; messages that a rule states come before it. */
+/** Our words for zod's own messages; messages that a rule states come before them. */
 function plainMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined || issue.input === null) return 'validation.required';

@@ -122,7 +122,7 @@ export async function endJobs(trx: Db, jobs: readonly Pick<Job, 'id'>[]): Promis
   await sql`delete from jobs where id = any(${jobs.map(({ id }) => id)}::bigint[])`.execute(trx);
 }
 
-/** What becomes of a job after an attempt; `dueAt` null: nothing more. */
+/** The fate of a job after an attempt; `dueAt` null: it is finished. */
 export interface NextAttempt {
   dueAt: Date | null;
   attempts: number;
@@ -153,7 +153,7 @@ export async function settleJob(
   return settled !== undefined;
 }
 
-/** What waits in one queue. */
+/** Jobs that wait in one queue. */
 interface QueueState {
   queue: string;
   waiting: number;

@@ -14,7 +14,7 @@ import {
   settleJob,
 } from './job-queries.ts';
 
-/** What came of an attempt at a leased job. */
+/** Outcome of an attempt at a leased job. */
 export interface JobOutcome {
   /** `failed` is tried again after a pause, `deferred` as soon as its lane is open, as if it had not been tried. */
   result: 'done' | 'failed' | 'deferred';
@@ -51,7 +51,7 @@ export type JobHandler = TransactionHandler | LeaseHandler;
 
 type Deps = Pick<ServerContext, 'db' | 'now'> & { log: Pick<FastifyBaseLogger, 'error' | 'warn'> };
 
-/** What becomes of a job by the result of an attempt. `again`: when a failed one would be tried next, null for never. */
+/** The fate of a job by the result of an attempt. `again`: when a failed one would be tried next, null for never. */
 const NEXT: Readonly<Record<JobOutcome['result'], (job: Job, now: Date, again: Date | null) => NextAttempt>> = {
   done: ({ attempts }) => ({ dueAt: null, attempts }),
   failed: ({ attempts }, _now, again) => ({ dueAt: again, attempts }),

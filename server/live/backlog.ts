@@ -5,7 +5,7 @@ const BATCH = 100;
 /** Waits before the next attempts with what could not be sent, ms. */
 const WAITS = [100, 500];
 
-/** What becomes of the things in a backlog. */
+/** Handlers of the items of a backlog. */
 export interface BacklogWork<Item> {
   /** Sends some on, in order. What it sent before it failed it is asked to send again. */
   send(items: readonly Item[]): Promise<void>;

@@ -3,9 +3,9 @@ import { NOTIFY_LIMIT } from '#server/db/channels.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The channel that all processes hear; statements that tell by themselves name it (`server/chat/queries/message-queries.ts`). */
+/** The channel that every process listens to; statements that notify by themselves name it (`server/chat/queries/message-queries.ts`). */
 export const CHANNEL = 'upravdom_bus';
-/** Parts of a message that never became whole (its sender's connection broke) are forgotten after this. */
+/** Parts of a message that was never completed (its sender's connection broke) are dropped after this, ms. */
 const PARTS_MS = 60_000;
 /** Room for `<id> <part> <of> ` before the text of a part. */
 const HEAD = 60;
@@ -30,13 +30,13 @@ export interface Publisher<Topics extends object> {
 export interface Bus<Topics extends object> extends Publisher<Topics> {
   /** @returns how to stop */
   subscribe<Topic extends keyof Topics & string>(topic: Topic, listener: (message: Topics[Topic]) => void): () => void;
-  /** Called when messages may have been missed: followers should look anew. @returns how to stop */
+  /** Calls back when messages may have been missed: subscribers should read anew. @returns how to stop */
   onGap(listener: () => void): () => void;
-  /** Stops hearing. */
+  /** Stops listening. */
   close(): Promise<void>;
 }
 
-/** Sends messages without hearing any: for a process that keeps no sockets. */
+/** Sends messages without listening to any: for a process without sockets. */
 export function createPublisher<Topics extends object>(database: Pick<Database, 'notify'>): Publisher<Topics> {
   const send = (db: Db, topic: string, messages: readonly unknown[]) =>
     database.notify(
@@ -115,7 +115,7 @@ function payloads(message: string): string[] {
   );
 }
 
-/** Puts the parts of long messages together, in whatever order they come. */
+/** Joins the parts of long messages, which may come in any order. */
 class Parts {
   readonly #open = new Map<string, { pieces: string[]; missing: number; since: number }>();
 

@@ -3,9 +3,9 @@ import type { RawData, WebSocket } from 'ws';
 import { CLOSE, PING, PONG } from '#resources/protocol/live.ts';
 import { Allowance, type Rate } from './allowance.ts';
 
-/** What one connection may send, and may leave unread. Sizes in bytes. */
+/** Limits on what one connection may send, and may leave unread. Sizes in bytes. */
 export interface Bounds {
-  /** What may wait to be sent; a client that reads slower comes back and asks for what it missed. */
+  /** Most bytes that may wait to be sent; a client that reads slower reconnects and asks for what it missed. */
   unsent: number;
   /** Size of one message. */
   message: number;
@@ -16,7 +16,7 @@ export interface Bounds {
   waiting: { most: number; few: number };
 }
 
-/** What all connections of one person may do together. */
+/** Limits on all connections of one person together. */
 export interface PersonBounds {
   connections: number;
   /** Bytes that may wait to be sent. */
@@ -115,7 +115,7 @@ export class Connection {
     if (!this.isOpen) return;
     this.#log.info({ code, reason }, 'a socket was over its limits');
     this.#onRefusal(code);
-    // What is read no more must not wait in a paused stream: the answer to the close would wait behind it.
+    // Data no longer read must not wait in a paused stream: the answer to the close would wait behind it.
     if (this.socket.isPaused) this.socket.resume();
     this.close(code, reason);
   }

@@ -14,7 +14,7 @@ const LOOK_EVERY = 60_000;
 /** Notifications of which a socket's telling is remembered. */
 const REMEMBERED = 500;
 
-/** What the delivery stands on. */
+/** Dependencies of the delivery. */
 export interface DeliveryDeps {
   db: Db;
   bus: Bus<Topics>;
@@ -24,18 +24,18 @@ export interface DeliveryDeps {
   services: boolean;
 }
 
-/** What may be said over the socket: notifications, and messages of sections to their viewers. */
+/** Frames of the socket: notifications, and messages of sections to their viewers. */
 export type Said = LiveMessage | TaskLive;
 
 /** Takes what clients say of one type. @param session the one whose socket it came by @param message parsed JSON */
 export type Hearer = (session: number, message: unknown) => Promise<void>;
 
-/** What is known of an open socket. */
+/** An open socket. */
 interface Listening {
   session: number;
   /** Ids of what it was told. */
   told: Set<number>;
-  /** What waits for the greeting, which comes first; null after it. */
+  /** Frames that wait for the greeting, which comes first; null after it. */
   held: Said[] | null;
 }
 
@@ -137,7 +137,7 @@ export class Delivery {
     this.#waiting.clear();
   }
 
-  /** What these sockets should have been told cannot be looked up: they come again and ask what they missed. */
+  /** Closes these sockets, whose messages cannot be looked up: they reconnect and ask for what they missed. */
   sendBack(): void {
     for (const connection of this.#listeners.keys()) connection.close(CLOSE.failed, 'failed');
   }

@@ -6,7 +6,7 @@ import { type Places, publishNotification } from './publish.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * What sections tell of, one function each; see `publishNotification` for when to call them. `sender` is the author. Of
+ * Notifications of sections, one function each; see `publishNotification` for when to call them. `sender` is the author. Of
  * new records their definitions tell (`server/records/kit/told.ts`), stories are announced by the database itself,
  * however they are written (`0033-stories-told.ts`).
  */

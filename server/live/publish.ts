@@ -13,11 +13,11 @@ export interface Places {
 
 type Kind = { [Type in NotificationType]: { type: Type; subtype: NotificationSubtype<Type> } }[NotificationType];
 
-/** What other members of staff are notified of (NOTIF-*). */
+/** Notifications to other members of staff (NOTIF-*). */
 export type Notice = Kind & {
-  /** What it is about; cut to `MESSAGE_MAX` characters. */
+  /** Its subject; cut to `MESSAGE_MAX` characters. */
   message: string;
-  /** What its section is called, of a record of an added section. */
+  /** Title of the section, of a record of an added section. */
   about?: string;
   /** Id of the thing; for a chat message the topic's name. */
   ref: string | number;

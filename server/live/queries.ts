@@ -165,7 +165,7 @@ export function noticesFor(db: Db, { reader, sections, services }: NoticeSight) 
     );
 }
 
-/** What a person has missed, oldest first. */
+/** Notifications that a person has missed, oldest first. */
 export async function missedBy(db: Db, sight: NoticeSight, after: number): Promise<StoredNotification[]> {
   const rows = await noticesFor(db, sight)
     .where(notSeenWith(after))

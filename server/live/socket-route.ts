@@ -29,7 +29,7 @@ export interface SocketRoute {
   open(connection: Connection, reader: Reader): void;
 }
 
-/** What a socket route needs: who is let in, how many, and the registry of open ones. */
+/** Settings of a socket route: who is let in, how many, and the registry of open ones. */
 export interface SocketRouteDeps {
   sockets: Sockets;
   limits: ConnectionLimits;

@@ -1,7 +1,7 @@
 import type { HeldLevel } from '#resources/language/field-levels.ts';
 import type { ChatEvent } from '#server/chat/events.ts';
 
-/** What the processes on one database tell each other (`server/live/bus.ts`). */
+/** Messages among the processes on one database (`server/live/bus.ts`). */
 export interface Topics {
   /**
    * Levels, status, role or entrances of these people have changed; null = of more than are worth naming. Sent by the

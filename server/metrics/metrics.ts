@@ -6,7 +6,6 @@ import type { Database } from '#server/db/connect.ts';
 import type { Replica } from '#server/db/replica.ts';
 import { waitingJobs } from '#server/jobs/job-queries.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
-import { diskSpace } from '#server/sections/health/checks.ts';
 import { VERSION } from '#server/version.ts';
 import { queueLengths, schemaVersion } from './queries.ts';
 
@@ -25,7 +24,7 @@ function ofProcess(): Registry {
   return processMetrics;
 }
 
-/** What an app counts, for `GET /metrics`. Names and labels stand in `docs/integrator.md`. */
+/** Counters and gauges of an app, for `GET /metrics`; sections register their own. Names and labels stand in `docs/integrator.md`. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
@@ -41,15 +40,9 @@ export class Metrics {
     labelNames: ['code'],
     registers: [this.#registry],
   });
-  readonly #imported = new Counter({
-    name: 'upravdom_import_rows_total',
-    help: 'Rows of submitted lists of residents',
-    labelNames: ['result'],
-    registers: [this.#registry],
-  });
 
   constructor() {
-    this.#gauge('upravdom_build_info', 'The version that runs', ['version'], async (gauge) =>
+    this.gauge('upravdom_build_info', 'The version that runs', ['version'], async (gauge) =>
       gauge.set({ version: VERSION }, 1),
     );
   }
@@ -76,87 +69,82 @@ export class Metrics {
       replica,
     }: { limits: ConnectionLimits; settings: Settings; now: () => Date; replica: Replica | null },
   ): void {
-    this.#watchFolders(settings);
+    this.#watchBackups(settings);
     this.#watchReplica(replica);
-    this.#gauge('upravdom_sockets', 'Open web sockets by route', ['route'], async (gauge) => {
+    this.gauge('upravdom_sockets', 'Open web sockets by route', ['route'], async (gauge) => {
       for (const [route, count] of limits.routes) gauge.set({ route }, count);
     });
-    this.#gauge('upravdom_database_connections', 'Connections of the pool', ['state'], async (gauge) => {
+    this.gauge('upravdom_database_connections', 'Connections of the pool', ['state'], async (gauge) => {
       const { connections, idle } = database.state();
       gauge.set({ state: 'busy' }, connections - idle);
       gauge.set({ state: 'idle' }, idle);
     });
-    this.#gauge('upravdom_database_waiting', 'Queries that wait for a connection', [], async (gauge) =>
+    this.gauge('upravdom_database_waiting', 'Queries that wait for a connection', [], async (gauge) =>
       gauge.set(database.state().waiting),
     );
     const isUp = (ask: () => Promise<unknown>) => {
-      const answers = once(ask);
+      const answers = singleFlight(ask);
       return async (gauge: Gauge) => gauge.set((await answers()) === null ? 0 : 1);
     };
     const asks = async (ask: Promise<void>) => {
       await ask;
       return true;
     };
-    this.#gauge(
+    this.gauge(
       'upravdom_database_up',
       'Whether the database answers',
       [],
       isUp(() => asks(database.check())),
     );
-    this.#gauge(
+    this.gauge(
       'upravdom_listener_up',
       'Whether messages of other processes are heard',
       [],
       isUp(() => asks(database.checkListener())),
     );
-    const lengths = once(() => queueLengths(database.kysely));
-    this.#gauge('upravdom_queue_length', 'Messages that wait to be sent', ['queue'], async (gauge) => {
+    const lengths = singleFlight(() => queueLengths(database.kysely));
+    this.gauge('upravdom_queue_length', 'Messages that wait to be sent', ['queue'], async (gauge) => {
       for (const [queue, length] of Object.entries((await lengths()) ?? {})) gauge.set({ queue }, length);
     });
     this.#watchJobs(database, now);
-    const schema = once(() => schemaVersion(database.kysely));
-    this.#gauge('upravdom_schema_info', 'The newest migration of the database', ['schema'], async (gauge) => {
+    const schema = singleFlight(() => schemaVersion(database.kysely));
+    this.gauge('upravdom_schema_info', 'The newest migration of the database', ['schema'], async (gauge) => {
       const name = await schema();
       if (name) gauge.set({ schema: name }, 1);
     });
   }
 
   #watchReplica(replica: Replica | null): void {
-    this.#gauge('upravdom_replica_up', 'Whether the replica answers heavy reads', [], async (gauge) => {
+    this.gauge('upravdom_replica_up', 'Whether the replica answers heavy reads', [], async (gauge) => {
       if (replica) gauge.set(replica.state().isInUse ? 1 : 0);
     });
-    this.#gauge('upravdom_replica_lag_seconds', 'How far the replica is behind', [], async (gauge) => {
+    this.gauge('upravdom_replica_lag_seconds', 'How far the replica is behind', [], async (gauge) => {
       const lag = replica?.state().lag ?? null;
       if (lag !== null) gauge.set(lag / 1_000);
     });
   }
 
-  /** What waits to be done by itself. */
+  /** Jobs that wait. */
   #watchJobs({ kysely }: Database, now: () => Date): void {
-    const queues = once(() => waitingJobs(kysely, now()));
-    this.#gauge(
-      'upravdom_jobs_waiting',
-      'Jobs that wait to be done, or to be tried again',
-      ['queue'],
-      async (gauge) => {
-        for (const { queue, waiting } of (await queues()) ?? []) gauge.set({ queue }, waiting);
-      },
-    );
-    this.#gauge('upravdom_jobs_tried', 'Jobs that wait and were tried at least once', ['queue'], async (gauge) => {
+    const queues = singleFlight(() => waitingJobs(kysely, now()));
+    this.gauge('upravdom_jobs_waiting', 'Jobs that wait to be done, or to be tried again', ['queue'], async (gauge) => {
+      for (const { queue, waiting } of (await queues()) ?? []) gauge.set({ queue }, waiting);
+    });
+    this.gauge('upravdom_jobs_tried', 'Jobs that wait and were tried at least once', ['queue'], async (gauge) => {
       for (const { queue, tried } of (await queues()) ?? []) gauge.set({ queue }, tried);
     });
     const help = 'How long the oldest job that is due has been so';
-    this.#gauge('upravdom_jobs_overdue_seconds', help, ['queue'], async (gauge) => {
+    this.gauge('upravdom_jobs_overdue_seconds', help, ['queue'], async (gauge) => {
       for (const { queue, since } of (await queues()) ?? []) {
         gauge.set({ queue }, since ? (now().getTime() - since.getTime()) / 1_000 : 0);
       }
     });
   }
 
-  /** Scheduled backups, and the room on the disk of the data folder. */
-  #watchFolders(settings: Settings): void {
-    const backups = once(() => backupsIn(settings.backups));
-    this.#gauge(
+  /** Scheduled backups. */
+  #watchBackups(settings: Settings): void {
+    const backups = singleFlight(() => backupsIn(settings.backups));
+    this.gauge(
       'upravdom_backup_newest_timestamp_seconds',
       'When the newest scheduled backup was made',
       [],
@@ -165,18 +153,13 @@ export class Metrics {
         if (newest) gauge.set(newest.madeAt / 1_000);
       },
     );
-    this.#gauge('upravdom_backup_newest_bytes', 'Size of the newest scheduled backup', [], async (gauge) => {
+    this.gauge('upravdom_backup_newest_bytes', 'Size of the newest scheduled backup', [], async (gauge) => {
       const newest = (await backups())?.newest;
       if (newest) gauge.set(newest.size);
     });
-    this.#gauge('upravdom_backup_interval_seconds', 'BACKUP_EVERY; 0: none are scheduled', [], async (gauge) =>
+    this.gauge('upravdom_backup_interval_seconds', 'BACKUP_EVERY; 0: none are scheduled', [], async (gauge) =>
       gauge.set(settings.backups.every / 1_000),
     );
-    const space = once(() => diskSpace(settings));
-    this.#gauge('upravdom_disk_free_bytes', 'Room on the disk of the data folder', [], async (gauge) => {
-      const free = (await space())?.free;
-      if (free !== undefined) gauge.set(free);
-    });
   }
 
   /** How many calls were answered with 5xx since the process began. */
@@ -185,19 +168,19 @@ export class Metrics {
     return values.reduce((all, { value }) => all + value, 0);
   }
 
-  /** Counts the rows of a submitted list. */
-  countImport(created: number, refused: number): void {
-    this.#imported.inc({ result: 'created' }, created);
-    this.#imported.inc({ result: 'refused' }, refused);
-  }
-
   /** Everything, in the text format of Prometheus. */
   async text(): Promise<{ type: string; body: string }> {
     const all = Registry.merge([ofProcess(), this.#registry]);
     return { type: all.contentType, body: await all.metrics() };
   }
 
-  #gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => Promise<void>): void {
+  /** Registers a counter of a section. */
+  counter<Label extends string>(name: string, help: string, labelNames: readonly Label[]): Counter<Label> {
+    return new Counter({ name, help, labelNames, registers: [this.#registry] });
+  }
+
+  /** Registers a gauge, of a section too. @param collect sets it at each scrape; what it leaves out has no sample */
+  gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => Promise<void>): void {
     const gauge: Gauge = new Gauge({
       name,
       help,
@@ -217,7 +200,7 @@ export class Metrics {
  * Asks one thing at a time: a database that is silent must not gather the questions of every scrape.
  * @returns null when it fails or is late
  */
-function once<Result>(ask: () => Promise<Result>): () => Promise<Result | null> {
+export function singleFlight<Result>(ask: () => Promise<Result>): () => Promise<Result | null> {
   let pendingAnswer: Promise<Result | null> | null = null;
   return async () => {
     pendingAnswer ??= ask()

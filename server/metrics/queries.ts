@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** What waits to be sent: invitations by SMS, and of them those that failed at least once. */
+/** Messages that wait to be sent: invitations by SMS, and of them those that failed at least once. */
 export async function queueLengths(db: Db): Promise<Readonly<Record<string, number>>> {
   const row = await db
     .selectFrom('invitations')

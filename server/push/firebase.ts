@@ -5,7 +5,7 @@ import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Firebase } from '#server/config-push.ts';
 import { accessTokens } from './account.ts';
 
-/** What became of a message: `gone` = the browser has withdrawn, its registration is worth nothing any more. */
+/** Outcome of a message: `gone` = the browser has withdrawn, its registration is worth nothing any more. */
 type Pushed = 'sent' | 'gone' | 'failed';
 
 /** Sends a notification to one registration. Never throws: push is a favour, the socket is the promise. */

@@ -26,7 +26,7 @@ export function unplacedOrder(resource: Resource): RawBuilder<unknown> {
 export const boardOrder = (resource: Resource): RawBuilder<unknown> | undefined =>
   orderedField(resource) && sql`records.board_order asc nulls last, ${unplacedOrder(resource)}`;
 
-/** What the index is of by which the pages of a column are read; undefined for a section without such a board. */
+/** The expression of the index by which pages of a column are read; undefined for a section without such a board. */
 export function boardOrderIndex(resource: Resource): RawBuilder<unknown> | undefined {
   const field = orderedField(resource);
   if (!field) return undefined;

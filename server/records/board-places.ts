@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { orderedField, type StateField, stateLabel } from '#resources/language/moves.ts';
-import { TASK_ORDER_STEP } from '#resources/limits.ts';
+import { BOARD_ORDER_STEP } from '#resources/limits.ts';
 import type { BoardOrderAnswer, BoardPlace } from '#resources/protocol/definitions/board-order.ts';
-import { fitsBetween, orderBetween, spaceOut } from '#resources/rules/requests/order.ts';
+import { fitsBetween, orderBetween, spaceOut } from '#resources/rules/board/order.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { unplacedOrder } from './board-order.ts';
@@ -15,14 +15,14 @@ import { visibleIds } from './queries.ts';
 import { refuseRecord } from './write.ts';
 
 /**
- * Places of records in the columns of a board that is ordered by hand. They are no part of a record: placing it is in no history, makes
- * no edit conflict and notifies nobody. Only while the section is held (`writing.ts`), so that a place that was looked at stays true.
+ * Places of records in the columns of a board that is ordered by hand. They are not part of a record: a change of place is in no history, makes
+ * no edit conflict and notifies nobody. Only while the section is locked (`writing.ts`), so that a place that was read stays true.
  */
 
 /** A column of a board without the record that is to be placed in it. */
 interface PlaceInColumn {
   trx: Db;
-  /** As the person who places it sees the section. */
+  /** The section as the person who places the record sees it. */
   resource: Resource;
   field: StateField;
   state: string;
@@ -47,7 +47,7 @@ const isInColumn = ({ field, state }: PlaceInColumn) => sql<boolean>`${jsonColum
 const cardsOf = (column: PlaceInColumn) =>
   sectionRecords(column).where(isInColumn(column)).where('records.id', '!=', column.id);
 
-/** The cards that were moved out of a column, by moves that can still be taken back. */
+/** The cards that left a column by moves that can still be undone. */
 const justLeft = (column: PlaceInColumn) =>
   sectionRecords(column)
     .where('records.updated_at', '>', restorableSince(column.now))
@@ -77,8 +77,8 @@ async function nearest(
 }
 
 /**
- * Gives places to the records of a column that have none, as they stand below the placed ones, down to one of them. The record that is
- * to be placed gets one too where it stands among them, and so do those that just left: taken back, they stand between the same cards.
+ * Gives orders to the unplaced records of a column, in the order in which they stand below the placed ones, down to one of them. The record that is
+ * to be placed gets one too where it stands among them, and so do those that just left: after an undo they stand between the same cards.
  */
 async function placeDownTo(column: PlaceInColumn, last: number): Promise<number> {
   const leftCards = await justLeft(column);
@@ -90,7 +90,7 @@ async function placeDownTo(column: PlaceInColumn, last: number): Promise<number>
     .where(({ and, eb, or }) => or([and([isInColumn(column), eb('records.board_order', 'is', null)]), hasLeft]))
     .select(['records.id', hasLeft.as('has_left')])
     .select(sql<number>`row_number() over (order by ${unplacedOrder(column.resource)})`.as('place'));
-  const order = sql`${greatest}::float8 + unplaced.place * ${TASK_ORDER_STEP}::float8`;
+  const order = sql`${greatest}::float8 + unplaced.place * ${BOARD_ORDER_STEP}::float8`;
   const { rows } = await sql<{ id: number; board_order: number }>`with unplaced as (${unplaced})
     update records set board_order = case when has_left then board_order else ${order} end,
       former_board_order = case when has_left then ${order} else former_board_order end
@@ -100,7 +100,7 @@ async function placeDownTo(column: PlaceInColumn, last: number): Promise<number>
   return rows.find(({ id }) => id === last)?.board_order ?? greatest;
 }
 
-/** The card right above one that was never placed, of those that were not either. */
+/** The unplaced card right above another unplaced one. */
 async function unplacedAbove(column: PlaceInColumn, below: number): Promise<number | null> {
   const unplaced = cardsOf(column)
     .where('records.board_order', 'is', null)
@@ -135,7 +135,7 @@ async function makeRoom(column: PlaceInColumn, above: number): Promise<number> {
   return order;
 }
 
-/** The order of a record for a place, as things truly are now; others may be placed or moved down for it. */
+/** The order of a record for a place, by the present state; other records may be placed or moved down for it. */
 async function settleOrder(changing: Changing, column: PlaceInColumn, place: BoardPlace): Promise<number> {
   const { trx, resource, reader } = changing;
   const belowOrder = async (above: number) => between(column, above, await nearest(column, 'least', above));
@@ -161,7 +161,7 @@ async function between(column: PlaceInColumn, above: number | null, below: numbe
   return above === null || fitsBetween(order, above, below) ? order : makeRoom(column, above);
 }
 
-/** An order that a card had before; where another card of the column has it by now, one right below that. */
+/** The former order of a card; where another card of the column has it by now, one right below that. */
 async function formerOrder(column: PlaceInColumn, storedOrder: number | null): Promise<number | null> {
   if (storedOrder === null) return null;
   const holder = await cardsOf(column)
@@ -179,11 +179,11 @@ function readerField({ reader, resource }: Changing): StateField {
   return field;
 }
 
-/** Writes where a record stands. */
+/** Writes the place of a record. */
 const writeOrder = (trx: Db, id: number, order: number | null) =>
   trx.updateTable('records').set({ board_order: order }).where('id', '=', id).execute();
 
-/** Where a record stands that is held by `toChange`. */
+/** The place of a record that is locked by `toChange`. */
 async function heldOrder(trx: Db, id: number): Promise<number | null> {
   const row = await trx.selectFrom('records').where('id', '=', id).select('board_order').executeTakeFirst();
   return row?.board_order ?? null;
@@ -253,7 +253,7 @@ export async function placeMoved(
 }
 
 /**
- * Puts a record whose move was taken back where it stood before.
+ * Puts a record whose move was undone back to its former place.
  * @param back name of the field that the move had changed, and the state that the record is in again
  */
 export async function placeBack(changing: Changing, id: number, back: { field: string; state: string }): Promise<void> {

@@ -21,25 +21,25 @@ import { refuseTaken, tiedTo } from './write.ts';
 
 type Data = StoredRecord['data'];
 
-/** A deleted record that comes back. */
+/** A deleted record to restore. */
 interface Returning {
   resource: Resource;
   record: StoredRecord;
   deletedAt: Date;
 }
 
-/** A record that is there again, or refers to one that is. */
+/** A restored record, or one that refers to a restored one. */
 interface Returned {
   resource: Resource;
   id: number;
   data: Data;
   /** When it was deleted; null for one that was not. */
   deletedAt: Date | null;
-  /** What the log says. */
+  /** The entry of the log. */
   auditPart: { action: 'restore' } | { action: 'update'; before: Data };
 }
 
-/** An audit entry of what a deletion did to another record. */
+/** An audit entry of the effect of a deletion on another record. */
 interface LinkedEntry {
   action: string;
   resource: string;
@@ -48,7 +48,7 @@ interface LinkedEntry {
   after: Data | null;
 }
 
-/** Audit entries of what the last deletion of a record did to the records that referred to it, in order. */
+/** Audit entries of the effects of a record's last deletion on the records that referred to it, in order. */
 async function linkedEntries(trx: Db, resource: Resource, id: number): Promise<LinkedEntry[]> {
   const deletion = await trx
     .selectFrom('audit')
@@ -82,13 +82,13 @@ async function storedRecord(trx: Db, resource: Resource, id: number) {
   return row ?? null;
 }
 
-/** Several references with those again that were taken out, also where others were added since. */
+/** Several references with the removed ones put back, also where others were added since. */
 function withAgain(current: unknown, had: unknown, left: unknown): number[] {
   const [kept, rest] = [new Set(idsOf(current)), new Set(idsOf(left))];
   return [...kept, ...idsOf(had).filter((id) => !rest.has(id) && !kept.has(id))];
 }
 
-/** Values that a record lost where a reference of it was emptied, put back where nobody has put others there since. */
+/** The values that a record lost when its reference was emptied; those that were filled in again since stay. */
 function withReferences(resource: Resource, current: Data, { before, after }: LinkedEntry): Data {
   const data = { ...current };
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -132,7 +132,7 @@ async function goneTargets(trx: Db, referrer: Referrer, data: Data, since: Date 
 }
 
 /**
- * What a record that comes back holds of its references: those to records that were deleted after it are taken out where the field says
+ * References of a restored record: those to records that were deleted after it are taken out where the field says
  * so. What referred to nothing before its deletion stays as it was.
  * @throws ApiError reference_gone where it cannot be empty
  */
@@ -140,7 +140,7 @@ async function withSoundReferences(trx: Db, { resource, data, deletedAt }: Retur
   const sound = { ...data };
   for (const referrer of everyReferrer([resource])) {
     const { name, wire, rule, several } = referrer;
-    // Of a record that stood all the time only what was emptied is filled again.
+    // Of a record that was not deleted only emptied fields are filled again.
     if (deletedAt === null && rule !== 'clear') continue;
     const goneIds = await goneTargets(trx, referrer, data, deletedAt);
     if (!goneIds.length) continue;
@@ -161,8 +161,8 @@ async function refuseCircles(trx: Db, { resource, id, data }: Returned): Promise
 }
 
 /**
- * Brings back a deleted record with all that its deletion did to others: those that were deleted with it, and the references that
- * were emptied, unless something else was done with them since. Only while the sections are held.
+ * Restores a deleted record and undoes the effects of its deletion: restores those that were deleted with it, and the references that
+ * were emptied, unless they were changed since. Only while the sections are locked.
  * @param linked definitions of `linkedSections`
  * @returns the record, and the keys of all that are there again
  * @throws ApiError reference_gone, reference_round, linked_taken
@@ -174,7 +174,7 @@ export async function bringBack(
 ): Promise<{ record: StoredRecord; keys: string[] }> {
   const { trx, reader, request, now } = changing;
   const returned: Returned[] = [
-    // Its definition may have changed meanwhile, and what is deleted is not computed anew.
+    // Its definition may have changed meanwhile, and deleted records are not computed anew.
     { resource, id: record.id, data: withComputed(resource, record.data), deletedAt, auditPart: { action: 'restore' } },
   ];
   await unhideRecord(trx, record.id, record.data);
@@ -195,7 +195,7 @@ export async function bringBack(
       const refilled = withReferences(section, data, entry);
       if (isDeepStrictEqual(refilled, data)) continue;
       const values = { id, data: refilled, building_ids: tiedTo(section, refilled) };
-      // One that was deleted since has its reference again once it comes back itself.
+      // A record that was deleted since gets its reference back when it is restored itself.
       await updateRecord(trx, values, now);
       const change = { action: 'update', before: data } as const;
       if (deleted_at === null)
@@ -231,7 +231,7 @@ export async function bringBack(
 }
 
 /**
- * Records that are to be brought back in one call, in the order in which they can be: what was deleted last first, and what was deleted
+ * Records to restore in one call, in a possible order: the last deleted first, and those deleted
  * along with others after these.
  */
 export async function inOrderOfReturn(trx: Db, { name }: Resource, ids: readonly number[]): Promise<number[]> {
@@ -247,7 +247,7 @@ export async function inOrderOfReturn(trx: Db, { name }: Resource, ids: readonly
   });
 }
 
-/** Whether references that a record is to have again lead to records that are gone, of fields that say what a deletion does to them. */
+/** Whether restored references would lead to missing records, in fields with a rule for deletion. */
 export async function refersToGone(trx: Db, resource: Resource, now: Data, next: Data): Promise<boolean> {
   for (const referrer of everyReferrer([resource])) {
     const { wire } = referrer;

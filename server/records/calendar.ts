@@ -40,7 +40,7 @@ export function calendarOrder(resource: Resource): RawBuilder<unknown> | undefin
   return calendar ? sql`${jsonColumn(calendar.from.wire)} asc, records.id asc` : undefined;
 }
 
-/** What the indexes and the statistics of a calendar are of. */
+/** Expressions of the indexes and statistics of a calendar. */
 export function calendarColumns(resource: Resource): RawBuilder<unknown>[] {
   const { from, to } = calendarFields(resource) ?? {};
   return [from, to].flatMap((field) => (field ? [jsonColumn(field.wire)] : []));

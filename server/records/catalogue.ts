@@ -14,7 +14,7 @@ import type { InForceCheck } from './in-force.ts';
 import { readFolder } from './read-folder.ts';
 import { StoredFolder } from './stored-folder.ts';
 
-/** The definitions that hold now: built-in ones and those of the installation's folder, read again when it changes. */
+/** The present definitions: built-in ones and those of the installation's folder, read again when it changes. */
 export class Catalogue {
   #found: CombinedDefinitions;
   #follower: FolderFollower | null = null;
@@ -32,8 +32,8 @@ export class Catalogue {
   }
 
   /**
-   * Reads the folder for the first time. A file with mistakes never stops a start: its section is left out, or stands as it was
-   * last in force (`checkBy`), and `problems` tell of it.
+   * Reads the folder for the first time. A file with problems never stops a start: its section is left out, or stays as it was
+   * last in force (`checkBy`), and `problems` reports it.
    */
   static async open(folder: string): Promise<Catalogue> {
     try {
@@ -56,12 +56,12 @@ export class Catalogue {
     return this.#found.sound;
   }
 
-  /** The same as their files say them: fields may refer to a section by the name that it had before. */
+  /** The same as written in their files: fields may refer to a section by its former name. */
   get written(): readonly Resource[] {
     return this.#found.sound.map(({ written }) => written);
   }
 
-  /** What was wrong when the folder was last read. */
+  /** Problems found when the folder was last read. */
   get problems(): readonly BrokenFile[] {
     return [...this.#found.problems, ...(this.#stored?.problems ?? [])];
   }
@@ -71,7 +71,7 @@ export class Catalogue {
     return this.#found.problems.some((one) => one.file === file);
   }
 
-  /** Whether a file lies in the folder of this process, or holds in its place. */
+  /** Whether a file is in the folder of this process, or its text holds in place of one that could not be written. */
   holds(file: string): boolean {
     return this.#stored?.holds(file) ?? false;
   }
@@ -81,12 +81,12 @@ export class Catalogue {
     return this.#found.sound.flatMap((one) => (one.file === file ? one.resource.name : []));
   }
 
-  /** Changed definitions that wait to be applied, since what is stored does not fit them. */
+  /** Changed definitions that wait to be applied, since stored records do not fit them. */
   get pending(): readonly PendingDefinition[] {
     return this.#pending;
   }
 
-  /** A definition that waits; null when none of that name does. */
+  /** The waiting definition of a name; null for none. */
   waiting(name: string): Resource | null {
     return this.#waiting.find((resource) => resource.name === name) ?? null;
   }
@@ -97,12 +97,12 @@ export class Catalogue {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** From the next reading on the folder and the versions in the database are kept the same. */
+  /** From the next reading on keeps the folder and the versions in the database in step. */
   storeIn(database: Database, now: () => Date): void {
     this.#stored = new StoredFolder(this.#folder, { database, now });
   }
 
-  /** From now on a changed definition comes into force once the records fit it, or an administrator has applied it. */
+  /** Makes changed definitions wait until the records fit them, or an administrator applies them. */
   checkBy(check: InForceCheck): Promise<void> {
     this.#check = check;
     return this.reload();
@@ -124,18 +124,18 @@ export class Catalogue {
     return this.generics.find((resource) => resource.name === name) ?? null;
   }
 
-  /** The definition of a section that was called so before; null when there is none. */
+  /** The definition of the section with this former name; null for none. */
   formerly(name: string): Resource | null {
     return this.generics.find((resource) => resource.was === name) ?? null;
   }
 
   /**
-   * Reads the folder again, once earlier readings are over: the last one sees the folder last. A mistake never takes the
-   * server down: what was sound before stays until its file is mended or removed.
+   * Reads the folder again, once earlier readings are over: the last one sees the folder last. A problem never takes the
+   * server down: a sound definition stays until its file is mended or removed.
    */
   reload(): Promise<void> {
     const reading = this.#reading.then(() => this.#read());
-    // A reading that failed is told by its own promise and does not keep the next one from being tried.
+    // A failed reading rejects its own promise and does not keep the next one from being tried.
     this.#reading = reading.catch(() => undefined);
     return reading;
   }
@@ -169,7 +169,7 @@ export class Catalogue {
     this.#found = { sound, problems };
   }
 
-  /** Sections that files described before and describe no longer, by the name of what they describe in their place. */
+  /** Sections that files no longer describe, by the name of the section that they describe now. */
   #replacedBy(sound: CombinedDefinitions['sound']): ReadonlyMap<string, string> {
     const names = new Set(sound.map(({ resource }) => resource.name));
     return new Map(
@@ -181,10 +181,10 @@ export class Catalogue {
     );
   }
 
-  /** What stands in place of files that are broken: what they said before, else what was in force before the start. */
+  /** Replacements of broken files: their former content, else the definitions in force before the start. */
   async #formerOf(definitions: CombinedDefinitions): Promise<CombinedDefinitions['sound']> {
     const broken = new Set(definitions.problems.map(({ file }) => file));
-    // A name that another section says to have had is taken over by that.
+    // A section takes over the name that it gives as its former one.
     const names = new Set(definitions.sound.flatMap(({ resource: { name, was } }) => [name, was ?? name]));
     const formerDefinitions = this.#found.sound.filter(
       ({ file, resource }) => broken.has(file) && !names.has(resource.name),
@@ -234,7 +234,7 @@ export class Catalogue {
   }
 }
 
-/** What is wrong with a file, told of the section that it was when it does not say so itself any more. */
+/** The problem of a file, attributed to its former section when the file no longer names one. */
 function ofFormer(wrong: BrokenFile, former: CombinedDefinitions['sound']): BrokenFile {
   const resource = former.find(({ file, resource: { name } }) =>
     wrong.name === null ? file === wrong.file : name === wrong.name,
@@ -242,7 +242,7 @@ function ofFormer(wrong: BrokenFile, former: CombinedDefinitions['sound']): Brok
   return resource ? { ...wrong, name: resource.name, title: wrong.title ?? sectionTitle(resource.words) } : wrong;
 }
 
-/** Whether a definition takes what another one has. */
+/** Whether a definition takes a name or an address of another one. */
 function clashes(standing: readonly Standing[], one: Standing): boolean {
   try {
     checkTogether([...standing, one]);

@@ -11,11 +11,11 @@ import { setLostFilesAside } from './files-set-aside.ts';
 import { restorableSince } from './kit/undo.ts';
 import { deleteRecord, recordToChange, type StoredRecord, updateRecord, type WrittenRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
-import { type DatedLooker, showValues, versionedRecord } from './show.ts';
+import { type DatedReadContext, showValues, versionedRecord } from './show.ts';
 import { refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
 
-/** What the changes of a record need: the transaction that holds its section, the reader and the call. */
-export interface Changing extends Pick<DatedLooker, 'generic' | 'features' | 'today'> {
+/** Dependencies of the changes of a record: the transaction that holds its section, the reader and the call. */
+export interface Changing extends Pick<DatedReadContext, 'generic' | 'features' | 'today'> {
   trx: Db;
   resource: Resource;
   reader: Reader;
@@ -24,7 +24,7 @@ export interface Changing extends Pick<DatedLooker, 'generic' | 'features' | 'to
   now: Date;
 }
 
-export const createLooker = ({ trx, reader, generic, features, today, now }: Changing): DatedLooker => ({
+export const createReadContext = ({ trx, reader, generic, features, today, now }: Changing): DatedReadContext => ({
   db: trx,
   reader,
   generic,
@@ -54,7 +54,7 @@ export async function refuseOutdated(
   if (seenVersion === undefined) return;
   const { trx, resource, reader } = changing;
   const view = readerView(reader, resource);
-  const ways = await showValues(createLooker(changing), view, [data]);
+  const ways = await showValues(createReadContext(changing), view, [data]);
   const parts = [versionedRecord(view, ways, data)];
   await refuseStale(trx, seenVersion, { resource: resource.name, record: id, parts, current: seenData(view, data) });
 }
@@ -72,7 +72,7 @@ export async function changeRecord(
   const before = await toChange(changing, id);
   await refuseRecord(trx, reader, resource, before.data);
   await refuseOutdated(changing, before, payload[RECORD_VERSION]);
-  const settled = await settleRecord(createLooker(changing), resource, payload, before);
+  const settled = await settleRecord(createReadContext(changing), resource, payload, before);
   await refuseRecord(trx, reader, resource, settled.data);
   return { before: before.data, ...(await writeChange(changing, before, settled)) };
 }
@@ -91,7 +91,7 @@ export async function writeChange(
 }
 
 /**
- * Deletes a record, for `MS.undo` to be brought back, with what its section's references say of those that refer to it.
+ * Deletes a record, which can be restored for `MS.undo`, and deletes or changes those that refer to it as their definitions say.
  * @param linked definitions of `linkedSections`, which are held
  * @returns it as it was, and the keys of all records that are deleted
  * @throws ApiError where one that refers to it forbids that (`planDeletion`)

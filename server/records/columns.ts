@@ -25,7 +25,7 @@ export interface StoredField {
 export const jsonColumn = (wire: string) => sql`(records.data -> ${sql.lit(wire)})`;
 /** The same as text. */
 export const textColumn = (wire: string) => sql<string>`(records.data ->> ${sql.lit(wire)})`;
-/** What a text is sorted by: its beginning, so that an index can hold it. */
+/** The sort key of a text: its beginning, so that an index can hold it. */
 const sortedText = (wire: string) => sql`left(${textColumn(wire)}, 200) collate russian`;
 /** The same of a month, `MMYYYY`: the year counts first. */
 const sortedMonth = (wire: string) => sql`(right(${textColumn(wire)}, 4) || left(${textColumn(wire)}, 2))`;
@@ -42,14 +42,14 @@ function sortedNumber(wire: string, numbering: Numbering) {
   return sql`(${part(sql`length(${text}) - ${sql.lit(yearAfter + 3)}`, sql.lit(4))} || ${number})`;
 }
 
-/** What a text is sorted by, by what it says. */
+/** The sort key of a text: as a number or a month where its kind is written so. */
 function textOrder({ wire, field }: StoredField): RawBuilder<unknown> {
   const { isYearLast, numbering } = traitsOf(field);
   if (numbering) return sortedNumber(wire, numbering(field));
   return isYearLast ? sortedMonth(wire) : sortedText(wire);
 }
 
-/** What other values are sorted by: an empty one is stored as JSON's null, which PostgreSQL puts before all others. */
+/** The sort key of other values: an empty one is stored as JSON's null, which PostgreSQL puts before all others. */
 const jsonOrder = ({ wire }: StoredField) => sql`nullif(${jsonColumn(wire)}, 'null'::jsonb)`;
 
 /** Whether a record holds nothing in a field. */
@@ -74,7 +74,7 @@ export function containsPart({ wire, field }: StoredField, query: string): RawBu
   return parts.length ? sql<boolean>`(${sql.join(parts, sql` or `)})` : sql<boolean>`false`;
 }
 
-/** What stands before a word within a text. */
+/** The characters before a word within a text. */
 const BEFORE_WORD = [' ', '-', '.', ',', '/', '(', '«', '"', '№'] as const;
 /** Shorter parts are in no index: of these the beginnings of words are looked for, so that a long list need not be read through. */
 const PART_MIN = 3;
@@ -120,7 +120,7 @@ export function compared({ wire }: Pick<StoredField, 'wire'>, side: Side, value:
     : sql<boolean>`(${column} <= ${operand} and ${column} >= ${first})`;
 }
 
-/** What the values of a field are called by; undefined for a field whose values have no such name. */
+/** The source of names for the values of a field; undefined for a field whose values have no such names. */
 function nameSource(field: FieldInput) {
   const pointer = pointerOf(field);
   if (pointer?.to === 'unit') return PLACES.unit;
@@ -147,7 +147,7 @@ interface Rule {
   ordered: boolean;
   condition(stored: StoredField, side: Side, value: unknown, principal: Principal): RawBuilder<boolean>;
   order(stored: StoredField): RawBuilder<unknown>;
-  /** What an index of a filtered field holds. Left out: the stored value. */
+  /** The expression that an index of a filtered field holds. Left out: the stored value. */
   indexed?(stored: StoredField): RawBuilder<unknown>;
 }
 
@@ -231,7 +231,7 @@ const COLUMNS: Readonly<Record<Column, Rule>> = {
   },
 };
 
-/** What an index of a filtered field, and the statistics about it, are made of. */
+/** The expressions of an index of a filtered field, and of its statistics. */
 export const indexedValue = (stored: StoredField): RawBuilder<unknown> =>
   columnRule(stored.field)?.indexed?.(stored) ?? jsonColumn(stored.wire);
 

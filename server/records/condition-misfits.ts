@@ -25,7 +25,7 @@ function isLasting(source: string, { fields }: Pick<Resource, 'fields'>): boolea
   return passingName(compileExpression(source, fields), fields) === undefined;
 }
 
-/** What of a field decides which values it takes. */
+/** Options of a field that decide which values it takes. */
 export function strictness(field: FieldInput): string {
   const { label, help, filter, cell, wire, was, message, input, ...others } = field;
   const { onDelete, tree, ...rest } = others as { onDelete?: unknown; tree?: unknown };
@@ -50,7 +50,7 @@ function newlyComputed({ fields }: Resource, before: Resource | null): ReadonlyS
   return changed;
 }
 
-/** Records under the names of now: what they hold under a former one is taken over when the definition comes into force. */
+/** Records under the new names of fields: values under a former name are moved when the definition comes into force. */
 function underNames(data: Data, { fields }: Resource): Data {
   const entries = Object.entries(fields).flatMap(([name, field]) => {
     const wire = wireName(name, field);

@@ -3,7 +3,7 @@ import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { record } from '#resources/protocol/definitions/records.ts';
 import { idParams, type World } from '#server/http/route.ts';
 
-/** What the routes of generic records have in common. */
+/** Common parts of the routes of generic records. */
 
 export const resourceParams = z.object({ resource: z.string() });
 export const recordParams = resourceParams.extend(idParams.shape);

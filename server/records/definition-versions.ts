@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DEFINITION_VERSIONS } from '#resources/protocol/definitions/files.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Channel on which all processes hear that the text of a file was changed: its name. */
+/** Channel of the message that the text of a file was changed: the name of the file, sent to all processes. */
 export const FILE_CHANGED = 'definition_file_changed';
 
 /** The newest version of a file, without its text. */
@@ -16,7 +16,7 @@ export interface NewestVersion {
   by_console: boolean;
 }
 
-/** What a text is compared by. */
+/** The digest by which texts are compared. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** Makes other writers of texts wait until the transaction ends. */
@@ -67,7 +67,7 @@ export const newestTexts = (db: Db) =>
 export const newestOfFile = (db: Db, file: string) =>
   withPeople(db).where('file', '=', file).orderBy('version', 'desc').limit(1).executeTakeFirst();
 
-/** What stands in place of a text that is no longer kept. */
+/** Stored in place of a text that is no longer kept. */
 const FORGOTTEN = '';
 
 /** One version with its text; undefined for one that never was, or is no longer kept. */

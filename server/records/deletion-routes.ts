@@ -28,7 +28,7 @@ function counted(records: ReadonlyMap<string, LinkedRecord>): DeletionEffects['d
   }));
 }
 
-/** What the deletion of records would do to those that refer to them, told before it. */
+/** Tells beforehand how the deletion of records would affect those that refer to them. */
 export function deletionRoutes(app: FastifyInstance, context: ServerContext, named: (name: string) => Resource): void {
   const { db, catalogue } = context;
   route(app, {

@@ -23,7 +23,7 @@ export interface LinkedRecord {
   record: StoredRecord;
 }
 
-/** What the deletion of a record does to the records that refer to it. */
+/** Effects of the deletion of a record on the records that refer to it. */
 export interface DeletionPlan {
   deleted: readonly LinkedRecord[];
   /** `references`: what is left of the references that are emptied, by name on the wire. */
@@ -33,11 +33,11 @@ export interface DeletionPlan {
 /** One record among those of all sections. */
 export const recordKey = ({ name }: Pick<Resource, 'name'>, id: number | ''): string => `${name} ${id}`;
 
-/** Standing records of a section of which something holds. */
+/** Records of a section, deleted ones left out, that meet a condition. */
 const standing = ({ name }: Resource, condition: RawBuilder<boolean>) =>
   sql<boolean>`records.resource = ${sql.lit(name)} and records.deleted_at is null and ${condition}`;
 
-/** That a field refers to one of these records, alone or among others. */
+/** The condition that a field refers to one of these records, alone or among others. */
 function refersTo({ wire, several }: Referrer, ids: readonly number[]): RawBuilder<boolean> {
   const one = several ? sql`jsonb_build_array(one)` : sql`to_jsonb(one)`;
   const values = sql`any(array(select ${one} from unnest(${ids}::int[]) one))`;
@@ -53,18 +53,18 @@ const referringRecords = (db: Db, referrer: Referrer, ids: readonly number[]): P
     .select(['records.id', 'records.data', 'records.building_ids', 'records.created_by'])
     .execute();
 
-/** Things by the section that they are of. */
+/** Groups items by their section. */
 function bySection<Item>(items: readonly Item[], sectionOf: (item: Item) => Resource): Map<Resource, Item[]> {
   const groups = new Map<Resource, Item[]>();
   for (const item of items) groups.set(sectionOf(item), [...(groups.get(sectionOf(item)) ?? []), item]);
   return groups;
 }
 
-/** Sections with how many records of each, as a sentence names them: «Замки» – 3. */
+/** Sections and the number of records of each, as a sentence names them: «Замки» – 3. */
 const named = (counts: readonly { resource: Resource; count: number }[]): string =>
   counts.map(({ resource, count }) => `«${sectionTitle(resource.words)}» – ${count}`).join(', ');
 
-/** How many records there are of each section, in the order of their first ones. */
+/** The number of records of each section, in the order of their first ones. */
 export const countSections = (records: readonly { resource: Resource }[]): { resource: Resource; count: number }[] =>
   [...bySection(records, ({ resource }) => resource)].map(([resource, some]) => ({ resource, count: some.length }));
 
@@ -119,7 +119,7 @@ async function mayDelete(db: Db, reader: Reader, { resource, record }: LinkedRec
 }
 
 /**
- * What the deletion of a record does to those that refer to it, by what their fields say (`onDelete`). Of a deletion only while
+ * Effects of the deletion of a record on those that refer to it, by `onDelete` of their fields. Of a deletion only while
  * these sections are held: then no record begins to refer to it meanwhile.
  * @param linked definitions of `linkedSections`
  * @param goneKeys keys of records that count as deleted already
@@ -180,7 +180,7 @@ export async function planDeletion(
   return { deleted, cleared };
 }
 
-/** What is left of references once the records of these keys are deleted. */
+/** Values of references once the records with these keys are deleted. */
 function leftReferences({ data }: StoredRecord, fields: readonly Referrer[], doomed: ReadonlySet<string>) {
   const entries = fields.map(({ wire, to, several }) => {
     const ids = several ? idsOf(data[wire]).filter((id) => !doomed.has(recordKey({ name: to }, id))) : [];
@@ -190,7 +190,7 @@ function leftReferences({ data }: StoredRecord, fields: readonly Referrer[], doo
 }
 
 /**
- * A record without some of its references: what is computed of them follows, and fields that it then has no use for are emptied.
+ * A record without some of its references: fields computed from them follow, and fields whose condition is no longer met are emptied.
  * Checks of the definition do not apply, since no person edits this record.
  */
 function withoutReferences(changing: Changing, { resource, record, references }: DeletionPlan['cleared'][number]) {
@@ -200,7 +200,7 @@ function withoutReferences(changing: Changing, { resource, record, references }:
   const { absent, computed } = derivedFields(resource, data, moment);
   for (const name of absent) {
     const field = resource.fields[name];
-    // Files would be lost for good.
+    // Files of emptied fields would be lost for good.
     if (field && !pointerTo(field, 'files') && !formerlyAbsent.has(name)) data[wireName(name, field)] = null;
   }
   return { ...data, ...computed };

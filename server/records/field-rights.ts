@@ -12,7 +12,7 @@ import { administers, type Reader } from '#server/access/reader.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What a reader holds in a section, as far as fields ask for it. */
+/** The level of a reader in a section, for the rights of fields. */
 export const levelIn = (reader: Pick<Reader, 'levels' | 'role'>, { section }: Pick<Resource, 'section'>): HeldLevel =>
   heldLevel({ levels: reader.levels, isAdministrator: administers(reader) }, section);
 
@@ -20,7 +20,7 @@ export const levelIn = (reader: Pick<Reader, 'levels' | 'role'>, { section }: Pi
 export const readerView = (reader: Pick<Reader, 'levels' | 'role'>, resource: Resource): Resource =>
   viewFor(resource, levelIn(reader, resource));
 
-/** What a record holds in the fields of a definition as somebody sees it. */
+/** The values of a record in the fields of a definition, as a reader sees them. */
 export function seenData(view: Resource, data: Data): Data {
   if (!view.locked) return data;
   const wires = Object.entries(view.fields).map(([name, field]) => wireName(name, field));
@@ -38,7 +38,7 @@ export function normalValue(field: FieldInput, value: unknown): unknown {
 }
 
 /**
- * What a payload says of the fields that its sender sees and may change; what it says of hidden fields counts as of unknown ones.
+ * The part of a payload that its sender sees and may change; hidden fields count as unknown ones.
  * @param view the definition as the sender sees it
  * @param keptValues values that a locked field may be sent with, by wire name: as kept, and as shown
  * @returns the payload, and messages for locked fields that it would change
@@ -65,7 +65,7 @@ export function withinRights(
   return { payload: rest, refused };
 }
 
-/** What a new record holds in the fields that its author cannot fill in, by wire name: what an untouched form would send. */
+/** Values of a new record in the fields that its author cannot fill in, by wire name: those of an untouched form. */
 export function givenInitials(
   resource: Resource,
   view: Resource,

@@ -12,7 +12,7 @@ import { storedFields } from './columns.ts';
 import { purgeAfterUndo, restorableSince } from './kit/undo.ts';
 import type { StoredRecord } from './queries.ts';
 
-/** Files that one transaction deletes: a change or a move takes them out of records, and they stay until it can no longer be taken back. */
+/** Most files that one transaction deletes. */
 const BATCH = 200;
 
 type Data = StoredRecord['data'];
@@ -24,7 +24,7 @@ function filesIn({ fields }: Pick<Resource, 'fields'>, data: Data): Map<number, 
 }
 
 /**
- * Sets files aside that a record held and holds no longer; those that it holds again are no longer set aside.
+ * Sets aside files that a record no longer holds, and takes back those that it holds again. They stay until the change can no longer be undone.
  * @returns whether there are such files: then call `purgeFilesLater`, after the commit
  */
 export async function setLostFilesAside(
@@ -45,7 +45,7 @@ export async function setLostFilesAside(
   return true;
 }
 
-/** Files of a section's fields that a record of it may have again, locked until the transaction ends. */
+/** Set-aside files that an undo may give back to a record of the section, locked until the transaction ends. */
 export async function filesSetAside(
   trx: Db,
   { name, fields }: Pick<Resource, 'name' | 'fields'>,
@@ -61,7 +61,7 @@ export async function filesSetAside(
     .where('record_id', '=', record)
     .where('field', 'in', wires)
     .where('set_aside_at', '>', restorableSince(now))
-    // Rows of tables of their own have numbers of their own.
+    // Ids of sections with a table of their own are not unique across sections.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('records')
@@ -101,7 +101,7 @@ export async function purgeFilesSetAside(db: Db, store: FileStore, now: Date): P
   return count;
 }
 
-/** @returns call it after the commit that set files aside */
+/** Makes `purgeFilesLater`. @returns to be called after the commit that set files aside */
 export const purgeFilesLater = (
   app: FastifyInstance,
   { db, files, now }: Pick<ServerContext, 'db' | 'files' | 'now'>,

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { type FSWatcher, watch } from 'chokidar';
 
-/** Writes of an editor come in bursts: told once they have settled, ms. */
+/** Delay before a change is reported, since writes of an editor come in bursts, ms. */
 const SETTLE = 150;
-/** Between two looks whether it is still the same folder, ms. */
+/** Interval of checking that it is still the same folder, ms. */
 const LOOK_EVERY = 1_000;
 
 /** Follows the files of one folder, also one that comes later or is removed and made anew. */
@@ -29,15 +29,15 @@ export class FolderFollower {
   }
 
   /**
-   * Watches the folder that is there now. It is looked again and again, since a watcher of a folder that was removed does not
-   * always learn of it, and never of another one in its place.
+   * Watches the present folder. Its identity is checked regularly, since a watcher of a removed folder does not
+   * always notice the removal, and never another folder in its place.
    * @param first whether what is in the folder has just been read
    */
   async #look(first: boolean): Promise<void> {
     try {
       await this.#compare(first);
     } finally {
-      // A look that failed (a disk that is away for a moment) is no reason to look no more.
+      // A failed check (a disk that is away for a moment) is no reason to stop checking.
       if (!this.#closed) {
         this.#looking = setTimeout(() => void this.#look(false).catch(this.#onError), LOOK_EVERY);
         this.#looking.unref();
@@ -84,8 +84,7 @@ export class FolderFollower {
   }
 }
 
-/** What tells a folder from another one at the same place; null when none is there. */
-/** Which folder lies at a path: one that was made anew, or mounted, is another. Null for none. */
+/** Identity of the folder at a path: one that was made anew, or mounted, is another. Null for no folder. */
 export async function readIdentity(path: string): Promise<string | null> {
   try {
     const found = await stat(path);

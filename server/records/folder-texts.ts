@@ -6,7 +6,7 @@ import { DEFINITION } from '#resources/limits.ts';
 import { DEFINITION_FILE } from '#resources/protocol/definitions/files.ts';
 import { decodeText } from '#server/definitions/read-text.ts';
 
-/** What lies in a folder of definitions. */
+/** The content of a folder of definitions. */
 interface FolderTexts {
   /** There is such a folder. */
   exists: boolean;

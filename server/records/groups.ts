@@ -8,12 +8,12 @@ import type { Db } from '#server/db/tables.ts';
 import { columnRule, holdsNothing, jsonColumn, type StoredField, textColumn } from './columns.ts';
 import type { ListCall } from './list-query.ts';
 import { matchingRecords } from './queries.ts';
-import { type Looker, showValues } from './show.ts';
+import { type ReadContext, showValues } from './show.ts';
 import { totalsExpression } from './totals.ts';
 
-/** What the records of a group have in common, as JSON; null where they hold nothing. */
+/** The value that the records of a group share, as JSON; null for none. */
 function groupKey({ wire, field }: StoredField): RawBuilder<unknown> {
-  // A box that was never ticked is found with those that are not ticked.
+  // A box that was never ticked counts as one that is not ticked.
   if (columnRule(field)?.column === 'boolean')
     return sql`to_jsonb(${jsonColumn(wire)} is not distinct from 'true'::jsonb)`;
   const value = groupedBy(field) === 'month' ? sql`to_jsonb(left(${textColumn(wire)}, 7))` : jsonColumn(wire);
@@ -26,14 +26,14 @@ interface Group {
   totals: RecordTotals['totals'];
 }
 
-/** The largest groups of the records that a list call finds, one more than are told. */
+/** The largest groups of the records that a list call finds, one more than are answered. */
 async function largestGroups(
-  looker: Looker,
+  readContext: ReadContext,
   resource: Resource,
   storedField: StoredField,
   call: ListCall,
 ): Promise<Group[]> {
-  const { query } = await matchingRecords(looker.db, looker.reader, resource, call);
+  const { query } = await matchingRecords(readContext.db, readContext.reader, resource, call);
   return query
     .select([
       groupKey(storedField).as('value'),
@@ -59,7 +59,7 @@ async function addresses(db: Db, ids: readonly number[]): Promise<Map<number, st
 
 const inWords = new Intl.Collator('ru', { numeric: true });
 
-/** What groups are sorted by: the place of a choice, a month, the newest first, else what they are called. */
+/** Sort key of groups: the place of a choice, a month (newest first), else the label. */
 async function loadGroupOrder(db: Db, { field }: StoredField, groups: readonly { value: unknown }[]) {
   const { choices, isYearLast } = traitsOf(field);
   const values = choices?.(field).map(({ value }) => value);
@@ -86,24 +86,24 @@ async function loadGroupOrder(db: Db, { field }: StoredField, groups: readonly {
   };
 }
 
-/** The groups of the records that a list call finds, in their order; of more than are told the largest. */
+/** The groups of the records that a list call finds, in their order; only the largest where there are too many. */
 export async function groupRecords(
-  looker: Looker,
+  readContext: ReadContext,
   resource: Resource,
   storedField: StoredField,
   call: ListCall,
 ): Promise<RecordGroups> {
-  const groupsAndOne = await largestGroups(looker, resource, storedField, call);
+  const groupsAndOne = await largestGroups(readContext, resource, storedField, call);
   const largest = groupsAndOne.slice(0, GROUPS_MAX);
   const ways = await showValues(
-    looker,
+    readContext,
     resource,
     largest.map(({ value }) => ({ [storedField.wire]: value })),
   );
   const show = ways.get(storedField.wire);
   const groups = largest.map((group) => ({ ...group, value: (show ? show(group.value) : group.value) ?? null }));
   return {
-    groups: groups.sort(await loadGroupOrder(looker.db, storedField, groups)),
+    groups: groups.sort(await loadGroupOrder(readContext.db, storedField, groups)),
     isWhole: groupsAndOne.length <= GROUPS_MAX,
   };
 }

@@ -7,7 +7,7 @@ import { auditEntriesOn } from '#server/access/audit.ts';
 import { readScope } from '#server/access/scope.ts';
 import { type StoredField, storedFields } from './columns.ts';
 import { readerView } from './field-rights.ts';
-import { type Looker, showValues } from './show.ts';
+import { type ReadContext, showValues } from './show.ts';
 
 /** Entries of one answer. */
 const PAGE = 20;
@@ -17,7 +17,7 @@ const CHANGING: ReadonlySet<string> = new Set(['update', 'move', 'unmove', 'clea
 
 type Data = Readonly<Record<string, unknown>>;
 const valueAt = (data: unknown, wire: string): unknown => (data as Data | null)?.[wire] ?? null;
-/** What a record held, under the names of now: a renamed field stood under its former one. */
+/** The values that a record held, under the new names of renamed fields. */
 function underNames(data: unknown, fields: readonly StoredField[]): Data | null {
   if (!data) return null;
   const values: Record<string, unknown> = { ...(data as Data) };
@@ -30,17 +30,17 @@ function underNames(data: unknown, fields: readonly StoredField[]): Data | null 
 const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * What was done to a record, the newest first: fields that the definition has now and the reader sees, of several buildings those
+ * Changes of a record, the newest first: fields that the definition has now and the reader sees, of several buildings those
  * in reach; nothing of what was done to hidden fields alone.
  * @param before id of the entry to go on after; null = from the newest
  */
 export async function selectRecordHistory(
-  looker: Looker,
+  readContext: ReadContext,
   definition: Resource,
   record: number,
   before: number | null,
 ): Promise<RecordHistory> {
-  const { db, reader } = looker;
+  const { db, reader } = readContext;
   const resource = readerView(reader, definition);
   const seenWires = new Set(storedFields(resource.fields).keys());
   const hiddenFields = [...storedFields(definition.fields).values()].filter(({ wire }) => !seenWires.has(wire));
@@ -53,7 +53,7 @@ export async function selectRecordHistory(
     ({ before, after }) => [underNames(before, everyField), underNames(after, everyField)] as const,
   );
   const versions = pairs.flat().filter((data): data is Data => data !== null);
-  const ways = await showValues(looker, resource, versions);
+  const ways = await showValues(readContext, resource, versions);
   const buildings = fields.filter(({ field }) => pointerTo(field, 'building'));
   const named = buildings.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
   const reach = await readScope(db, reader, [...new Set(named)]);

@@ -13,7 +13,7 @@ import { indexBuildings, indexTitles, type Named, type NameIndex, TOLD } from '#
 import { readerView } from './field-rights.ts';
 import { type Ask, findListed, type Meant } from './import-lists.ts';
 import { buildingNames, type RecordNames, recordNames, unitNames } from './import-names.ts';
-import type { Looker } from './show.ts';
+import type { ReadContext } from './show.ts';
 import { momentIn } from './zoned-time.ts';
 
 type Cells = Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface ReadRow {
 
 const cellAt = (cells: Cells, wire: string): string => (Object.hasOwn(cells, wire) ? (cells[wire] ?? '') : '').trim();
 
-/** Cells under the names of now: a column that was read before a field was renamed stands under the former one. */
+/** Cells under the new names of fields: a column that was read before a field was renamed has the former name. */
 function underNames(cells: Cells, fields: readonly ImportField[]): Cells {
   const known = new Set(fields.map(({ wire }) => wire));
   const renamed = fields.flatMap(({ wire, field: { was } }) => {
@@ -38,21 +38,21 @@ function underNames(cells: Cells, fields: readonly ImportField[]): Cells {
   return renamed.length ? { ...cells, ...Object.fromEntries(renamed) } : cells;
 }
 
-/** What cells name: looked up at once for all rows of a call. */
+/** The records that cells name, looked up at once for all rows of a call. */
 async function lookUp(
-  looker: Looker,
+  readContext: ReadContext,
   fields: readonly ImportField[],
   rows: readonly Cells[],
   records: readonly (Data | undefined)[],
 ) {
   const pointed = new Set(fields.map(({ field }) => pointerOf(field)?.to));
   const buildings =
-    pointed.has('building') || pointed.has('buildings') ? await buildingNames(looker) : indexBuildings<Named>([]);
+    pointed.has('building') || pointed.has('buildings') ? await buildingNames(readContext) : indexBuildings<Named>([]);
   const named = fields.flatMap(({ field, wire }) => (pointerTo(field, 'building') ? [wire] : []));
   const inRows = rows.flatMap((cells) => named.map((wire) => buildings.find(cellAt(cells, wire))));
   const inRecords = records.flatMap((data) => named.flatMap((wire) => idOf(data?.[wire]) ?? []));
   const ids = inRows.flatMap((found) => (found === null || found === 'several' ? [] : [found.id]));
-  const units = await unitNames(looker, pointed.has('unit') ? [...ids, ...inRecords] : []);
+  const units = await unitNames(readContext, pointed.has('unit') ? [...ids, ...inRecords] : []);
   const byField = new Map<string, RecordNames>();
   for (const { field, wire } of fields) {
     const to = pointerTo(field, 'records');
@@ -62,12 +62,12 @@ async function lookUp(
       return cell === '' ? [] : ((kindOf(field).csv?.read(cell, field as never) ?? []) as string[]);
     });
     const numbers = labels.flatMap((label) => numberedIn(label)?.id ?? []);
-    byField.set(wire, await recordNames(looker, to.section, { labels, numbers }));
+    byField.set(wire, await recordNames(readContext, to.section, { labels, numbers }));
   }
   return { buildings, units, records: byField };
 }
 
-/** What is said where nothing of that kind is called so. */
+/** Messages for a cell that names no existing record. */
 const NONE = { building: 'noBuilding', unit: 'noUnit', records: 'noRecord' } as const;
 
 const SAY = { say: text };
@@ -125,18 +125,18 @@ function settle({ payload, errors }: ReadRow, wire: string, meanings: readonly M
  * @param changed what the records hold that rows change, by the places of the rows: what a cell may name depends on it
  */
 export async function readRows(
-  looker: Looker,
+  readContext: ReadContext,
   definition: Resource,
   cellRows: readonly Cells[],
   ask: Ask,
   changed: readonly (Data | undefined)[] = [],
 ): Promise<ReadRow[]> {
-  const resource = readerView(looker.reader, definition);
+  const resource = readerView(readContext.reader, definition);
   const fields = importFields(resource);
   const rows = cellRows.map((cells) => underNames(cells, fields));
-  const { buildings, units, records } = await lookUp(looker, fields, rows, changed);
+  const { buildings, units, records } = await lookUp(readContext, fields, rows, changed);
 
-  /** What the record of a row is going to hold, as far as the row has been read. */
+  /** The future values of the record of a row, as far as the row has been read. */
   const heldAfter = (at: number, { payload, filled }: ReadRow): Data => {
     const held = changed[at];
     if (!held) return payload;
@@ -153,12 +153,12 @@ export async function readRows(
     return fromIndex('unit', building === null ? undefined : units.get(building), cell);
   }
 
-  const { zone } = looker;
+  const { zone } = readContext;
   const words = { say: text, ...(zone ? { onClock: (written: string) => momentIn(zone, written) } : {}) };
   // A flat is looked for in the building of its row, so buildings come first.
   const isUnit = ({ field }: ImportField) => Number(pointerTo(field, 'unit') !== null);
   const inOrder = [...fields].sort((a, b) => isUnit(a) - isUnit(b));
-  // What a cell says of a locked field that files carry is compared with what is kept (`withinRights`).
+  // A cell of a locked field that files carry is compared with the stored value (`withinRights`).
   const fieldNames = new Set(fields.map(({ name }) => name));
   const locked = Object.entries(resource.fields).filter(
     ([name]) => resource.locked?.has(name) && !fieldNames.has(name),

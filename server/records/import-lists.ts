@@ -17,21 +17,21 @@ import { ROWS_MAX } from './list-query.ts';
  */
 export type Ask = (address: string, ids?: readonly number[]) => Promise<readonly unknown[]>;
 
-/** Of the records of a section as many are looked at as a field may hold. */
+/** Most records of a section that are read for their names: as many as a field may hold. */
 const PAGES = IDS_MAX / ROWS_MAX;
 
-/** Ids that one call asks for: they stand in its address. */
+/** Most ids in one call: they stand in its address. */
 const IDS_OF_CALL = 200;
 
-/** Whether a record may have this id; a call that asks for another one is refused with all of its ids. */
+/** Whether this is a valid id of a record; one invalid id would have the whole call refused. */
 const isRecordId = (id: number): boolean => Number.isInteger(id) && id >= 1 && id <= ID_MAX;
 
-/** Whether a list is a section, of which records can be asked for by their ids. */
+/** Whether a list is a section, whose records can be asked for by id. */
 const isSection = (address: string): boolean => address.startsWith('/api/records/');
 
 /**
  * Asks as the reader of a call, through the guard of each route. Not to be called within a transaction: the embedded
- * database has one connection, and the list would wait for it for ever.
+ * database has one connection, and the list would never get it.
  * @throws ApiError unavailable where a list fails: it must not look as if a thing was missing
  */
 export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
@@ -73,7 +73,7 @@ export function askAs(app: FastifyInstance, request: FastifyRequest): Ask {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The value at a place of a row that a list depends on. */
+/** The value of the field in a row that a list depends on. */
 function valueAt(place: string, { fields }: Resource, payload: Values): unknown {
   const [on = '', ...path] = place.split('.');
   const other = fields[on];
@@ -82,7 +82,7 @@ function valueAt(place: string, { fields }: Resource, payload: Values): unknown 
   return value;
 }
 
-/** Where a list stands for a row; null while what it depends on is not there. */
+/** The address of a list for a row; null while the field that it depends on is empty. */
 export function listAddress(list: ListPointer, resource: Resource, payload: Values): string | null {
   const query = new URLSearchParams();
   for (const [name, place] of Object.entries(list.by)) {
@@ -93,7 +93,7 @@ export function listAddress(list: ListPointer, resource: Resource, payload: Valu
   return query.size ? `${list.from}?${query}` : list.from;
 }
 
-/** What is said of a cell while a field that its list depends on is empty. */
+/** The message for a cell while the field that its list depends on is empty. */
 function waitingFor(list: ListPointer, resource: Resource, payload: Values): string {
   const place = Object.values(list.by).find((one) => isEmpty(valueAt(one, resource, payload)));
   const label = resource.fields[place?.split('.')[0] ?? '']?.label;
@@ -103,33 +103,33 @@ function waitingFor(list: ListPointer, resource: Resource, payload: Values): str
 const words = { say: text };
 const isBare = (part: string) => /^\d+$/.test(part);
 
-/** The id behind a name, which says by itself which thing is meant: «Сантехника (№ 4)». Digits alone are a name, as of a column of numbers. */
+/** The id after a name, which is unambiguous by itself: «Сантехника (№ 4)». Digits alone are a name, as in a column of numbers. */
 function idBehind(part: string): number | null {
   const id = isBare(part) ? null : saidId(part, words);
   return typeof id === 'number' ? id : null;
 }
 
-/** The things of a list that cells name, as this person is given it. */
+/** The items of a list, as this reader gets it, that cells name. */
 interface Things {
   byName: NameIndex<Named>;
   ids: ReadonlySet<number>;
 }
 
-/** A row on its way: what its cell names, what of it is known already, and the ids that its record holds in this field. */
+/** A row being read: the names in its cell, the ids found so far, and the ids that its record holds in this field. */
 export interface ListedRow {
   cell: string;
   payload: Values;
   heldIds: readonly number[];
 }
 
-/** One part of a cell: what it names, or the sentence that says why it names nothing. */
+/** One part of a cell: the item that it names, or a sentence that says why it names none. */
 export type Meant = { id: number } | { wrong: string };
 
-/** Of a list of the server, whose things may be told apart by their number. */
+/** A list of the server, whose items may be told apart by number. */
 const fromList = (found: Match<Named>): Meant =>
   found === null ? { wrong: 'validation.unknown' } : found === 'several' ? { wrong: 'validation.several' } : found;
 
-/** Tells of each cell in turn whether a list can be asked for its numbers: of one column for `IDS_MAX` different ones at the most. */
+/** Tells for each cell in turn whether the list can be asked for its numbers: at most `IDS_MAX` different ones a column. */
 function createNumberLimit(): (parts: readonly string[]) => boolean {
   let askedIds: ReadonlySet<number> = new Set();
   return (parts) => {
@@ -142,8 +142,8 @@ function createNumberLimit(): (parts: readonly string[]) => boolean {
 }
 
 /**
- * What cells of a column name, by label or by label and number, each part of a cell by itself. A number has to be that of a thing of
- * the list, or one that the record holds already. A list is asked for once however many rows name things of it, and of a section
+ * Finds the items that cells of a column name, by label or by label and number, each part of a cell by itself. A number has to be that of an item of
+ * the list, or one that the record holds already. A list is asked for once however many rows name items of it, and of a section
  * only records of these numbers where every cell says one.
  */
 export async function findListed(
@@ -177,7 +177,7 @@ export async function findListed(
   });
 }
 
-/** Things of a list that parts of cells name. */
+/** Items of a list that parts of cells name. */
 async function readThings(ask: Ask, list: ListPointer, address: string, parts: readonly string[]): Promise<Things> {
   const numbers = new Set(parts.flatMap((part) => idBehind(part) ?? []));
   const hasNames = parts.some((part) => idBehind(part) === null);
@@ -190,11 +190,11 @@ async function readThings(ask: Ask, list: ListPointer, address: string, parts: r
   return { byName: indexNames(list, listItems), ids };
 }
 
-/** The id of a thing of a list. */
+/** The id of an item of a list. */
 const thingId = (list: ListPointer, thing: unknown): number | null =>
   typeof thing === 'object' && thing ? idOf(Reflect.get(thing, list.id)) : null;
 
-/** The ids of things of a list. */
+/** The ids of items of a list. */
 export const idsIn = (list: ListPointer, things: readonly unknown[]): number[] =>
   things.flatMap((thing) => thingId(list, thing) ?? []);
 

@@ -9,11 +9,11 @@ import {
 } from '#resources/rules/import/names.ts';
 import { buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import type { Looker } from './show.ts';
+import type { ReadContext } from './show.ts';
 import { pointedAt } from './targets.ts';
 
 /** The buildings in reach by their addresses. */
-export async function buildingNames({ db, reader }: Looker): Promise<NameIndex<Named>> {
+export async function buildingNames({ db, reader }: ReadContext): Promise<NameIndex<Named>> {
   const rows = await db
     .selectFrom('buildings')
     .where(buildingInReach(reader, 'buildings.id'))
@@ -24,11 +24,11 @@ export async function buildingNames({ db, reader }: Looker): Promise<NameIndex<N
 
 /** The units of some buildings by their labels. @returns one index a building, by its id */
 export async function unitNames(
-  looker: Looker,
+  readContext: ReadContext,
   buildings: readonly number[],
 ): Promise<Map<number, NameIndex<ImportUnit>>> {
   if (!buildings.length) return new Map();
-  const rows = await unitsIn(looker.db, looker.reader, buildings);
+  const rows = await unitsIn(readContext.db, readContext.reader, buildings);
   const byBuilding = new Map<number, typeof rows>();
   for (const row of rows) {
     const others = byBuilding.get(row.building_id);
@@ -38,7 +38,7 @@ export async function unitNames(
   return new Map([...byBuilding].map(([building, units]) => [building, indexUnits(units)]));
 }
 
-const unitsIn = (db: Db, reader: Looker['reader'], buildings: readonly number[]) =>
+const unitsIn = (db: Db, reader: ReadContext['reader'], buildings: readonly number[]) =>
   db
     .selectFrom('units')
     .where('building_id', 'in', [...new Set(buildings)])
@@ -54,7 +54,7 @@ export interface RecordNames {
 
 /** Records of a section that cells may name. @param numbers ids of which a cell says one behind a name */
 export async function recordNames(
-  { db, reader, generic }: Looker,
+  { db, reader, generic }: ReadContext,
   to: string,
   { labels, numbers }: { labels: readonly string[]; numbers: readonly number[] },
 ): Promise<RecordNames> {

@@ -18,7 +18,7 @@ import type { ServerContext } from '#server/context.ts';
 import { letOthers } from '#server/db/let-others.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { createLooker } from './changes.ts';
+import { createReadContext } from './changes.ts';
 import type { StoredField } from './columns.ts';
 import { CHANGE, collection, exampleBody, resourceParams } from './declared.ts';
 import { definitionVersion } from './definition-version.ts';
@@ -28,8 +28,8 @@ import { type Ask, askAs } from './import-lists.ts';
 import { outcomesOf, type RowResult, type RowWork, tellResults, workOnRow } from './import-rows.ts';
 import { findSubjects, importKeyFields, keyCells, type RowSubject, recordsToChange } from './import-updates.ts';
 import { importedBefore } from './queries.ts';
-import type { Looker } from './show.ts';
-import { lookerDefaults, type Writing } from './writing.ts';
+import type { ReadContext } from './show.ts';
+import { readContextDefaults, type Writing } from './writing.ts';
 
 /** A call with rows of a file. */
 interface ImportCall {
@@ -53,7 +53,7 @@ interface ReadCall extends ImportCall {
   updateKey: readonly StoredField[] | null;
 }
 
-/** What one transaction did. */
+/** Outcome of one transaction. */
 interface Slice {
   outcomes: RecordImportOutcome[];
   /** Whether records have lost files (`setLostFilesAside`). */
@@ -63,21 +63,26 @@ interface Slice {
 /** Understands the cells of a call, before the transactions, which have the one connection there may be. */
 async function understand(
   call: ImportCall,
-  { looker, definition, ask }: { looker: Looker; definition: Resource; ask: Ask },
+  { readContext, definition, ask }: { readContext: ReadContext; definition: Resource; ask: Ask },
 ): Promise<ReadCall> {
   const cells = call.body.rows.map((row) => row.cells);
   const { by } = call.body;
-  if (!by) return { ...call, definition, updateKey: null, read: await readRows(looker, definition, cells, ask) };
-  const updateKey = importKeyFields(looker, definition, by);
-  // What a cell names may depend on the record that its row changes, which may go on holding what a list no longer has.
+  if (!by) return { ...call, definition, updateKey: null, read: await readRows(readContext, definition, cells, ask) };
+  const updateKey = importKeyFields(readContext, definition, by);
+  // Cells may depend on the record that their row changes, which may keep values that a list no longer has.
   if (!Object.values(definition.fields).some((field) => dependsOnOthers(field) || pointerTo(field, 'list')))
-    return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask) };
+    return { ...call, definition, updateKey, read: await readRows(readContext, definition, cells, ask) };
   const ofKey = cells.map((one) => keyCells(definition, updateKey, one));
-  const changed = await recordsToChange(looker, definition, updateKey, await readRows(looker, definition, ofKey, ask));
-  return { ...call, definition, updateKey, read: await readRows(looker, definition, cells, ask, changed) };
+  const changed = await recordsToChange(
+    readContext,
+    definition,
+    updateKey,
+    await readRows(readContext, definition, ofKey, ask),
+  );
+  return { ...call, definition, updateKey, read: await readRows(readContext, definition, cells, ask, changed) };
 }
 
-/** Refuses a call with two rows of one number: what became of a row is told and kept by that. @throws FieldsError */
+/** Refuses a call with two rows of one number: the outcome of a row is kept and returned by its number. @throws FieldsError */
 function refuseRowTwice(rows: RecordImportCall['rows']): void {
   const seenRows = new Set<number>();
   for (const { row } of rows) {
@@ -93,14 +98,14 @@ export function importRoutes(
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const defaults = lookerDefaults(context);
+  const defaults = readContextDefaults(context);
   const purgeFiles = purgeFilesLater(app, context);
 
   /** Checks rows, or keeps the sound ones; null when another definition came into force after they had been read. */
   async function keep(call: ImportCall): Promise<RecordImportOutcome[] | null> {
-    const looker = { db: context.db, reader: call.reader, ...defaults() };
+    const readContext = { db: context.db, reader: call.reader, ...defaults() };
     const readCall = await understand(call, {
-      looker,
+      readContext,
       definition: named(call.params.resource),
       ask: askAs(app, call.request),
     });
@@ -132,7 +137,7 @@ export function importRoutes(
       const keys = rows.slice(from).map(({ row }) => onceKeyOf(row));
       const before = isCheck ? new Map<string, number>() : await importedBefore(trx, resource, keys);
       const subjects = updateKey
-        ? await findSubjects(createLooker(work), resource, updateKey, { rows, read, isCheck }, [from, end])
+        ? await findSubjects(createReadContext(work), resource, updateKey, { rows, read, isCheck }, [from, end])
         : new Map<number, RowSubject>();
       const until = updateKey && !isCheck ? Number.POSITIVE_INFINITY : performance.now() + SLICE;
       const results: RowResult[] = [];

@@ -9,7 +9,7 @@ import { importFields } from '#resources/rules/import/fields.ts';
 import { ERRORS, FieldsError } from '#server/http/errors.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
-import { type Changing, createLooker, log, writeChange } from './changes.ts';
+import { type Changing, createReadContext, log, writeChange } from './changes.ts';
 import { storedFields } from './columns.ts';
 import { leastLevel, readerView } from './field-rights.ts';
 import type { ReadRow } from './import-cells.ts';
@@ -49,7 +49,7 @@ function cellField({ fields }: Resource, name: string, cells: ReadonlySet<string
   return null;
 }
 
-/** What is wrong with a row, as sentences at its cells. */
+/** Problems of a row, as sentences at its cells. */
 function worded(resource: Resource, refused: Readonly<Record<string, readonly string[]>>): Errors {
   const columns = importFields(resource);
   const cells = new Set(columns.map(({ name }) => name));
@@ -83,7 +83,7 @@ async function settled(
   before: StoredRecord | null = null,
 ) {
   try {
-    const record = await settleRecord(createLooker(changing), changing.resource, payload, before, true);
+    const record = await settleRecord(createReadContext(changing), changing.resource, payload, before, true);
     if (Object.keys(errors).length) throw new FieldsError(errors);
     return record;
   } catch (error) {
@@ -107,7 +107,7 @@ export interface RowWork extends Changing {
   onceKeyOf: (row: number) => string;
 }
 
-/** What became of a row, and of the record that it made or changed. */
+/** Outcome of a row, and of the record that it made or changed. */
 export interface RowResult {
   outcome: RecordImportOutcome;
   createdId?: number;
@@ -176,11 +176,11 @@ export async function workOnRow(
   }
 }
 
-/** What became of rows, with what a check shows of the records that they would change. */
+/** Outcomes of rows, with the changed records as a check shows them. */
 export async function outcomesOf(work: RowWork, results: readonly RowResult[]): Promise<RecordImportOutcome[]> {
   if (!work.isCheck) return results.map(({ outcome }) => outcome);
   const changing = results.flatMap(({ change }) => (change ? [change] : []));
-  const changes = await shownChanges(createLooker(work), work.resource, changing);
+  const changes = await shownChanges(createReadContext(work), work.resource, changing);
   const byRecord = new Map(changing.map(({ before }, at) => [before.id, changes[at] ?? []]));
   return results.map(({ outcome }) => {
     const { record } = outcome;

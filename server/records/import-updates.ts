@@ -13,7 +13,7 @@ import { isSame, normalValue, readerView } from './field-rights.ts';
 import type { ReadRow } from './import-cells.ts';
 import { findImportMatches, type ImportMatch } from './import-matches.ts';
 import type { StoredRecord } from './queries.ts';
-import { type DatedLooker, type Looker, showRecords } from './show.ts';
+import { type DatedReadContext, type ReadContext, showRecords } from './show.ts';
 
 /** Rows of a file that change records, found by a key. */
 
@@ -21,8 +21,8 @@ type Data = Readonly<Record<string, unknown>>;
 type Rows = RecordImportCall['rows'];
 
 /** The fields of a key. @param by their wire names @throws FieldsError for what is no key that the reader sees */
-export function importKeyFields(looker: Looker, definition: Resource, by: readonly string[]): StoredField[] {
-  const view = readerView(looker.reader, definition);
+export function importKeyFields(readContext: ReadContext, definition: Resource, by: readonly string[]): StoredField[] {
+  const view = readerView(readContext.reader, definition);
   for (const names of importKeys(view)) {
     const fields = names.flatMap((name) => {
       const field = ownField(view, name);
@@ -58,7 +58,7 @@ function keyValues(key: readonly StoredField[], { payload, filled, errors }: Rea
 
 /** The records in reach that rows are going to change, by the places of the rows: for understanding the other cells of these. */
 export async function recordsToChange(
-  { db, reader }: Looker,
+  { db, reader }: ReadContext,
   definition: Resource,
   key: readonly StoredField[],
   read: readonly ReadRow[],
@@ -80,7 +80,7 @@ export interface RowObstacle {
   isOutdated?: true;
 }
 
-/** What a row of a file is about: a new record, one that it changes, or neither. */
+/** The subject of a row of a file: a new record, an existing one that it changes, or neither. */
 export type RowSubject = SubjectRecord | RowObstacle | null;
 
 /** The record that a row changes, its version as the reader sees it, and the cell at which something is said of the whole of it. */
@@ -90,7 +90,7 @@ export interface SubjectRecord {
   keyWire: string;
 }
 
-/** What is said of a row whose record is another one than it was at the check. */
+/** The message for a row whose record is another one than it was at the check. */
 export const OUTDATED = {
   changed: 'validation.recordChanged',
   appeared: 'validation.recordAppeared',
@@ -116,11 +116,11 @@ function repeatedRows(values: readonly (Data | null)[], rows: Rows): Map<number,
 }
 
 /**
- * What rows of a call are about, by their places, while the section is held.
+ * Subjects of the rows of a call, by their places, while the section is held.
  * @param span places of the rows that are asked about, the last one left out
  */
 export async function findSubjects(
-  looker: Looker,
+  readContext: ReadContext,
   resource: Resource,
   key: readonly StoredField[],
   { rows, read, isCheck }: { rows: Rows; read: readonly ReadRow[]; isCheck: boolean },
@@ -128,12 +128,12 @@ export async function findSubjects(
 ): Promise<Map<number, RowSubject>> {
   const values = read.map((row) => keyValues(key, row));
   const asked = values.map((one, at) => (at >= from && at < until ? one : null));
-  const matches = await findImportMatches(looker.db, looker.reader, resource, key, asked);
+  const matches = await findImportMatches(readContext.db, readContext.reader, resource, key, asked);
   const records = [...matches.values()].flatMap((found) => {
     const match = onlyMatch(found);
     return match?.isInReach ? [match.record] : [];
   });
-  const shown = await showRecords(looker, resource, records);
+  const shown = await showRecords(readContext, resource, records);
   const versions = new Map(shown.map((record) => [record.id, String(record[RECORD_VERSION])]));
   const repeated = repeatedRows(values, rows);
   const subjects = new Map<number, RowSubject>();
@@ -194,18 +194,18 @@ export const isChanged = ({ fields }: Resource, before: Data, after: Data): bool
 
 type Changes = NonNullable<RecordImportOutcome['record']>['changes'];
 
-/** What changes of records come to, each as the reader sees it. @param pairs the records before and after */
+/** The changes of records, each as the reader sees it. @param pairs the records before and after */
 export async function shownChanges(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   pairs: readonly { before: StoredRecord; after: StoredRecord }[],
 ): Promise<Changes[]> {
   const shownRecords = await showRecords(
-    looker,
+    readContext,
     resource,
     pairs.flatMap(({ before, after }) => [before, after]),
   );
-  const view = readerView(looker.reader, resource);
+  const view = readerView(readContext.reader, resource);
   return pairs.map((_, at) => {
     const [before, after] = [shownRecords[2 * at] ?? {}, shownRecords[2 * at + 1] ?? {}] as const;
     return [...storedFields(view.fields).keys()].flatMap((field) => {

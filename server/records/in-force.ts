@@ -18,24 +18,24 @@ import { tiedTo } from './write.ts';
 
 /** Why a definition is not in force yet. */
 interface Waiting {
-  /** What comes into force once it is applied. */
+  /** The definition that comes into force once it is applied. */
   resource: Resource;
   misfits: Misfit[];
-  /** What is in force in its place; null for nothing. */
+  /** The definition in force in its place; null for none. */
   stays: Resource | null;
 }
 
-/** What came of a comparison. */
+/** The result of a comparison. */
 interface Comparison {
   waiting: ReadonlyMap<string, Waiting>;
-  /** Sections that are to be called otherwise and wait: their names of now by those to come. */
+  /** Sections that wait to be renamed: their present names by the new ones. */
   unrenamed: ReadonlyMap<string, string>;
 }
 
 /** Knows the stored records and the definitions in force. */
 export interface InForceCheck {
   /**
-   * Tells of which definitions the records do not fit; the others come into force by it.
+   * Compares definitions with the stored records and brings those into force that the records fit.
    * @param replaced names of sections that the file of another one described before, by the name of that
    */
   compare(resources: readonly Resource[], replaced?: ReadonlyMap<string, string>): Promise<Comparison>;
@@ -43,20 +43,20 @@ export interface InForceCheck {
   recall(names: readonly string[]): Promise<ReadonlyMap<string, Resource>>;
 }
 
-/** Channel on which all processes hear that a definition was brought into force by an administrator. */
+/** Channel of the message that an administrator brought a definition into force; sent to all processes. */
 export const APPLIED = 'definitions_applied';
 
 const BATCH = 1_000;
-/** Ids that are named of records. */
+/** Most ids of records that are named. */
 const NAMED = 5;
 
-/** What is in force of a section now; null for nothing. */
+/** The definition of a section in force now; null for none. */
 export async function inForce(db: Db, name: string): Promise<Resource | null> {
   const row = await db.selectFrom('definitions').where('name', '=', name).select('definition').executeTakeFirst();
   return (row?.definition as Resource | undefined) ?? null;
 }
 
-/** Takes over what records hold under former names of fields; the values stay, the names change. */
+/** Moves values of records from former names of fields to the new ones. */
 async function takeOver(trx: Db, resource: Resource): Promise<void> {
   for (const { wire, field } of storedFields(resource.fields).values()) {
     const { was } = field;
@@ -66,7 +66,7 @@ async function takeOver(trx: Db, resource: Resource): Promise<void> {
   }
 }
 
-/** Records that hold nothing of a state yet begin in the first one. */
+/** Puts records without a state into the first one. */
 async function beginStates(trx: Db, resource: Resource): Promise<void> {
   for (const { wire, process } of stateFields(resource)) {
     await sql`update records set data = data || jsonb_build_object(${wire}::text, ${process.first}::text)
@@ -74,7 +74,7 @@ async function beginStates(trx: Db, resource: Resource): Promise<void> {
   }
 }
 
-/** Ties every record to the buildings that its data name, once another field names them. */
+/** Links every record to the buildings that its data name; needed once another field names them. */
 async function tieAnew(trx: Db, resource: Resource): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await trx
@@ -97,11 +97,11 @@ async function tieAnew(trx: Db, resource: Resource): Promise<void> {
   }
 }
 
-/** What is in force of a section when another definition of it comes. */
+/** The definitions of a section in force when another one comes. */
 interface Ground {
   /** Under its name. */
   ownDefinition: Resource | null;
-  /** Under its former name: what is kept of it is taken over. */
+  /** Under its former name: its records are taken over. */
   formerDefinition: Resource | null;
 }
 
@@ -132,11 +132,11 @@ async function misfitsOn(db: Db, resource: Resource, { ownDefinition, formerDefi
   return misfits;
 }
 
-/** What of the stored records would not keep the rules of a definition that comes into force, under a former name of its section too. */
+/** Stored records that break the rules of a definition that comes into force, those under a former name of its section too. */
 export const storedMisfits = async (db: Db, resource: Resource): Promise<Misfit[]> =>
   resource.generic ? misfitsOn(db, resource, await readGround(db, resource)) : [];
 
-/** Makes writers of a section wait, under its former name too, and of those that refer to it by that; in one order, as writers do. */
+/** Locks a section, its former name and the sections that refer to it by that name, so that writers wait; in the order in which writers lock. */
 async function lockSections(trx: Db, { name, was }: Resource): Promise<void> {
   const sections = was === undefined ? [name] : [name, was, ...(await referringSections(trx, was))];
   for (const section of [...new Set(sections)].sort()) await lockResource(trx, { name: section });
@@ -156,7 +156,7 @@ export function bringIntoForce(db: Db, resource: Resource, timeZone: string): Pr
   });
 }
 
-/** Whether a value that may stand only once stands in a section and in another one. */
+/** Whether a value of a unique field is in both sections. */
 async function haveCommonValues(db: Db, resource: Resource, other: string): Promise<boolean> {
   for (const storedField of storedFields(resource.fields).values()) {
     if (!storedField.field.unique) continue;
@@ -169,7 +169,7 @@ async function haveCommonValues(db: Db, resource: Resource, other: string): Prom
   return false;
 }
 
-/** A value that may stand only once stands both in a section and in one whose records it is to take over. */
+/** A value of a unique field is both in a section and in one whose records it is to take over. */
 export class SectionsClash extends Error {
   override readonly name = 'SectionsClash';
 }
@@ -205,7 +205,7 @@ async function settle(
     .execute();
 }
 
-/** What a section that is in force was renamed to; null when it was not. */
+/** The new name of a section in force; null when it was not renamed. */
 async function renamedTo(db: Db, name: string): Promise<string | null> {
   const row = await db
     .selectFrom('definitions')
@@ -215,15 +215,15 @@ async function renamedTo(db: Db, name: string): Promise<string | null> {
   return row?.name ?? null;
 }
 
-/** What a definition comes beside, and in place of. */
+/** The sections that stand beside a definition, and the one that it replaces. */
 interface Surroundings {
-  /** Names of the sections that there are definitions of. */
+  /** Names of the sections with a definition. */
   names: ReadonlySet<string>;
-  /** Name of the section that its file described before; undefined for the same one, and for none. */
+  /** Name of the section that its file described before; undefined for the same or for none. */
   replaced: string | undefined;
 }
 
-/** The same, but for a definition that records do not fit: that one waits. @returns why, or null when it is in force */
+/** Brings a definition into force, unless records do not fit it: then it waits. @returns why, or null when it is in force */
 function bringUnlessMisfit(
   db: Db,
   resource: Resource,
@@ -253,7 +253,7 @@ function bringUnlessMisfit(
   });
 }
 
-/** A definition under a name that was given up: an old file, or the way back. It waits under the name of now, and takes the records back when it is applied. */
+/** A definition under a name that was given up: an old file, or a rename taken back. It waits under the new name, and takes the records back when it is applied. */
 async function takingBack(trx: Db, resource: Resource, successor: string): Promise<Waiting> {
   const taking = { ...resource, was: successor };
   const message = text('definitionFiles.renamed', { name: successor });
@@ -262,13 +262,13 @@ async function takingBack(trx: Db, resource: Resource, successor: string): Promi
   return { resource: taking, misfits, stays: await inForce(trx, successor) };
 }
 
-/** Another definition came into force between the choice of one and the lock: what was read by the former is not written. */
+/** Another definition came into force between the choice of one and the lock: values read by the former must not be written. */
 export class Superseded extends Error {
   override readonly name = 'Superseded';
 }
 
 /**
- * Holds a section's definition for a writer: from here to the end of the transaction none other comes into force.
+ * Locks a section's definition for a writer: until the end of the transaction no other one comes into force.
  * @throws Superseded when another one has already
  */
 export async function heldInForce(trx: Db, resource: Resource): Promise<void> {
@@ -297,7 +297,7 @@ export function checkBy(db: Db, timeZone: () => string): InForceCheck {
       const names = new Set(resources.map(({ name }) => name));
       const waiting = new Map<string, Waiting>();
       const unrenamed = new Map<string, string>();
-      // What may be called otherwise comes first: what refers to it goes by the name that it has then.
+      // Renamed sections come first: definitions that refer to them use the new names.
       const isLate = ({ name, was }: Resource) => Number(was === undefined && versions.has(name));
       for (const written of resources.toSorted((one, other) => isLate(one) - isLate(other))) {
         const resource = withSectionNames(written, unrenamed);

@@ -12,7 +12,7 @@ import { columnRule, indexedValue, isFreeText, jsonColumn, type StoredField, tex
 import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
 import { hasImportKey, hasValue, importKeyParts, uniqueKey } from './unique.ts';
 
-/** What begins the name of every index that a definition asks for. */
+/** Prefix of the name of every index that a definition asks for. */
 export const INDEX_PREFIX = 'records_x_';
 /** The same of statistics. */
 export const STATISTICS_PREFIX = 'records_s_';
@@ -20,7 +20,7 @@ export const STATISTICS_PREFIX = 'records_s_';
 /** An index that a definition asks for; its name is made of all that it is, so another one has another name. */
 export interface WantedIndex {
   name: string;
-  /** What follows `on records`. */
+  /** The text after `on records`. */
   body: string;
   /** Of an index that lets no value stand twice: the wire name of its field. */
   unique?: string;
@@ -56,14 +56,14 @@ function importKeyIndex(db: Db, resource: Resource): WantedIndex | null {
 /** The records of a section that stand. */
 const standing = ({ name }: Resource) => sql`where resource = ${sql.lit(name)} and deleted_at is null`;
 
-/** What the records of a section that others point at are looked up and offered by. */
+/** Indexes by which the records of a section are looked up and offered to references. */
 const labelBodies = (resource: Resource): RawBuilder<unknown>[] => [
   sql`using gin (${soughtLabel(labelExpression(resource))} gin_trgm_ops)`,
   sql`using btree (${soughtLabel(labelExpression(resource))}, id)`,
   sql`using btree ((${sortedLabel(labelExpression(resource))}), id)`,
 ];
 
-/** What a field is listed, filtered and searched by. */
+/** Indexes by which a field is listed, filtered and searched. */
 function fieldBodies(resource: Resource, name: string, storedField: StoredField): RawBuilder<unknown>[] {
   const { wire, field } = storedField;
   const rule = columnRule(field);
@@ -85,7 +85,7 @@ function fieldBodies(resource: Resource, name: string, storedField: StoredField)
   return bodies;
 }
 
-/** What records are looked for by their dates: in a calendar, and for reminders. */
+/** Indexes by which records are found by their dates: in a calendar, and for reminders. */
 const datedColumns = (resource: Resource): RawBuilder<unknown>[] => [
   ...calendarColumns(resource),
   ...remindersIn(resource).map(({ wire }) => jsonColumn(wire)),

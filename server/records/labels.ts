@@ -7,7 +7,7 @@ import { capitalise } from '#resources/language/words.ts';
 import { textColumn } from './columns.ts';
 
 /**
- * What a record of a section is called where another one points at it: its title, else the word for it with its number. The
+ * The label of a record where another one points at it: its title, else the word for it with its number. The
  * words stand in the text of the query, where an index on the same expression is found by it (`indexes.ts`).
  */
 export function labelExpression(resource: Resource): RawBuilder<string> {
@@ -18,7 +18,7 @@ export function labelExpression(resource: Resource): RawBuilder<string> {
   return sql<string>`coalesce(nullif(${textColumn(wireName(title, field))}, ''), ${nameless})`;
 }
 
-/** What labels are looked for in, alone and in parts: their beginning, so that an index can hold it. */
+/** The searched part of a label: its beginning, so that an index can hold it. */
 export const soughtLabel = (label: RawBuilder<string>) => sql<string>`fold(left(${label}, 200))`;
-/** What labels are sorted by. */
+/** The sort key of labels. */
 export const sortedLabel = (label: RawBuilder<string>) => sql`left(${label}, 200) collate russian`;

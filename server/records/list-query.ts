@@ -36,7 +36,7 @@ const place = z
   .min(0, 'validation.numberLow')
   .max(ID_MAX, 'validation.numberHigh');
 
-/** What ra-data-simple-rest asks a list by: `filter`, `range` and `sort`, each JSON. */
+/** Parameters by which ra-data-simple-rest asks for a list: `filter`, `range` and `sort`, each JSON. */
 export const listQuery = z.object({
   filter: json(z.record(z.string(), z.unknown(), 'validation.text')).optional(),
   range: json(z.tuple([place, place], 'validation.number')).optional(),

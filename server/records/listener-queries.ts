@@ -10,7 +10,7 @@ import type { Topics } from '#server/live/topics.ts';
 import { textColumn } from './columns.ts';
 import { levelIn } from './field-rights.ts';
 
-/** What is asked about listeners. */
+/** Parameters of the query for listeners. */
 interface Question {
   records: readonly Topics['record-moved'][];
   sessions: readonly number[];

@@ -19,11 +19,11 @@ import { brokenConditions, strictness } from './condition-misfits.ts';
 import { circlingRecords } from './trees.ts';
 import { hasValue, uniqueKey } from './unique.ts';
 
-/** Records looked at in one go. */
+/** Most records that are read at once. */
 const BATCH = 2_000;
-/** Values are looked at for so long before other calls have their turn, ms: a pattern may take its time for each. */
+/** Time of checking values before other calls get their turn, ms: a pattern may be slow for each value. */
 const SLICE = 20;
-/** Ids that are named of those that do not fit. */
+/** Most ids of misfits that are named. */
 const NAMED = 5;
 
 interface Watched {
@@ -31,13 +31,13 @@ interface Watched {
   was: string | undefined;
   field: FieldInput;
   rule: z.ZodType;
-  /** It points at another section now, or at parts of the building in another field: nothing it holds can be right. */
+  /** Whether it refers to another section now, or to parts of the building in another field: then no former value can be right. */
   elsewhere: boolean;
   /** The key whose value makes it needed (`requiredWith`). */
   with: string | null;
 }
 
-/** Where the ids that a field keeps are looked up: a section, or the building in another field by the names it has had. */
+/** The source of the ids of a field: a section, or the building in another field by the names that field has had. */
 function pointsAt(resource: Resource | null, field: FieldInput): string[] {
   const section = pointerTo(field, 'records')?.section;
   if (section !== undefined) return [section];
@@ -61,9 +61,9 @@ function watched(resource: Resource, before: Resource | null): Watched[] {
     const elsewhere = formerField?.kind === field.kind && then.length > 0 && !now.some((name) => then.includes(name));
     const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
     const beside = other && field.requiredWith !== undefined ? wireName(field.requiredWith, other) : null;
-    // A state or a number that a record has not been given yet it is given when the definition comes into force.
+    // A missing state or number is assigned when the definition comes into force.
     const isGiven = isMoved(field) || traitsOf(field).numbering !== undefined;
-    // Whether a field with a condition has to be given, `condition-misfits.ts` finds out.
+    // `condition-misfits.ts` checks whether a field with a condition is required.
     const rule = fieldRule(isGiven || field.when !== undefined ? { ...field, required: false } : field);
     return [{ wire, was: field.was, field, rule, elsewhere, with: beside }];
   });
@@ -80,11 +80,11 @@ function wrongWith(one: Watched, data: Readonly<Record<string, unknown>>): strin
   if (one.with !== null && isEmpty(value) && !isEmpty(data[one.with])) return missingMessage(field);
   const read = rule.safeParse(value ?? undefined);
   if (!read.success) return read.error.issues[0]?.message ?? 'validation.text';
-  // What the rule would write otherwise is found by no filter and told apart from its like by nothing.
+  // A value that the rule would normalise cannot be found by a filter.
   return isEmpty(value) || isDeepStrictEqual(read.data, value) ? null : 'definitionFiles.otherForm';
 }
 
-/** Records, live ones of a section, of which something holds. */
+/** Records of a section, deleted ones left out, that meet a condition. */
 async function recordsWith(db: Db, resource: Resource, condition: RawBuilder<boolean>) {
   const { rows } = await sql<{ ids: number[] | null; count: number }>`
     select count(*)::int as count, (array_agg(records.id order by records.id))[1:${sql.lit(NAMED)}] as ids from records
@@ -94,7 +94,7 @@ async function recordsWith(db: Db, resource: Resource, condition: RawBuilder<boo
 
 const holds = (wire: string) => sql<boolean>`coalesce(${textColumn(wire)}, '') not in ('', '[]', '{}')`;
 
-/** Fields that are gone with what records hold of them; nothing of it is deleted, and nothing of it is shown any more. */
+/** Removed fields that records hold values of; these are not deleted, but no longer shown. */
 async function lostMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const names = new Set(
     Object.entries(resource.fields).flatMap(([name, field]) => [wireName(name, field), field.was ?? []].flat()),
@@ -110,7 +110,7 @@ async function lostMisfits(db: Db, resource: Resource, before: Resource | null):
   return misfits;
 }
 
-/** Records that every reader could see after the definition stops tying them to a building, or ties them by another field. */
+/** Records that every reader could see once the definition no longer ties them to a building, or ties them by another field. */
 async function untiedMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const buildingFieldIn = (one: Resource | null) => {
     const field = one?.building === undefined ? undefined : one.fields[one.building];
@@ -127,7 +127,7 @@ async function untiedMisfits(db: Db, resource: Resource, before: Resource | null
     : [];
 }
 
-/** Values that stand twice where the field is `unique` now and was not before. */
+/** Duplicate values of a field that is `unique` now and was not before. */
 async function repeatedMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const misfits: Misfit[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -153,7 +153,7 @@ async function repeatedMisfits(db: Db, resource: Resource, before: Resource | nu
   return misfits;
 }
 
-/** Records whose references lead round to themselves, of fields that make a tree now and did not before. */
+/** Records whose references form a circle, of fields that make a tree now and did not before. */
 async function circlingMisfits(db: Db, resource: Resource, before: Resource | null): Promise<Misfit[]> {
   const misfits: Misfit[] = [];
   for (const [name, field] of Object.entries(resource.fields)) {
@@ -175,7 +175,7 @@ async function circlingMisfits(db: Db, resource: Resource, before: Resource | nu
 }
 
 /**
- * What of the stored records would not keep the rules of a definition: of the fields whose rule has changed, how many records
+ * Stored records that break the rules of a definition: of the fields whose rule has changed, how many records
  * and which.
  * @param before the definition in force; null when there is none, then every field is looked at
  */

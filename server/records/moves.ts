@@ -21,7 +21,7 @@ import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { placeBack, placeMoved } from './board-places.ts';
 import { refersToGone } from './bring-back.ts';
-import { type Changing, createLooker, log, refuseOutdated, toChange } from './changes.ts';
+import { type Changing, createReadContext, log, refuseOutdated, toChange } from './changes.ts';
 import { leastLevel, readerView } from './field-rights.ts';
 import { filesSetAside, setLostFilesAside } from './files-set-aside.ts';
 import { restorableSince } from './kit/undo.ts';
@@ -29,17 +29,17 @@ import { type StoredRecord, updateRecord } from './queries.ts';
 import { treeMistakes } from './trees.ts';
 import { expressionMoment, refuseRecord, refuseTaken, settleMove, storedFileIds, tiedTo } from './write.ts';
 
-/** What came of a move, or of its undo. */
+/** Outcome of a move, or of its undo. */
 interface Moved {
   before: StoredRecord;
   after: StoredRecord;
   /** Whether the record has lost files (`setLostFilesAside`). */
   hasLostFiles: boolean;
-  /** The least level of people to whom it shows. */
+  /** The lowest level of people who see it. */
   level: HeldLevel;
 }
 
-/** The reader as rules about single records see the mover: a move may be for people that change nothing else. */
+/** The reader with the right to change, for rules about single records: a move may be open to people who may change nothing else. */
 const asMover = (reader: Reader, { section }: Resource): Reader => ({
   ...reader,
   levels: { ...reader.levels, [section]: 'write' },
@@ -72,10 +72,10 @@ export async function moveRecord(changing: Changing, id: number, call: RecordMov
   const state = before.data[namedMove.state.wire];
   if (!namedMove.move.from.includes(String(state)))
     throw new ApiError('move_closed', { state: stateLabel(namedMove.state.process.states, state) });
-  const looker = createLooker(changing);
-  const hint = waitingHint(resource, namedMove.move, before.data, expressionMoment(looker));
+  const readContext = createReadContext(changing);
+  const hint = waitingHint(resource, namedMove.move, before.data, expressionMoment(readContext));
   if (hint !== null) throw new ApiError('move_waits', { hint });
-  const settled = await settleMove(looker, resource, namedMove, call.values, before);
+  const settled = await settleMove(readContext, resource, namedMove, call.values, before);
   await refuseRecord(trx, asMover(reader, resource), resource, settled.data);
   const after = { ...settled, id, created_by: before.created_by };
   await updateRecord(trx, after, now);
@@ -93,7 +93,7 @@ const movesBetween = (resource: Resource, was: StoredRecord, is: StoredRecord): 
   );
 
 /**
- * Takes back the reader's own move of a moment ago, with what it asked for, and files that it took away.
+ * Undoes the reader's own recent move, with the values that it asked for, and restores files that it took away.
  * @returns also the names of the moves that it may have been
  * @throws ApiError too_late_to_undo where something else was done since, or by another person
  */
@@ -111,7 +111,7 @@ export async function takeMoveBack(changing: Changing, id: number): Promise<Move
   const facts = { ...data, [RECORD_AUTHOR]: after.created_by };
   const takenBack = movesBetween(view, after, before).find(({ move }) => mayMakeMove(reader, view, move, facts));
   if (!isWhole || !takenBack) throw new ApiError('too_late_to_undo');
-  // What the record referred to may be deleted meanwhile, or stand below it.
+  // A record referred to may have been deleted meanwhile, or moved below this one.
   const isLost = await refersToGone(trx, resource, before.data, data);
   const circles = await treeMistakes(trx, resource, id, data, before.data);
   if (isLost || Object.keys(circles).length) throw new ApiError('too_late_to_undo');

@@ -13,7 +13,7 @@ import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { WrittenRecord } from './queries.ts';
 
-/** Records looked at in one go. */
+/** Most records that are read at once. */
 const BATCH = 1_000;
 
 /** The next numbers of a field in a year: gives the last of so many. The row stays locked until the transaction ends, and a number that is rolled back was never given. */
@@ -35,7 +35,7 @@ async function nextNumber(
   return last;
 }
 
-/** Goes on counting after a number that stands already. */
+/** Continues the counter after a number that exists already. */
 async function countUpTo(
   trx: Db,
   resource: Resource,
@@ -54,7 +54,7 @@ async function countUpTo(
 }
 
 /**
- * Gives a record that is about to be inserted its numbers; one that it brings along out of a file stays, and the next ones come
+ * Gives a record that is about to be inserted its numbers; a number from a file stays, and the next ones come
  * after it. Only while the section is held (`writing.ts`).
  * @throws FieldsError where no number is left
  * @param today the day of the company, `YYYY-MM-DD`
@@ -80,11 +80,11 @@ export async function withNumbers(
     if (number > NUMBER_MAX) throw new FieldsError({ [wire]: ['kinds.numberEnd'] });
     data[wire] = writtenNumber(numbering, { year, number });
   }
-  // What is computed of a number is computed once it is there.
+  // Fields computed from a number are computed once it is assigned.
   return { ...record, data: withComputed(resource, data) };
 }
 
-/** Records of a section, deleted ones too, batch by batch: what each holds in a field, and the year of the company it was made in. */
+/** Records of a section, deleted ones too, batch by batch: the value of a field, and the company's year when each was made. */
 async function* heldIn(trx: Db, resource: Resource, { wire }: NumberField, lacking: boolean, timeZone: string) {
   for (let after = 0; ; ) {
     const text = sql<string>`coalesce(data ->> ${wire}::text, '')`;
@@ -115,7 +115,7 @@ async function giveNumbers(trx: Db, { wire }: NumberField, ids: readonly number[
 }
 
 /**
- * What a definition that comes into force finds: the counting goes on after the numbers that stand, under a former name of the field
+ * Sets the counter of a definition that comes into force: counting goes on after the existing numbers, under a former name of the field
  * too, and records that have none get theirs in the order in which they were made, of the year of each.
  */
 export async function beginNumbers(trx: Db, resource: Resource, timeZone: string): Promise<void> {

@@ -16,7 +16,7 @@ interface Described {
 const PLACE = '/api/records/{resource}';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 
-/** What a field takes, as its rule has it. */
+/** Schema of the values that a field takes, by its rule. */
 function taken(field: FieldInput): Json {
   const { $schema, ...schema } = z.toJSONSchema(fieldRule(field), { io: 'input', unrepresentable: 'any' });
   return { ...(schema as Json), ...(field.label ? { title: field.label } : {}) };
@@ -27,7 +27,7 @@ const NAMED = { type: 'object', properties: { id: { type: 'integer' }, label: { 
 /** A ticked part of a building; a floor says its entrance too. */
 const PART = { type: 'object', properties: { ...NAMED.properties, porch: { type: 'integer' } } };
 
-/** What a record carries for a field. */
+/** Schema of the value of a field in a record. */
 function carried(field: FieldInput): Json {
   const title = field.label ? { title: field.label } : {};
   const pointer = pointerOf(field);
@@ -41,7 +41,7 @@ function carried(field: FieldInput): Json {
 const wireFields = (resource: Resource) =>
   Object.entries(resource.fields).map(([name, field]) => [wireName(name, field), field] as const);
 
-/** What is sent for a new record. */
+/** Schema of the body for a new record. */
 function payloadSchema(resource: Resource): Json {
   const fields = writtenFields(resource).flatMap((name) => {
     const field = resource.fields[name];
@@ -54,7 +54,7 @@ function payloadSchema(resource: Resource): Json {
   };
 }
 
-/** What is read of one. */
+/** Schema of a record in an answer. */
 function recordSchema(resource: Resource): Json {
   const properties = Object.fromEntries(wireFields(resource).map(([wire, field]) => [wire, carried(field)]));
   return { type: 'object', properties: { id: { type: 'integer' }, ...properties }, required: ['id'] };

@@ -7,7 +7,7 @@ import type { Candidate } from '#server/definitions/combine.ts';
  * (docs/section-author.md). Beside the files of `RESOURCES_DIR` they are sections like any other.
  */
 
-/** What `definition.ts` of each folder exports, by its path. */
+/** The export of each folder's `definition.ts`, by its path. */
 type Modules = Readonly<Record<string, object>>;
 
 const FOLDER = new URL('../../resources/own/', import.meta.url);

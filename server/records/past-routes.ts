@@ -12,9 +12,9 @@ import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
 import { tellKeys } from './tell-written.ts';
 import { refuseRecord } from './write.ts';
-import { lookerDefaults, reachOfDeletion, type Writing } from './writing.ts';
+import { reachOfDeletion, readContextDefaults, type Writing } from './writing.ts';
 
-/** What was done to a record, and taking its deletion back. @param named the definition of a name; throws for an unknown one */
+/** Changes of a record, and the undo of its deletion. @param named the definition of a name; throws for an unknown one */
 export function pastRoutes(
   app: FastifyInstance,
   context: ServerContext,
@@ -23,7 +23,7 @@ export function pastRoutes(
 ): void {
   const { db, now, catalogue, bus } = context;
   const generic = (name: string) => catalogue.generic(name);
-  const defaults = lookerDefaults(context);
+  const defaults = readContextDefaults(context);
   route(app, {
     method: 'GET',
     url: '/api/records/:resource/:id/history/',

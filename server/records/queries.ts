@@ -8,10 +8,10 @@ import { labelExpression } from './labels.ts';
 import type { ListCall } from './list-query.ts';
 import { holdsSame } from './unique.ts';
 
-/** Records that are counted one by one; beyond that the exact number is not asked for. */
+/** Most records that are counted exactly; larger numbers are estimated. */
 const COUNTED = 10_000;
 
-/** A record of a definition as it is kept: ids where the wire shows things. */
+/** A stored record of a definition: ids where the wire has objects. */
 export interface StoredRecord {
   id: number;
   data: Record<string, unknown>;
@@ -21,10 +21,10 @@ export interface StoredRecord {
   created_by: number | null;
 }
 
-/** What is written of a record. */
+/** Columns written of a record. */
 export type WrittenRecord = Pick<StoredRecord, 'data' | 'building_ids'>;
 
-/** Records of a definition that stand. */
+/** Records of a definition that are not deleted. */
 const standing = (db: Db, resource: Resource) =>
   db
     .selectFrom('records')
@@ -32,9 +32,9 @@ const standing = (db: Db, resource: Resource) =>
     .where('records.deleted_at', 'is', null);
 
 /**
- * The buildings that a list is bounded by, as a condition: those in reach of the reader and, where some are chosen, among
- * these. Null when that is every building there is. The ids themselves and not a query of them, and no word of records that
- * are tied to nothing where there are none: by how many records are left the planner decides how these are best read.
+ * The buildings to which a list is limited, as a condition: those in reach of the reader and, where some are chosen, among
+ * these. Null when that is every building there is. The ids themselves and not a subquery, and no condition for records that
+ * belong to no building where there are none: the planner chooses the best plan by the number of records that are left.
  */
 async function readBounds(
   db: Db,
@@ -79,7 +79,7 @@ function visible(db: Db, principal: Principal, resource: Resource, deletedSince:
   );
 }
 
-/** What the planner takes the number of rows of a query for. */
+/** The planner's estimate of the number of rows of a query. */
 async function estimated(query: {
   explain(format: 'json'): Promise<readonly Record<string, unknown>[]>;
 }): Promise<number> {
@@ -119,7 +119,7 @@ export async function listRecords(
   if (call.before !== null) return { rows, total: null };
   // The last page says by itself how many there are.
   if (rows.length && rows.length < call.limit) return { rows, total: call.offset + rows.length };
-  // Of values as such the planner knows well enough when they are far too many to be counted; of the buildings of one section
+  // The planner estimates conditions on values well enough to tell when they are far too many to be counted; of the buildings of one section
   // among all it knows nothing.
   const guess = call.plain && bounds === null ? await estimated(query.select('id')) : 0;
   if (guess > 5 * COUNTED) return { rows, total: Math.max(guess, call.offset + rows.length + 1) };
@@ -132,7 +132,7 @@ export async function listRecords(
   return { rows, total: Math.max(COUNTED + 1, call.offset + rows.length + 1, await estimated(query.select('id'))) };
 }
 
-/** The newest records in reach that hold a part of a text, with what each is called. */
+/** The newest records in reach that contain a part of a text, each with its label. */
 export function findRecords(
   db: Db,
   principal: Principal,
@@ -197,7 +197,7 @@ export async function insertRecord(
   return (await trx.insertInto('records').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Ids of the records that rows of a file have become already, by the keys of the rows. */
+/** Ids of the records already made from rows of a file, by the keys of the rows. */
 export async function importedBefore(
   trx: Db,
   resource: Resource,
@@ -253,7 +253,7 @@ export async function visibleIds(
   return rows.map(({ id }) => id);
 }
 
-/** Lets no other writer of this definition pass until the transaction ends, so that a unique value stays one. */
+/** Locks out other writers of this definition until the transaction ends, so that unique values stay unique. */
 export async function lockResource(trx: Db, { name }: Pick<Resource, 'name'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`records/${name}`}, 0))`.execute(trx);
 }

@@ -7,7 +7,7 @@ import type { FolderOverlay } from './stored-folder.ts';
 
 /**
  * Reads the definitions of a folder, in the order of the files' names, after those of an installation's own code. What has
- * mistakes or clashes with an earlier one is left out and told of; a folder that is not there holds none.
+ * problems or clashes with an earlier one is left out and told of; a folder that is not there holds none.
  * @param overlay what holds in place of files that could not be written
  */
 export async function readFolder(folder: string, overlay: FolderOverlay = new Map()): Promise<CombinedDefinitions> {

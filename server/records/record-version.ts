@@ -35,7 +35,7 @@ interface Held {
   record: number;
   /** The parts its version is made of, without those that the body leaves alone. */
   parts: readonly Values[];
-  /** What the audit log says of it, where that is more than the parts. */
+  /** Entry of the audit log, where that is more than the parts. */
   current?: Values;
 }
 

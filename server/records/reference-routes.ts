@@ -18,7 +18,7 @@ const query = z.object({
   ids: queryIds,
 });
 
-/** What a field of kind `reference` may point at: found while one types, or named by id. */
+/** Candidates for a field of kind `reference`: found while one types, or named by id. */
 export function referenceRoutes(app: FastifyInstance, context: ServerContext, named: (name: string) => Resource): void {
   const { db, catalogue } = context;
   route(app, {

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { companyDay, dayLater } from '#resources/days.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { REMINDED_AT, type Reminder, remindersIn } from '#resources/language/notify-rules.ts';
-import { companyDay } from '#resources/rules/readings/month.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addJobs, type Job } from '#server/jobs/job-queries.ts';
@@ -21,13 +21,13 @@ import {
 import { tellRecords } from './tell-records.ts';
 import { momentIn } from './zoned-time.ts';
 
-/** How often dates that have come are looked for, ms. */
+/** Interval of looking for due dates, ms. */
 const EVERY = 15_000;
-/** Records that are looked for in one transaction: on the embedded database all other calls wait for it. */
+/** Most records read in one transaction: on the embedded database all other calls wait for it. */
 const FIND_BATCH = 500;
-/** Reminders that are sent in one transaction. */
+/** Most reminders sent in one transaction. */
 const SEND_BATCH = 50;
-/** Rules whose reminders one process sends at one time. */
+/** Most rules whose reminders one process sends at a time. */
 const RULES_AT_ONCE = 2;
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -35,15 +35,12 @@ const DAY = 24 * HOUR;
 const FIRST_PAUSES = [10_000, MINUTE, 10 * MINUTE, HOUR];
 const LONG_PAUSE = 6 * HOUR;
 const LONG_PAUSES = Math.floor((LATE_MOST - FIRST_PAUSES.reduce((sum, pause) => sum + pause, 0)) / LONG_PAUSE);
-/** How long after each failure a reminder is tried again, ms: for as long as it may be late. */
+/** Pauses before a failed reminder is tried again, ms: together as long as it may be late. */
 export const PAUSES: readonly number[] = [...FIRST_PAUSES, ...Array<number>(LONG_PAUSES).fill(LONG_PAUSE)];
 
 const payloadShape = z.object({ record: z.number(), day: z.string() });
 
 type Reminding = Pick<ServerContext, 'db' | 'bus' | 'now' | 'catalogue' | 'settings'>;
-
-const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 /** The values of its field for which a reminder is due after one moment and until another. */
 function dueValues({ rule, unit }: Reminder, after: Date, until: Date, zone: string): DueValues {
@@ -55,9 +52,9 @@ function dueValues({ rule, unit }: Reminder, after: Date, until: Date, zone: str
   }
   const values: string[] = [];
   const last = companyDay(until, zone).date;
-  for (let day = companyDay(after, zone).date; day <= last; day = addDays(day, 1)) {
+  for (let day = companyDay(after, zone).date; day <= last; day = dayLater(day, 1)) {
     const moment = Date.parse(momentIn(zone, `${day}T${at}:00.000Z`) ?? '');
-    if (moment > after.getTime() && moment <= until.getTime()) values.push(addDays(day, -days));
+    if (moment > after.getTime() && moment <= until.getTime()) values.push(dayLater(day, -days));
   }
   return { days: values };
 }
@@ -104,7 +101,7 @@ interface HeldRule {
   reminder: Reminder;
 }
 
-/** The rules that hold here by their digests. */
+/** The rules of this process, by their digests. */
 function heldRules({ catalogue }: Pick<Reminding, 'catalogue'>): ReadonlyMap<string, HeldRule> {
   const rules = catalogue.generics.flatMap((resource) =>
     remindersIn(resource).map((reminder) => [ruleDigest(resource, reminder), { resource, reminder }] as const),

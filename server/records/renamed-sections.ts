@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts';
 const PARAMETER = ':resource';
 
 /**
- * Sends calls of a section by its former name on to that of now; the guard has let them in by then. Not for good: a name may be given
+ * Redirects calls of a section by its former name to the new one; the guard has let them in by then. Not for good: a name may be given
  * back, and what a browser keeps for ever would then lead round in a circle.
  */
 export function followRenamedSections(app: FastifyInstance, catalogue: Catalogue): void {

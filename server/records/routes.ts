@@ -32,7 +32,7 @@ import { tellRecords } from './tell-records.ts';
 import { tellKeys, tellWritten } from './tell-written.ts';
 import { totalRoutes } from './total-routes.ts';
 import { refuseRecord, settleRecord } from './write.ts';
-import { lookerDefaults, reachOfDeletion, type Writing, writingBy } from './writing.ts';
+import { reachOfDeletion, readContextDefaults, type Writing, writingBy } from './writing.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
@@ -117,7 +117,7 @@ function creationRoutes(
   writing: Writing,
 ): void {
   const { db, bus, now } = context;
-  const defaults = lookerDefaults(context);
+  const defaults = readContextDefaults(context);
   const generic = findGeneric(context);
 
   route(app, {
@@ -136,10 +136,10 @@ function creationRoutes(
       return writing(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
-            const looker = { db: trx, reader, ...defaults() };
-            const settled = await settleRecord(looker, resource, body, null);
+            const readContext = { db: trx, reader, ...defaults() };
+            const settled = await settleRecord(readContext, resource, body, null);
             await refuseRecord(trx, reader, resource, settled.data);
-            const after = await withNumbers(trx, resource, settled, looker.today);
+            const after = await withNumbers(trx, resource, settled, readContext.today);
             const id = await insertRecord(trx, reader, resource, after);
             const auditEntry = {
               user: reader.user,
@@ -151,7 +151,7 @@ function creationRoutes(
             await audit(trx, { ...auditEntry, after: after.data, request: request.id });
             await tellWritten(bus, trx, resource, [id]);
             const made = { id, ...after, created_by: reader.user };
-            await tellRecords(bus, { trx, resource, now: now(), ...looker }, [{ on: 'create', record: made }]);
+            await tellRecords(bus, { trx, resource, now: now(), ...readContext }, [{ on: 'create', record: made }]);
             return show(await showRecords({ db: trx, reader, generic }, resource, [made]));
           },
           stands: async (made) => {
@@ -173,7 +173,7 @@ function changeRoutes(
 ): void {
   const { db, now, bus } = context;
   const purgeFiles = purgeFilesLater(app, context);
-  const defaults = lookerDefaults(context);
+  const defaults = readContextDefaults(context);
   const generic = findGeneric(context);
 
   route(app, {

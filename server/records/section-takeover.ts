@@ -8,12 +8,12 @@ import { COMMENTS } from './comment-queries.ts';
 import { definitionVersion } from './definition-version.ts';
 import { REMINDER_QUEUE, ruleDigest } from './reminder-queries.ts';
 
-/** A section that is called otherwise from now on. */
+/** A renamed section. */
 interface Takeover {
   from: string;
   /** The definition that was in force under the former name. */
   formerDefinition: Resource;
-  /** The definition under the name of now. */
+  /** The definition under the new name. */
   resource: Resource;
 }
 
@@ -23,7 +23,7 @@ export async function referringSections(db: Db, section: string): Promise<string
   return rows.flatMap(({ name, definition }) => (refersTo(definition as Resource, section) ? name : []));
 }
 
-/** References of other sections in force lead to the section by its name of now. */
+/** Puts the new name into references of other sections in force. */
 async function renameReferences(trx: Db, { from, resource }: Takeover): Promise<void> {
   const names = new Map([[from, resource.name]]);
   const rows = await trx.selectFrom('definitions').where('name', '!=', from).select(['name', 'definition']).execute();
@@ -62,7 +62,7 @@ async function renameRecords(trx: Db, { from, resource: { name } }: Takeover): P
   }
 }
 
-/** Levels of people on the section, where the section is guarded by itself. */
+/** Levels of people on the section, where it has levels of its own. */
 async function renameLevels(trx: Db, { from, formerDefinition, resource }: Takeover): Promise<void> {
   if (formerDefinition.section !== from || resource.section !== resource.name) return;
   await sql`insert into levels (user_id, section, level)
@@ -115,7 +115,7 @@ async function renameReminders(trx: Db, { formerDefinition, resource }: Takeover
 }
 
 /**
- * Gives all that is kept of a section to its name of now. Its locks are held: writers of the section, and of those that refer to it, wait
+ * Moves all that is kept of a section to its new name. Its locks are held: writers of the section, and of those that refer to it, wait
  * until the transaction ends. Comments, followers, files and places on boards belong to the records and come with them.
  */
 export async function takeOverSection(trx: Db, takeover: Takeover): Promise<void> {

@@ -13,7 +13,7 @@ import { RoundRunner } from './round-runner.ts';
 /** Records looked at in one go; writers of the section wait while those of them that have changed are written. */
 const BATCH = 200;
 
-/** What computing records anew takes of a database. */
+/** Dependencies on the database of computing records anew. */
 type Computing = Pick<Database, 'kysely' | 'kind' | 'state' | 'unlessBusy'>;
 
 /** Whether a record holds what its definition computes. */
@@ -53,7 +53,7 @@ function computeAnew(db: Db, resource: Resource, ids: readonly number[]): Promis
   });
 }
 
-/** What is in force of a section, and since when; a definition that was taken back in between counts as another one. */
+/** The definition of a section in force, and since when; a definition that was taken back in between counts as another one. */
 async function readState(db: Db, { name }: Resource): Promise<string | null> {
   const row = await db
     .selectFrom('definitions')

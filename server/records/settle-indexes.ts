@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import { askedBy, INDEX_PREFIX, plainIndex, STATISTICS_PREFIX, type WantedIndex, wantedIndexes } from './indexes.ts';
 import { RoundRunner } from './round-runner.ts';
 
-/** What the database says of a value that stands twice. */
+/** The database's error for a duplicate value. */
 const TWICE = '23505';
 
 /** The parts of a database error that tell which index refused a value. */
@@ -38,7 +38,7 @@ async function settleStatistics(db: Db, wantedStatistics: readonly WantedIndex[]
   return missing.length > 0;
 }
 
-/** What making indexes takes of a database. */
+/** Dependencies on the database of making indexes. */
 type Settled = Pick<Database, 'kind' | 'unlessBusy' | 'withoutLimit'>;
 
 /**
@@ -83,7 +83,7 @@ async function settle(db: Db, kind: Database['kind'], resources: readonly Resour
       createdNames.push(plain.name);
     }
   }
-  // What takes the place of another one stands before that one goes.
+  // An index that replaces another one exists before that one is dropped.
   const dropped = standing.filter(({ name, valid }) => !valid || !needed.has(name)).map(({ name }) => name);
   for (const name of dropped) if (sound.has(name)) await drop(name);
   // Statistics of an expression exist once its index has been looked at.

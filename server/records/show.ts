@@ -24,22 +24,22 @@ type Data = Readonly<Record<string, unknown>>;
 type Show = (value: unknown) => unknown;
 
 /** The reader, and the definitions that references may point at. */
-export interface Looker {
+export interface ReadContext {
   db: Db;
   reader: Reader;
   generic: FindGeneric;
-  /** What of the product is on; everything when left out. */
+  /** Parts of the product that are on; all of them when left out. */
   features?: Features;
   /** The day of the company, `YYYY-MM-DD`, for rules that name today. */
   today?: string;
-  /** The time zone of the company: moments that a file says without one are by its clock. */
+  /** The time zone of the company, for moments in a file that name none. */
   zone?: string;
 }
 
-/** The same for a write: its rules and expressions name the day, and what is signed says when. */
-export type DatedLooker = Looker & { today: string; at: Date };
+/** The same for a write, whose rules and expressions need the day, and whose signatures need the moment. */
+export type DatedReadContext = ReadContext & { today: string; at: Date };
 
-async function unitLabels({ db, reader }: Looker, ids: readonly number[]): Promise<Map<number, string>> {
+async function unitLabels({ db, reader }: ReadContext, ids: readonly number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();
   const rows = await db
     .selectFrom('units')
@@ -57,7 +57,7 @@ const named = (labels: ReadonlyMap<number, string>): Show => {
   };
 };
 
-/** Parts of buildings as the reader sees them: those in reach with their names; of the others not so much as an id. */
+/** Parts of buildings as the reader sees them: those in reach with their names; of the others not even an id. */
 function inSight(found: readonly FoundPart[]): Show {
   const partsById = new Map(found.flatMap((part) => (part.known ? [[part.id, part] as const] : [])));
   const showPart = ({ id, label, porch }: FoundPart) => (porch === null ? { id, label } : { id, label, porch });
@@ -71,15 +71,15 @@ function inSight(found: readonly FoundPart[]): Show {
 }
 
 /**
- * How the values of some records are shown to the reader, by wire name: of what points at something its label, of several
- * places those in reach. Fields that are shown as they are kept have no entry.
+ * Functions by wire name that show the values of some records to the reader: references with labels, of several
+ * places those in reach. Fields that are shown as they are stored have no entry.
  */
 export async function showValues(
-  looker: Looker,
+  readContext: ReadContext,
   resource: Resource,
   rows: readonly Data[],
 ): Promise<ReadonlyMap<string, Show>> {
-  const { db, reader, generic } = looker;
+  const { db, reader, generic } = readContext;
   const ways = new Map<string, Show>();
   const fields = [...storedFields(resource.fields).values()];
   const fieldsTo = (to: Pointer['to']) => fields.filter(({ field }) => pointerTo(field, to));
@@ -88,7 +88,7 @@ export async function showValues(
 
   const units = fieldsTo('unit');
   if (units.length) {
-    const show = named(await unitLabels(looker, idsIn(units)));
+    const show = named(await unitLabels(readContext, idsIn(units)));
     for (const { wire } of units) ways.set(wire, show);
   }
   for (const one of fieldsTo('records')) {
@@ -111,7 +111,7 @@ export async function showValues(
 }
 
 /**
- * What the version of a record is made of: what it holds, of several places those in reach, and nothing of what is computed, which
+ * The input of a record's version: its values, of several places those in reach, and no computed values, which
  * no editor changes.
  * @param ways of `showValues`
  */
@@ -126,31 +126,31 @@ export function versionedRecord(resource: Resource, ways: ReadonlyMap<string, Sh
   return values;
 }
 
-/** Whether every building of a record is wholly the reader's, for a section whose rules ask for it; null for the others. */
-async function wholeBuildingsCheck({ db, reader }: Looker, resource: Resource, rows: readonly StoredRecord[]) {
+/** Whether the reader holds every building of a record wholly, for a section whose rules ask for it; null for the others. */
+async function wholeBuildingsCheck({ db, reader }: ReadContext, resource: Resource, rows: readonly StoredRecord[]) {
   const { deleteWhole, allPlaces } = resource.record ?? {};
   if (deleteWhole !== ALL_BUILDINGS && allPlaces !== ALL_BUILDINGS) return null;
   const reach = await readScope(db, reader, [...new Set(rows.flatMap(({ building_ids }) => building_ids ?? []))]);
   return (buildings: readonly number[]) => buildings.every((id) => reach.get(id));
 }
 
-/** Records as the reader sees them: the fields open to them, files with addresses for them, what they point at with its label. */
+/** Records as the reader sees them: the fields open to them, files with addresses for them, references with labels. */
 export async function showRecords(
-  looker: Looker,
+  readContext: ReadContext,
   definition: Resource,
   rows: readonly StoredRecord[],
 ): Promise<ShownRecord[]> {
-  const resource = readerView(looker.reader, definition);
+  const resource = readerView(readContext.reader, definition);
   const fields = [...storedFields(resource.fields).values()];
   const holding = fields.filter(({ field }) => pointerTo(field, 'files'));
   const held = holding.flatMap(({ wire }) => rows.flatMap((row) => idsOf(row.data[wire])));
-  const files = await filesById(looker.db, held);
+  const files = await filesById(readContext.db, held);
   const ways = await showValues(
-    looker,
+    readContext,
     resource,
     rows.map(({ data }) => data),
   );
-  const isWhole = await wholeBuildingsCheck(looker, resource, rows);
+  const isWhole = await wholeBuildingsCheck(readContext, resource, rows);
   const withAuthor = asksForAuthor(resource);
   return rows.map(({ id, data, building_ids, created_by }) => {
     const answer: Record<string, unknown> = isWhole ? { [ALL_BUILDINGS]: isWhole(building_ids ?? []) } : {};
@@ -159,7 +159,7 @@ export async function showRecords(
       const value = data[wire] ?? null;
       if (pointerTo(field, 'files')) {
         const found = idsOf(value).flatMap((file) => files.get(file) ?? []);
-        answer[wire] = found.map((file) => shownFile(looker.reader, file));
+        answer[wire] = found.map((file) => shownFile(readContext.reader, file));
       } else answer[wire] = ways.get(wire)?.(value) ?? (ways.has(wire) ? null : value);
     }
     return { ...answer, id, [RECORD_VERSION]: computeRecordVersion(versionedRecord(resource, ways, data)) };

@@ -17,13 +17,13 @@ import {
 import { readIdentity } from './folder-follower.ts';
 import { makeFolder, readText, readTexts, replaceText } from './folder-texts.ts';
 
-/** Somebody may be writing a file: a text that stays the same so long is whole, ms. */
+/** Time without a change after which a file counts as completely written, ms. */
 const STILL = 50;
 
-/** What holds in place of files of a folder that could not be written: texts by file, null for none. */
+/** Texts that hold in place of files that could not be written, by file; null for none. */
 export type FolderOverlay = ReadonlyMap<string, string | null>;
 
-/** What a file said when it was last looked at. */
+/** A file as it was last looked at. */
 interface LookedAt {
   /** Of its text; null for no file. */
   digest: string | null;
@@ -31,7 +31,7 @@ interface LookedAt {
   version: number;
 }
 
-/** A file that says something else than its newest version. */
+/** A file whose text differs from its newest version. */
 interface HandChange {
   file: string;
   /** Null for no file. */
@@ -41,21 +41,21 @@ interface HandChange {
 
 /** A file that could not be written. */
 interface Unwritten {
-  /** What should stand there; null for no file. */
+  /** The intended text; null for no file. */
   text: string | null;
   reason: string;
 }
 
 /**
- * Keeps a folder of definitions and their versions in the database the same. A change by hand becomes a new version; what came through
- * the console, at whatever process, is brought to the folder while the file says what this process read or wrote last. Files
+ * Keeps a folder of definitions and their versions in the database in step. A change by hand becomes a new version; a text that came through
+ * the console, at whatever process, is written to the folder while the file is as this process read or wrote it last. Files
  * that never went through the console are only read.
  */
 export class StoredFolder {
   readonly #folder: string;
   readonly #database: Database;
   readonly #now: () => Date;
-  /** What the files said last; missing for one that was never looked at. */
+  /** The files as they were last looked at; missing for a file that never was. */
   readonly #lookedAt = new Map<string, LookedAt>();
   readonly #unwritten = new Map<string, Unwritten>();
   #isSeen = false;
@@ -77,7 +77,7 @@ export class StoredFolder {
     });
   }
 
-  /** Whether a file lies in the folder, or holds in its place. */
+  /** Whether a file is in the folder, or its text holds in place of one that could not be written. */
   holds(file: string): boolean {
     const unwritten = this.#unwritten.get(file);
     return unwritten ? unwritten.text !== null : typeof this.#lookedAt.get(file)?.digest === 'string';
@@ -87,7 +87,7 @@ export class StoredFolder {
   async settle(): Promise<FolderOverlay> {
     const { exists, texts } = await readTexts(this.#folder);
     const versions = new Map((await newestVersions(this.#database.kysely)).map((version) => [version.file, version]));
-    // A folder that went away is not made anew, nor are its files taken for removed: it may be on its way back.
+    // A missing folder is not made anew, nor do its files count as removed: it may come back.
     const isGone = !exists && this.#isSeen;
     const identity = await readIdentity(this.#folder);
     // Nor is an empty folder in its place, such as the one that a volume was mounted on.
@@ -107,7 +107,7 @@ export class StoredFolder {
     return new Map([...this.#unwritten].map(([file, { text: wanted }]) => [file, wanted]));
   }
 
-  /** Brings a file to the newest text where it is to be, and tells whether it was changed by hand instead. */
+  /** Writes the newest text to a file where that is due, or tells that the file was changed by hand. */
   async #isByHand({ file, source, newest }: HandChange): Promise<boolean> {
     const digest = digestOrNull(source);
     const before = this.#lookedAt.get(file);
@@ -124,18 +124,18 @@ export class StoredFolder {
     this.#unwritten.delete(file);
   }
 
-  /** Whether a file is to be replaced by what the database has: nobody changed it by hand since it was last looked at. */
+  /** Whether to replace a file by the text in the database: it was not changed by hand since it was last looked at. */
   async #isStale(file: string, digest: string | null, newest: NewestVersion | undefined): Promise<boolean> {
     if (!newest?.by_console) return false;
     const before = this.#lookedAt.get(file);
     if (before?.digest === digest) return true;
-    // Removed by hand, but what was removed is not what the others have: their text is the safer one to keep.
+    // Removed by hand, but it was not the newest text: that is the safer one to keep.
     if (digest === null) return before === undefined || before.digest !== newest.digest;
     // Another process that has the same folder has written it, or it is an old copy.
     return wasText(this.#database.kysely, file, digest, before?.version ?? 0);
   }
 
-  /** Brings the newest text to the folder; where that cannot be, the text holds all the same. */
+  /** Writes the newest text to the folder; where that fails, the text holds in place of the file. */
   async #bring(file: string, source: string | null): Promise<void> {
     const newest = await newestOfFile(this.#database.kysely, file);
     const newestText = newest && !newest.removed ? newest.text : null;
@@ -157,7 +157,7 @@ export class StoredFolder {
   async #takeIn(changes: readonly HandChange[]): Promise<void> {
     if (!changes.length) return;
     await pause(STILL);
-    // What is being written meanwhile is taken in later: the follower of the folder tells when that is over.
+    // A file that is being written is taken in later: the follower of the folder tells when it is complete.
     const texts = await Promise.all(changes.map(({ file }) => readText(this.#folder, file)));
     const wholeChanges = changes.filter(({ source }, at) => texts[at] === source);
     const versions = await this.#database.kysely.transaction().execute(async (trx) => {
@@ -173,7 +173,7 @@ export class StoredFolder {
   async #addVersion(trx: Db, { file, source, newest }: HandChange): Promise<number> {
     const before = await newestOfFile(trx, file);
     const isSame = digestIn(before) === digestOrNull(source);
-    // Only what is still the newest is removed by hand.
+    // A removal by hand counts only while the removed text is the newest.
     const isLate = source === null && before?.version !== newest?.version;
     if (isSame || isLate) return before?.version ?? 0;
     if (before?.by_console) await this.#database.notify(trx, FILE_CHANGED, file);
@@ -183,7 +183,7 @@ export class StoredFolder {
 
 const digestOrNull = (source: string | null): string | null => (source === null ? null : digestOf(source));
 
-/** What a file says by its newest version; null for no file. */
+/** The newest version of a file; null for no file. */
 const digestIn = (newest: Pick<NewestVersion, 'digest' | 'removed'> | undefined): string | null =>
   newest && !newest.removed ? newest.digest : null;
 

@@ -18,7 +18,7 @@ export interface Pointed {
   label: string;
 }
 
-/** What is asked of a section: some of its records by id, those whose label holds a part, or those of whole labels. */
+/** A query for records of a section: by id, by part of the label, or by whole labels. */
 export type Wanted = { ids: readonly number[] } | { part: string } | { labels: readonly string[] };
 
 /** Records offered while one types. */

@@ -10,7 +10,7 @@ import { levelIn } from './field-rights.ts';
 import { labelExpression } from './labels.ts';
 import type { StoredRecord } from './queries.ts';
 
-/** What records are called, by id. */
+/** Labels of records, by id. */
 export async function recordLabels(
   db: Db,
   resource: Resource,

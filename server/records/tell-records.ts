@@ -24,9 +24,9 @@ import { createEmployeeLookup, recordLabels, recordReach } from './tell-queries.
 export interface RecordHappening extends Omit<RecordEvent, 'before' | 'after'> {
   before?: StoredRecord['data'] | null;
   record: StoredRecord;
-  /** What a comment says. */
+  /** The text of a comment. */
   comment?: string;
-  /** The one rule that it is about, of a date. */
+  /** The rule of a date that it is about. */
   rule?: NotifyRule;
 }
 
@@ -38,7 +38,7 @@ const SUBTYPES = {
   date: 'due',
 } as const satisfies Record<NotifyEvent, NotificationSubtype<'record'>>;
 
-/** What followers of a record are notified of without any rule. */
+/** Events that followers of a record are notified of without any rule. */
 const FOLLOWED: readonly NotifyEvent[] = ['comment', 'move'];
 
 /** The transaction, and in whose name it is done: `reader` is null for what the server does by itself. */
@@ -46,13 +46,13 @@ export interface Teller extends Pick<Changing, 'trx' | 'resource' | 'today' | 'n
   reader: Principal | null;
 }
 
-/** A rule that speaks of what happened, and the least level of people whom it tells nothing hidden. */
+/** A rule about the event, and the lowest level of people from whom it hides nothing that it tells. */
 interface SpokenRule {
   rule: NotifyRule;
   level: HeldLevel;
 }
 
-/** The least level of people to whom what happened shows, so far as it is about some fields. */
+/** The lowest level of people who see the event, as far as it is about some fields. */
 function happeningLevel(resource: Resource, happening: RecordHappening, names?: readonly string[]): HeldLevel {
   const { move, before, record } = happening;
   if (happening.on === 'move') {
@@ -65,7 +65,7 @@ function happeningLevel(resource: Resource, happening: RecordHappening, names?: 
   return leastLevel(ofFields, before ?? {}, record.data);
 }
 
-/** The least level of people to whom a rule may tell what happened: nothing of it shows to others. */
+/** The lowest level of people to whom a rule may tell the event; others would see hidden fields by it. */
 function ruleLevel(resource: Resource, rule: NotifyRule, happening: RecordHappening): HeldLevel {
   const { fields } = resource;
   const looked = rule.when === undefined ? [] : compileExpression(rule.when, fields).names;
@@ -74,7 +74,7 @@ function ruleLevel(resource: Resource, rule: NotifyRule, happening: RecordHappen
   return HELD_LEVELS.findLast((level) => asked.includes(level)) ?? 'read';
 }
 
-/** The rules that speak of what happened. */
+/** The rules about the event. */
 function rulesAbout({ resource, today, reader }: Teller, happening: RecordHappening): readonly SpokenRule[] {
   const { record, before = null, rule: only, ...event } = happening;
   // No rule about dates looks at `me`.
@@ -95,14 +95,14 @@ function namedPeople({ fields }: Resource, names: readonly string[], { data }: S
   });
 }
 
-/** What holds for all records of one call. */
+/** Facts that hold for all records of one call. */
 interface CallReach {
-  /** One of them is reached by two lists of places; a notification carries one, so that it goes to people by name. */
+  /** Whether a record is in reach by two lists of places; a notification carries one, so it is then addressed to people by name. */
   isReachedTwice: boolean;
   employeesWhoMay: ReturnType<typeof createEmployeeLookup>;
 }
 
-/** The recipients of what happened: all who may see the record, or some people. */
+/** The recipients of the event: all who may see the record, or some people. */
 async function findRecipients(
   { trx, resource }: Teller,
   happening: RecordHappening,
@@ -135,7 +135,7 @@ async function findRecipients(
   return [...people];
 }
 
-/** What a notification says: the name of the record, and where it was moved to or what was written. */
+/** The text of a notification: the name of the record, and its new state or the comment. */
 function messageFor(resource: Resource, { on, move, record, comment }: RecordHappening, label: string): string {
   if (on === 'comment') return `${label}: ${comment ?? ''}`;
   const namedMove = on === 'move' && move !== undefined ? moveNamed(resource, move) : null;
@@ -144,7 +144,7 @@ function messageFor(resource: Resource, { on, move, record, comment }: RecordHap
   return `${label}: ${stateLabel(process.states, record.data[wire])}`;
 }
 
-/** Has webhooks sent the values of a record as they are kept, and what happened to it. */
+/** Queues the values of a record and the event for webhooks. */
 async function tellWebhooks(
   { trx, resource, reader, now }: Teller,
   { move, record, comment, ...happening }: RecordHappening,
@@ -159,7 +159,7 @@ async function tellWebhooks(
 }
 
 /**
- * Tells webhooks that a move was taken back, as a change: those that rules about changes name for it, and those that were told of the
+ * Tells webhooks that a move was undone, as a change: those named by rules about changes, and those that were told of the
  * move. Call it in the transaction of the write.
  * @param taken the names of the moves that it may have been, the record as it is again and what it held between
  */

@@ -13,7 +13,7 @@ import { groupRecords } from './groups.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { totalRecords } from './totals.ts';
 
-/** What a list is narrowed by, without its page and its order. */
+/** Filters of a list, without its page and order. */
 const totalsQuery = listQuery.pick({ filter: true, buildings_id: true });
 
 /** Figures of all records that a list finds, where the definition names some, and the groups that these records make. */
@@ -51,8 +51,8 @@ export function totalRoutes(
       const storedField = storedFields(resource.fields).get(by);
       if (!storedField || groupedBy(storedField.field) === null) throw new FieldsError({ by: ['validation.unknown'] });
       const call = readListCall(resource, { ...query, before: null }, reader);
-      const looker = { db: heavyReads, reader, generic: (name: string) => catalogue.generic(name) };
-      return groupRecords(looker, resource, storedField, call);
+      const readContext = { db: heavyReads, reader, generic: (name: string) => catalogue.generic(name) };
+      return groupRecords(readContext, resource, storedField, call);
     },
   });
 }

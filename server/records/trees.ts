@@ -14,7 +14,7 @@ const isStanding = ({ name }: Resource) =>
   sql<boolean>`records.resource = ${sql.lit(name)} and records.deleted_at is null`;
 
 /**
- * What is wrong with a reference of a tree: the message; null where nothing is. Only while the section is held.
+ * The message for a wrong reference of a tree; null for a right one. Only while the section is held.
  * @param id of the record that refers
  */
 export async function treeMistake(

@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { asJsonb, columnRule, jsonColumn, type StoredField, textColumn } from './columns.ts';
 
-/** What a unique text is looked up by first: its beginning. */
+/** The prefix by which a unique text is looked up first. */
 const beginning = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
 /** The whole of it, short enough for an index. */
 const digest = (text: RawBuilder<string>) => sql`md5(fold(${text}))`;
 
-/** Whether a field holds anything: several records may have nothing in a unique field. */
+/** Whether a field is not empty: several records may leave a unique field empty. */
 export const hasValue = (wire: string) => sql<boolean>`${textColumn(wire)} not in ('', '[]')`;
 
 /**
- * What must not stand twice of a unique field, as columns of its index (`indexes.ts`): texts are the same whatever their case,
- * lists are told apart by a digest, since an index holds no long ones; all else is what it is.
+ * The unique value of a field, as columns of its index (`indexes.ts`): texts are the same whatever their case,
+ * lists are compared by a digest, since an index holds no long values; all else is compared as it is.
  */
 export function uniqueKey({ wire, field }: StoredField): RawBuilder<unknown>[] {
   const column = columnRule(field)?.column;
@@ -20,7 +20,7 @@ export function uniqueKey({ wire, field }: StoredField): RawBuilder<unknown>[] {
   return [column === 'numbers' ? sql`md5(${textColumn(wire)})` : jsonColumn(wire)];
 }
 
-/** The same of a value that is going to be stored. */
+/** The same for a value to be stored. */
 function valueUniqueKey(field: FieldInput, value: unknown): RawBuilder<unknown>[] {
   const column = columnRule(field)?.column;
   const text = sql<string>`${String(value)}::text`;
@@ -36,8 +36,8 @@ export function holdsSame(storedField: StoredField, value: unknown): RawBuilder<
 }
 
 /**
- * What rows of a file find records by, as columns of its index: of one field what must not stand twice, of several one digest,
- * in which what is empty and what is missing are the same.
+ * The keys by which rows of a file find records, as columns of its index: for one field its unique value, for several one digest,
+ * in which empty and missing values are the same.
  */
 export function importKeyParts(fields: readonly StoredField[]): RawBuilder<unknown>[] {
   const [first, ...others] = fields;
@@ -46,7 +46,7 @@ export function importKeyParts(fields: readonly StoredField[]): RawBuilder<unkno
   return [sql`md5(${sql.join(digests, sql` || `)})`];
 }
 
-/** Whether a record can be found by these fields: one alone has to hold something. */
+/** Whether a record can be found by these fields: a single one must not be empty. */
 export function hasImportKey([first, ...others]: readonly StoredField[]): RawBuilder<boolean> {
   return first && !others.length ? hasValue(first.wire) : sql<boolean>`true`;
 }

@@ -41,7 +41,7 @@ import { filesSetAside } from './files-set-aside.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
 import { payloadPlace } from './row-places.ts';
-import { type DatedLooker, showValues } from './show.ts';
+import { type DatedReadContext, showValues } from './show.ts';
 import { treeMistakes } from './trees.ts';
 
 const buildingWire = ({ building, fields }: Resource): string | null => {
@@ -49,7 +49,7 @@ const buildingWire = ({ building, fields }: Resource): string | null => {
   return field && building !== undefined ? wireName(building, field) : null;
 };
 
-/** The buildings that the data of a record tie it to; null for none. */
+/** The buildings that a record belongs to by its data; null for none. */
 export function tiedTo(resource: Resource, data: Readonly<Record<string, unknown>>): number[] | null {
   const wire = buildingWire(resource);
   const ids = wire === null ? [] : idsOf([data[wire]].flat());
@@ -63,7 +63,7 @@ export function storedFileIds(resource: Resource, data: StoredRecord['data']): n
 }
 
 /**
- * Deletes the files that a record held and holds no longer.
+ * Deletes the files that a record no longer holds.
  * @returns names of bytes for `dropBytes`, after the commit
  */
 export function giveUpLost(
@@ -121,47 +121,47 @@ function settleNumbers(
 }
 
 /**
- * What is kept of a payload: the definition's rules, what it points at, what has to be unique. Only while the section is held
+ * Checks a payload and returns the values to store: the definition's rules, references, unique values. Only while the section is held
  * (`writing.ts`).
  * @param before the record as it is; null for a new one. What the payload leaves out stays
  * @param fromFile whether a new one may bring its numbers along
  * @throws FieldsError
  */
 export async function settleRecord(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   sentPayload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
   fromFile = false,
 ): Promise<WrittenRecord> {
-  const { features = null, today } = looker;
-  const view = readerView(looker.reader, resource);
-  const initials = before ? {} : givenInitials(resource, view, { features, moment: expressionMoment(looker) });
-  const kept = before ? await keptValues(looker, view, before) : [{ ...initials, ...firstStates(resource) }];
+  const { features = null, today } = readContext;
+  const view = readerView(readContext.reader, resource);
+  const initials = before ? {} : givenInitials(resource, view, { features, moment: expressionMoment(readContext) });
+  const kept = before ? await keptValues(readContext, view, before) : [{ ...initials, ...firstStates(resource) }];
   const { payload, refused: locked } = withinRights(resource, view, sentPayload, kept);
   const assignedValues = {
     ...settleStates(resource, payload, before),
     ...settleNumbers(resource, payload, before, fromFile),
   };
-  const parts = await withUnseen(looker, resource, payload, before?.data ?? {});
+  const parts = await withUnseen(readContext, resource, payload, before?.data ?? {});
   // Parts of a form may wait for a state.
   const fullRecord = { ...before?.data, ...initials, ...payload, ...parts, ...assignedValues };
   const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
   const formValues = parsePayload(payloadRule(view, at), fullRecord, payloadPlace(view));
   const data = { ...before?.data, ...initials, ...formValues, ...assignedValues };
-  dateSignatures(looker, resource, data, before);
-  const refused = before ? refusedChanges(looker, resource, data, before.data) : {};
-  const { absent, needless } = settleDerived(looker, resource, data, before, initials);
+  dateSignatures(readContext, resource, data, before);
+  const refused = before ? refusedChanges(readContext, resource, data, before.data) : {};
+  const { absent, needless } = settleDerived(readContext, resource, data, before, initials);
   const written = new Set(writtenFields(view, at.use, features));
-  const missing = missingValues(looker, resource, data, (name) => written.has(name) && !absent.has(name));
+  const missing = missingValues(readContext, resource, data, (name) => written.has(name) && !absent.has(name));
   const computed = refusedComputed(resource, payload, data, before);
   const errors = { ...missing, ...refused, ...needless, ...computed, ...locked };
-  return settleData(looker, resource, data, before, errors, initials);
+  return settleData(readContext, resource, data, before, errors, initials);
 }
 
-/** Says of what is signed anew when that was: no caller does. What was signed before stays as it was. */
+/** Sets the moment of new signatures, which no caller may choose; older ones stay as they were. */
 function dateSignatures(
-  { at }: DatedLooker,
+  { at }: DatedReadContext,
   { fields }: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
@@ -174,31 +174,31 @@ function dateSignatures(
   }
 }
 
-/** The states in which a new record begins, by wire name; a file may say them. */
+/** The first states of a new record, by wire name; a file may give them. */
 const firstStates = (resource: Resource) =>
   Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]));
 
-/** What a record holds, as it is kept and as it is shown to its editor: either may be sent back of a field that is locked. */
-async function keptValues(looker: DatedLooker, view: Resource, { data }: StoredRecord) {
+/** The values of a record, as stored and as shown to its editor: a locked field may be sent back in either form. */
+async function keptValues(readContext: DatedReadContext, view: Resource, { data }: StoredRecord) {
   if (!view.locked?.size) return [data];
-  const ways = await showValues(looker, view, [data]);
+  const ways = await showValues(readContext, view, [data]);
   const shown = Object.fromEntries([...ways].map(([wire, show]) => [wire, show(data[wire])]));
   return [data, { ...data, ...shown }];
 }
 
 /**
- * Empties the fields that a record has no use for, and computes those that are computed.
+ * Empties fields whose condition is not met, and computes the computed ones.
  * @param initials values that its author did not choose, and is not told of
  * @returns their names, and messages for those that a call has given a new value: it would be lost without a word
  */
 function settleDerived(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
   initials: Readonly<Record<string, unknown>> = {},
 ): { absent: ReadonlySet<string>; needless: Record<string, string[]> } {
-  const { absent, computed } = derivedFields(resource, data, expressionMoment(looker));
+  const { absent, computed } = derivedFields(resource, data, expressionMoment(readContext));
   const needless: Record<string, string[]> = {};
   for (const name of absent) {
     const field = resource.fields[name];
@@ -212,7 +212,7 @@ function settleDerived(
   return { absent, needless };
 }
 
-/** Messages for computed fields of which a call says something else than they are now, or were when its sender read the record. */
+/** Messages for computed fields for which a call sends another value than the present one, or the one that its sender read. */
 function refusedComputed(
   { fields }: Resource,
   payload: Readonly<Record<string, unknown>>,
@@ -230,15 +230,15 @@ function refusedComputed(
   return messages;
 }
 
-/** Messages for fields that a form must not change now, but would. */
+/** Messages for read-only fields that a call would change. */
 function refusedChanges(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   data: Readonly<Record<string, unknown>>,
   before: StoredRecord['data'],
 ) {
   const messages: Record<string, string[]> = {};
-  for (const name of readonlyFields(resource, before, expressionMoment(looker))) {
+  for (const name of readonlyFields(resource, before, expressionMoment(readContext))) {
     const field = resource.fields[name];
     const wire = field && wireName(name, field);
     if (!wire || (isEmpty(data[wire]) && isEmpty(before[wire]))) continue;
@@ -248,24 +248,24 @@ function refusedChanges(
 }
 
 /**
- * What a move keeps of a payload: of the fields that it asks for, by their own rules; and the state that it leads to.
+ * The values that a move stores of a payload: of the fields that it asks for, by their own rules; and the state that it leads to.
  * @throws FieldsError
  */
 export async function settleMove(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   { state, move }: FieldMove,
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord,
 ): Promise<WrittenRecord> {
-  const view = readerView(looker.reader, resource);
+  const view = readerView(readContext.reader, resource);
   const asked = new Set(askedFields(resource, move).map(({ wire }) => wire));
   const answers = Object.fromEntries(Object.entries(payload).filter(([wire]) => asked.has(wire)));
-  const kept = await keptValues(looker, view, before);
+  const kept = await keptValues(readContext, view, before);
   const { payload: given, refused } = withinRights(resource, view, answers, kept);
-  const parts = await withUnseen(looker, resource, given, before.data);
+  const parts = await withUnseen(readContext, resource, given, before.data);
   const fullRecord = { ...before.data, ...given, ...parts };
-  const { today } = looker;
+  const { today } = readContext;
   const dialogFields = askedFields(view, move, fullRecord);
   const rules = dialogFields.map(({ wire, field }) => {
     const dated = onDay(field, () => today) ?? field;
@@ -273,43 +273,43 @@ export async function settleMove(
   });
   const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord, payloadPlace(resource));
   const data = { ...before.data, ...read, [state.wire]: move.to };
-  dateSignatures(looker, resource, data, before);
-  const { absent, needless } = settleDerived(looker, resource, data, before);
+  dateSignatures(readContext, resource, data, before);
+  const { absent, needless } = settleDerived(readContext, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));
-  const missing = missingValues(looker, resource, data, (name) => names.has(name) && !absent.has(name));
-  return settleData(looker, resource, data, before, { ...missing, ...needless, ...refused });
+  const missing = missingValues(readContext, resource, data, (name) => names.has(name) && !absent.has(name));
+  return settleData(readContext, resource, data, before, { ...missing, ...needless, ...refused });
 }
 
-/** What expressions know besides the record. */
-export const expressionMoment = ({ today, reader }: Pick<DatedLooker, 'today' | 'reader'>): ExpressionContext => ({
+/** Variables of expressions besides the record. */
+export const expressionMoment = ({ today, reader }: Pick<DatedReadContext, 'today' | 'reader'>): ExpressionContext => ({
   today,
   me: reader.user,
 });
 
-/** What points at something does so at what is there and in reach, and what has to be unique is. @param errors what is wrong already */
+/** Checks that references are in reach and that unique values are unique. @param errors those found already */
 async function settleData(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
   errors: Record<string, string[]>,
   initials: Readonly<Record<string, unknown>> = {},
 ): Promise<WrittenRecord> {
-  const trx = looker.db;
-  // Files of hidden fields are not the writer's to put elsewhere.
-  const view = readerView(looker.reader, resource);
+  const trx = readContext.db;
+  // The writer may not move files of hidden fields to others.
+  const view = readerView(readContext.reader, resource);
   const files = before
-    ? [...storedFileIds(view, before.data), ...(await filesSetAside(trx, view, before.id, looker.at))]
+    ? [...storedFileIds(view, before.data), ...(await filesSetAside(trx, view, before.id, readContext.at))]
     : [];
   for (const storedField of storedFields(resource.fields).values()) {
     const { wire, field } = storedField;
     const value = data[wire];
     data[wire] = await checkReference({
-      looker,
+      readContext,
       resource,
       storedField,
       value,
-      // What the server has filled in is not the writer's to answer for.
+      // The writer is not to blame for values that the server has filled in.
       before: before?.data ?? initials,
       data,
       files,
@@ -322,15 +322,15 @@ async function settleData(
     const circling = await treeMistakes(trx, resource, before.id, data, before.data);
     for (const [wire, messages] of Object.entries(circling)) errors[wire] ??= messages;
   }
-  // Checks at a field that is hidden from the writer would tell them of it.
+  // A failed check of a hidden field would reveal its value to the writer.
   const { checks = [] } = view;
-  const failed = failedChecks({ checks, fields: resource.fields }, data, expressionMoment(looker));
+  const failed = failedChecks({ checks, fields: resource.fields }, data, expressionMoment(readContext));
   for (const { wire, message } of failed) errors[wire] ??= [message];
   if (Object.keys(errors).length) throw new FieldsError(errors);
   return { data, building_ids: tiedTo(resource, data) };
 }
 
-/** What is answered for each reason to refuse: nothing that is refused passes for want of an answer. */
+/** Errors by reason to refuse: every reason has one. */
 const REFUSALS = {
   level: 'no_right',
   own: 'own_record',
@@ -341,7 +341,7 @@ const REFUSALS = {
   unknown: 'not_known',
 } as const satisfies Record<Refusal['reason'], ErrorCode>;
 
-/** Why something is refused, and the key of the record that the rule looks at; null when it is not. */
+/** The reason of a refusal, and the key of the record that the rule looks at; null for no refusal. */
 export async function findWriteRefusal(
   db: Db,
   reader: Reader,
@@ -357,7 +357,7 @@ export async function findWriteRefusal(
   const subject = { levels: reader.levels, user: reader.user, buildings: new Set(reach.keys()), wholeBuildings };
   const asksForPlaces = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
   const placeFacts = asksForPlaces ? { [ALL_BUILDINGS]: await holdsAll(db, reader, tiedTo(resource, data) ?? []) } : {};
-  // Of a record that is kept here, what its box does not say is no.
+  // In a record that is stored here a missing box means «no».
   const unsaid = action === 'delete' && rules.deleteWhole ? { [rules.deleteWhole]: false } : {};
   const refused = refusal(subject, resource.section, action, rules, { ...unsaid, ...data, ...placeFacts });
   if (!refused) return null;
@@ -373,7 +373,7 @@ export async function findWriteRefusal(
 }
 
 /**
- * Refuses what the definition's rules about single records forbid (`RecordRules`).
+ * Refuses an action that the definition's rules about single records forbid (`RecordRules`).
  * @throws ApiError for the rule that forbids it
  */
 export async function refuseRecord(...asked: Parameters<typeof findWriteRefusal>): Promise<void> {
@@ -383,14 +383,14 @@ export async function refuseRecord(...asked: Parameters<typeof findWriteRefusal>
 
 /** Messages for fields that have to be given because of what the record holds. @param isAsked whether a field is asked for at all */
 function missingValues(
-  looker: DatedLooker,
+  readContext: DatedReadContext,
   resource: Resource,
   data: StoredRecord['data'],
   isAsked: (name: string) => boolean,
 ): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
   const waiting = waitingFor(resource, data);
-  const required = requiredFields(resource, data, expressionMoment(looker));
+  const required = requiredFields(resource, data, expressionMoment(readContext));
   for (const [name, field] of Object.entries(resource.fields)) {
     if (!isAsked(name) || waiting.has(name)) continue;
     const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];

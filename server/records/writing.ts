@@ -1,13 +1,13 @@
+import { companyDay } from '#resources/days.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { linkedSections } from '#resources/language/references.ts';
-import { companyDay } from '#resources/rules/readings/month.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 
 import { heldInForce, Superseded } from './in-force.ts';
 import { refusedField } from './settle-indexes.ts';
-import type { Looker } from './show.ts';
+import type { ReadContext } from './show.ts';
 
 /** How often a change is tried again by a definition that came into force meanwhile. */
 const TRIES = 5;
@@ -23,8 +23,8 @@ export type Writing = <Result>(
 ) => Promise<Result>;
 
 /**
- * Changes records by the definition that is in force while they are changed, one writer of a section after another: that what is
- * unique stays so, and that nothing is written by rules or under names that hold no longer.
+ * Changes records by the definition that is in force meanwhile, one writer of a section after another: so unique
+ * values stay unique, and nothing is written by former rules or under former names.
  * @param named the definition of a name; throws for an unknown one
  */
 export function writingBy({ db, catalogue }: ServerContext, named: (name: string) => Resource): Writing {
@@ -34,13 +34,13 @@ export function writingBy({ db, catalogue }: ServerContext, named: (name: string
         return await db.transaction().execute(async (trx) => {
           const resource = named(name);
           const sections = reach(resource);
-          // In one order, so that no two writers of several sections wait for each other.
+          // Locked in one order, so that no two writers of several sections deadlock.
           for (const one of sections.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
             await heldInForce(trx, one);
           return work(trx, resource, sections);
         });
       } catch (error) {
-        // What the section's lock has not kept from standing twice its index does.
+        // The index refuses a duplicate that the section's lock has let through.
         const taken = refusedField(db, named(name), error);
         if (taken !== null) throw new FieldsError({ [taken]: ['validation.taken'] });
         if (!(error instanceof Superseded)) throw error;
@@ -51,12 +51,12 @@ export function writingBy({ db, catalogue }: ServerContext, named: (name: string
   };
 }
 
-/** What the rules of a payload have to know of the installation at this moment. */
-export function lookerDefaults({
+/** Facts about the installation at this moment that the rules of a payload need. */
+export function readContextDefaults({
   catalogue,
   settings,
   now,
-}: ServerContext): () => Pick<Looker, 'generic' | 'features'> & { today: string; at: Date; zone: string } {
+}: ServerContext): () => Pick<ReadContext, 'generic' | 'features'> & { today: string; at: Date; zone: string } {
   return () => {
     const at = now();
     return {

@@ -15,7 +15,7 @@ import { ApiError } from '#server/http/errors.ts';
 import { headCompany } from './queries.ts';
 
 /**
- * What an invited resident is sent: the company that invites them, and how to sign in. The same for one and for a list
+ * Text for an invited resident: the company that invites them, and how to sign in. The same for one and for a list
  * (residents.md).
  */
 export async function residentInvitation(db: Db): Promise<string> {

@@ -5,7 +5,7 @@ import { type Trouble, troubleOfCode } from './trouble.ts';
 /** Something that is not as the documents have it. */
 export interface Deviation {
   what: string;
-  /** What the console does about it: a key of `staging.effect` in i18n. */
+  /** The console's reaction: a key of `staging.effect` in i18n. */
   effect: StagingEffect;
   /** Specification item, where it is another one than that of the call. */
   item?: string;
@@ -19,7 +19,7 @@ export interface Answer {
   ms: number;
 }
 
-/** What came of a call: an answer, or why there is none. */
+/** Outcome of a call: an answer, or why there is none. */
 export type AskResult = Answer | { trouble: Deviation };
 
 /** How much of another server's time and memory a call may take. */
@@ -63,7 +63,7 @@ async function readUpTo(response: Response, bytes: number): Promise<string | nul
   }
 }
 
-/** What stands in place of an answer with data; null for one. */
+/** The trouble in place of an answer with data; null for an answer. */
 function refusal(status: number, body: string | null): Deviation | null {
   if (status >= 500) return { what: text('staging.failed', { status }), effect: 'failed' };
   if (status >= 300 && status < 400) return { what: text('staging.moved', { status }), effect: 'moved' };

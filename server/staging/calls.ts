@@ -33,7 +33,7 @@ export interface ReadCall {
   shape: z.ZodType;
   /** First keys without which the console shows no such record. */
   needs?: readonly string[];
-  /** What the console does without other keys, where it is not an empty place. */
+  /** The console's behaviour without other keys, where it is not an empty place. */
   effects?: Readonly<Record<string, StagingEffect>>;
   rules?: readonly Rule[];
   finds?: Readonly<Record<string, Find>>;
@@ -114,7 +114,7 @@ const employees = { item: 'EMP-02', form: 'page', shape: shapes.employee, needs:
 /** An id that no record has. */
 const NOBODY = 2_147_483_646;
 
-/** What the check walks, in order. Nothing here writes. */
+/** The calls that the check makes, in order. None of them writes. */
 export const READ_CALLS: readonly ReadCall[] = [
   {
     name: 'permissions',

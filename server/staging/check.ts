@@ -15,11 +15,11 @@ export interface Finding {
   /** `same`: as the contract says; `skipped`: there was no record to ask for; `note`: worth knowing, no difference. */
   verdict: 'same' | 'differs' | 'skipped' | 'note';
   what: string;
-  /** What the console does about it; empty where there is nothing to do. */
+  /** The console's reaction to it; empty where there is nothing to do. */
   effect: string;
 }
 
-/** What the check is told. */
+/** Settings of the check. */
 export interface CheckOptions extends Partial<Limits> {
   /** Address of the server, without a final slash. */
   url: string;
@@ -32,7 +32,7 @@ export interface CheckOptions extends Partial<Limits> {
 }
 
 const SIGN_IN = '/api/auth';
-/** What is read of another server at most: 15 s and 8 MiB a call, 5 minutes in all. */
+/** Limits on reading another server: 15 s and 8 MiB a call, 5 minutes in all. */
 const LIMITS = { patience: 15_000, bytes: 8_388_608, time: 300_000, slow: 5_000 } as const;
 
 /** Fills the {placeholders} of an address; null while one is unknown. */
@@ -60,7 +60,7 @@ function formatMonth(day: Date, back = 0): string {
   return `${String(month.getMonth() + 1).padStart(2, '0')}${month.getFullYear()}`;
 }
 
-/** What is known before the first answer: months, and the days of the board's filter in unix seconds (TASK-05). */
+/** Values known before the first answer: months, and the days of the board's filter in unix seconds (TASK-05). */
 function initialValues(now: Date): Map<string, string | number> {
   const midnight = (back: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() - back).getTime() / 1_000;
@@ -226,7 +226,7 @@ export function formatReport(findings: readonly Finding[]): string {
   });
   const number = (wanted: Finding['verdict']) => findings.filter(({ verdict }) => verdict === wanted).length;
   const [count, skipped] = [number('differs'), number('skipped')];
-  // What was not asked for is not known to be as the contract says.
+  // A call that was not made says nothing of the contract.
   const unknown = skipped ? [text('staging.skipped', { count: skipped })] : [];
   return [...lines, '', ...unknown, count ? text('staging.differences', { count }) : text('staging.asContract')].join(
     '\n',

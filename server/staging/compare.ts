@@ -13,7 +13,7 @@ const page = z.object({ count: id, previous: nextPage, next: nextPage, number: i
 /** A page with a `next` link (API-09). */
 const feed = z.object({ next: nextPage });
 
-/** What stands under `data` where an answer has such a key (G-46, G-68). */
+/** The content of `data` where an answer has such a key (G-46, G-68). */
 export function unwrap(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
 }
@@ -52,7 +52,7 @@ class Faults {
   }
 }
 
-/** What of an answer is not as the documents list it, key by key; keys that they do not name are no difference. */
+/** Differences of an answer from the documents, key by key; keys that they do not name are no difference. */
 export function contractDeviations(
   call: Pick<ReadCall, 'form' | 'shape' | 'needs' | 'effects'>,
   body: unknown,

@@ -1,6 +1,6 @@
 import { at, readId } from './rules.ts';
 
-/** What an answer gives to later calls: a value of its records, or of the first of them that has one. */
+/** Values of an answer for later calls: from its records, the first of them that has one. */
 export type Find = (records: readonly unknown[], body: unknown) => unknown;
 
 /** The first value at a way of keys, of whichever record has one. */

@@ -15,12 +15,12 @@ const MOST = 8_388_608;
 
 /** A message that asks for something and changes nothing, and what has to come back. */
 interface ReadFrame {
-  /** What the report calls it. */
+  /** Its name in the report. */
   call: string;
   item: string;
   message(buildings: readonly number[]): object;
   answers(said: { type?: unknown; complaint_type?: unknown }): boolean;
-  /** What of the answer is not as in the documents. */
+  /** Differences of the answer from the documents. */
   compare(body: unknown): Deviation[];
 }
 

@@ -8,7 +8,7 @@ export interface Given {
   body: unknown;
   /** Query of the call. */
   query: URLSearchParams;
-  /** What earlier answers gave, by name. */
+  /** Values that earlier answers gave, by name. */
   found: ReadonlyMap<string, string | number>;
   /** Records of an earlier call, by its name. */
   earlier(name: string): readonly unknown[];
@@ -17,7 +17,7 @@ export interface Given {
 /** Looks at an answer as a whole: paging, parameters, repeated ids. */
 export type Rule = (given: Given) => Deviation[];
 
-/** What stands at a way of keys; undefined where a key is missing. */
+/** The value at a path of keys; undefined where a key is missing. */
 export function at(value: unknown, ...way: readonly string[]): unknown {
   return way.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
@@ -34,7 +34,7 @@ function plain(value: unknown): string | undefined {
 export const readId = (value: unknown, name = ''): string | undefined =>
   plain(value) ?? plain(at(value, 'id')) ?? plain(at(value, name)) ?? plain(at(value, name, 'id'));
 
-/** What a record is known by in its list. */
+/** The identifier of a record in its list. */
 const recordKey = (record: unknown) =>
   plain(at(record, 'id')) ?? plain(at(record, 'user')) ?? plain(at(record, 'unit', 'id'));
 const keysOf = (records: readonly unknown[]) => records.map(recordKey).filter((key) => key !== undefined);

@@ -17,7 +17,7 @@ export const id = z.union([z.int(), z.string().regex(/^\d+$/)]);
 const count = id;
 /** A number or its text (G-68). */
 const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]);
-/** What stands on a door: «12», «14к1», or a number. */
+/** The number on a door: «12», «14к1», or a number. */
 const label = z.union([z.string().min(1), z.number()]);
 const words = z.string();
 const wordsOrNone = z.string().nullable();

@@ -1,4 +1,4 @@
-/** What can be wrong on the way to another server; each has a sentence of its own. */
+/** Failures on the way to another server; each has a sentence of its own. */
 export type Trouble = 'late' | 'expired' | 'certificate' | 'noName' | 'refused' | 'broken';
 
 const CERTIFICATE = new Set([
@@ -9,7 +9,7 @@ const CERTIFICATE = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** What a code of Node's network says. */
+/** Meanings of the codes of Node's network. */
 export function troubleOfCode(code: string): Trouble {
   if (code.includes('TIMEOUT') || code === 'ETIMEDOUT') return 'late';
   if (code === 'CERT_HAS_EXPIRED') return 'expired';

@@ -2,7 +2,7 @@ import { preparation } from '../../i18n/ru/preparation.mjs';
 import { bundle } from './bundle.mjs';
 import { keepBuilt } from './kept-build.mjs';
 
-/** What the console is built from. */
+/** Sources of the console. */
 const SOURCES = ['src', 'resources', 'i18n', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'];
 
 /**

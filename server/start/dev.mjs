@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { ROOT } from './root.mjs';
 
-/** What the backend answers; all else is the console's, served by vite from its sources. */
+/** Paths that the backend answers; all others are the console's, served by vite from its sources. */
 const BACKEND = '^/(api|ws|v0|dev|demo|health|metrics|resources/definitions)(/|\\?|$)';
 
 /**

@@ -3,7 +3,7 @@ import { bundle } from './bundle.mjs';
 import { keepBuilt } from './kept-build.mjs';
 import { ROOT } from './root.mjs';
 
-/** What the server is built from. */
+/** Sources of the server. */
 const SOURCES = ['server', 'resources', 'i18n', 'package.json', 'package-lock.json'];
 
 /** The built server: importing it runs it. */

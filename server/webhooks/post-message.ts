@@ -8,10 +8,10 @@ import { lookupAmong, type Networks, RefusedAddressError } from './networks.ts';
 /** How long a receiver may take, ms. */
 const PATIENCE = 10_000;
 
-/** What came of an attempt: the status of the answer, or why there is none. */
+/** Outcome of an attempt: the status of the answer, or why there is none. */
 export type Outcome = { status: number } | { failure: WebhookFailure };
 
-/** What is sent, and where. */
+/** The message, and its address. */
 export interface Message {
   address: string;
   headers: Readonly<Record<string, string>>;
@@ -67,7 +67,7 @@ function readStatus(call: ClientRequest, bytes: Buffer): Promise<number> {
     call.once('error', reject);
     call.once('response', (answer: IncomingMessage) => {
       resolve(answer.statusCode ?? 0);
-      // What comes after that is no matter of ours.
+      // The rest of the answer does not matter.
       call.on('error', () => undefined);
       answer.destroy();
     });

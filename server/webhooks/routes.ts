@@ -43,7 +43,7 @@ const note = (
     request: request.id,
   });
 
-/** What administrators do about a webhook beside its record: its key, a trial message, what it was sent. */
+/** Calls of administrators about a webhook besides its record: its key, a trial message, the sent messages. */
 export function webhookRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   route(app, {

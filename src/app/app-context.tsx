@@ -27,7 +27,7 @@ import { areaTabs, sectionsWith } from './sections.ts';
 import { SLOTS } from './slots.ts';
 import { theme } from './theme.ts';
 
-/** What react-admin remembers of lists and widths; raise the number when the shape of it changes. */
+/** Version of react-admin's memory of lists and widths; raise the number when its shape changes. */
 const store = localStorageStore('1', STORE);
 
 const queryClient = makeQueryClient();

@@ -16,7 +16,7 @@ import { GuardedContext } from './guarded-context.ts';
 import { Prefetch } from './prefetch.tsx';
 
 /**
- * What needs a token stands inside: without one the browser goes to the sign-in page, which is loaded
+ * Everything that needs a token stands inside: without one the browser goes to the sign-in page, which is loaded
  * anew, so that nothing of the person stays in memory.
  */
 export function RequireToken() {
@@ -47,7 +47,7 @@ export function AppLayout() {
   );
 }
 
-/** What the address calls the one building that its page is about, whichever are checked. */
+/** The parameter of an address that names the one building of its page, whichever are checked. */
 const BUILDING = 'building';
 
 /** Has the pages be about the building that their address names. */

@@ -14,7 +14,7 @@ const PATIENCE = 800;
 /** The chat brings a protocol of its own: it comes when the first list is long there, ms. */
 const CHAT_PATIENCE = 4_000;
 
-/** What is kept for use without a network comes after everything that is used now, ms. */
+/** Delay of caching for use without a network, after everything that is used now, ms. */
 const OFFLINE_PATIENCE = 8_000;
 
 const Notices = optional(() => import('#console/sections/notifications/notices.tsx'));
@@ -47,7 +47,7 @@ function useChatSignIn(isDue: boolean): void {
   }, [isDue, isKnown, mayChat, hasPasses]);
 }
 
-/** What runs beside the pages of a signed-in person, once the first one is drawn: notifications, the chat. */
+/** Work beside the pages of a signed-in person, once the first one is drawn: notifications, the chat. */
 export function Background() {
   const isDue = useDue(PATIENCE);
   const isChatDue = useDue(CHAT_PATIENCE);
@@ -58,7 +58,7 @@ export function Background() {
     if (!isDue) return;
     let stop: (() => void) | null = null;
     let isUnmounted = false;
-    // What is seen last without a network is kept from now on.
+    // Pages seen from now on are kept for use without a network.
     void import('#console/data/offline/last-seen.ts').then(({ keepLastSeen }) => {
       if (!isUnmounted) stop = keepLastSeen(queryClient);
     }, console.warn);

@@ -11,7 +11,7 @@ export interface BrokenSectionPlace {
   /** Where it would stand. */
   path: string;
   title: string;
-  /** What would lead to it; nothing for a section that stands in no menu. */
+  /** Where its entry stands; null for a section that stands in no menu. */
   entry: 'menu' | 'settings' | null;
 }
 
@@ -19,8 +19,8 @@ export interface BrokenSectionPlace {
 export const filesOfSection = (broken: readonly BrokenFile[], name: string): BrokenFile[] =>
   broken.filter((one) => one.name === name);
 
-/** How many mistakes stand at the menu entry of a section: none for people without the right to see them. */
-export const mistakeCount = (name: string): MenuCount => ({
+/** How many problems stand at the menu entry of a section: none for people without the right to see them. */
+export const problemCount = (name: string): MenuCount => ({
   follow: definitionTrouble.follow,
   now: () => filesOfSection(definitionTrouble.problems(), name).flatMap(({ problems }) => problems).length,
   label: 'definitionFiles.mistakes',

@@ -6,7 +6,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { createListeners } from '#console/data/listeners.ts';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
 import { levelsNow } from '#console/data/session/access.ts';
-import { heldNow } from '#console/data/session/field-rights.ts';
+import { presentLevel } from '#console/data/session/field-rights.ts';
 import { refreshPermissions } from '#console/data/session/permissions.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
@@ -43,7 +43,7 @@ let viewFor: (resource: Resource, held: HeldLevel) => Resource = (resource) => r
 
 /** The definitions as the person sees them with the rights of now; the former list where it says the same. */
 function asSeenNow(definitions: readonly Resource[], formerViews: readonly Resource[]): readonly Resource[] {
-  const views = definitions.map((resource) => viewFor(resource, heldNow(resource.section)));
+  const views = definitions.map((resource) => viewFor(resource, presentLevel(resource.section)));
   const isSame = views.length === formerViews.length && views.every((view, at) => view === formerViews[at]);
   return isSame ? formerViews : views;
 }

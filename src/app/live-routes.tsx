@@ -30,7 +30,7 @@ function livePage(resource: Resource, path: string, load: () => Promise<Loaded>)
   return page;
 }
 
-/** The page that the definitions have at a path; whether something is typed in there. */
+/** The page that the definitions have at a path, and whether it is a form. */
 function pageAt(known: readonly Resource[], path: string) {
   for (const resource of known) {
     const load = resourceRoutes(resource).flatMap((route) => (route.path === path ? (routeLoad(route) ?? []) : []))[0];
@@ -41,9 +41,9 @@ function pageAt(known: readonly Resource[], path: string) {
 }
 
 /**
- * The page that an added section has at a path now; it says so when there is none any more. A form that is open stays as it
- * was opened until it is left, so that nothing typed is lost: what the definition says since, the server says when it is sent.
- * Mistakes in the file of a section stand over its list, or in its place where no definition is in force; people
+ * The page that an added section has at a path now, or a message that there is none any more. A form that is open stays as it
+ * was opened until it is left, so that nothing typed is lost: the server checks it by the new definition when it is sent.
+ * Problems in the file of a section stand over its list, or in its place where no definition is in force; people
  * without the right to see them find the list alone, or no section.
  */
 function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
@@ -67,7 +67,7 @@ function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
   );
 }
 
-/** Where an address leads that a section had by its former name; null for another address. */
+/** The present address of a page whose address has the former name of a section; null for another address. */
 function addressNow(resources: readonly Resource[], path: string): string | null {
   const renamed = resources.find(({ was }) => was !== undefined && (path === `/${was}` || path.startsWith(`/${was}/`)));
   if (!renamed) return null;
@@ -132,7 +132,7 @@ export function liveRoutes(extra: ExtraDefinitions, resource: Resource): RouteOb
     return {
       path,
       lazy: async () => {
-        // What is shown first is there before the address is gone to.
+        // The page shown first is loaded before the address is gone to.
         await load();
         return { Component: () => <LivePage extra={extra} path={path} /> };
       },

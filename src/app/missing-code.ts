@@ -1,5 +1,5 @@
 /**
- * What to do where a part of the console's code cannot be fetched: the network is gone, or a newer release has taken the file
+ * Handles a part of the console's code that cannot be fetched: the network is gone, or a newer release has taken the file
  * away. Only loading the page anew brings it, since a browser may remember that a module failed.
  */
 

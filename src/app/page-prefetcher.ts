@@ -13,7 +13,7 @@ export interface PrefetchedPage {
   load: () => Promise<unknown>;
 }
 
-/** What the build says of the pages; nothing where the sources are served as they are. */
+/** The build's facts about the pages; none where the sources are served as they are. */
 function filesByPath(): Readonly<Record<string, readonly string[]>> {
   return document.getElementById('built') ? readBuilt().pages : {};
 }

@@ -20,7 +20,7 @@ import type { Section } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
-import { type BrokenSectionPlace, brokenSections, filesOfSection, mistakeCount } from './broken-sections.ts';
+import { type BrokenSectionPlace, brokenSections, filesOfSection, problemCount } from './broken-sections.ts';
 import { SECTION_FIELDS } from './section-fields.ts';
 import { loadSlot } from './slots.ts';
 
@@ -153,10 +153,10 @@ const placeOnly = ({ name, path, title, entry }: BrokenSectionPlace): ConsoleSec
   routes: [],
 });
 
-/** A section with the number of mistakes of its file at its menu entry or tab. */
+/** A section with the number of problems of its file at its menu entry or tab. */
 function marked(section: ConsoleSection, broken: readonly BrokenFile[]): ConsoleSection {
   const { name, menu, tab } = section;
   if (!filesOfSection(broken, name).length) return section;
-  const count = mistakeCount(name);
+  const count = problemCount(name);
   return { ...section, ...(menu ? { menu: { ...menu, count } } : {}), ...(tab ? { tab: { ...tab, count } } : {}) };
 }

@@ -1,7 +1,7 @@
 import { cleanupOutdatedCaches, matchPrecache, precache } from 'workbox-precaching';
 import { registerRoute } from 'workbox-routing';
 
-/** What of a service worker is used here; the project is typed for pages. */
+/** The parts of a service worker that are used here; the project is typed for pages. */
 interface Worker {
   clients: { claim(): Promise<void> };
   registration: { navigationPreload?: { enable(): Promise<void> } };

@@ -6,7 +6,7 @@ import { extraDefinitions } from './extra-definitions.ts';
 import { makeRouter } from './router.tsx';
 import { allowTranslation } from './translated-page.ts';
 
-/** What the browser holds to sign calls with: a view as another person keeps its own beside (view-as.ts). */
+/** Tokens that the browser holds to sign calls with: a view as another person keeps its own beside (view-as.ts). */
 const credentials = (): string => `${session.token.get()} ${localStorage.getItem(KEYS.token)}`;
 
 /**

@@ -3,10 +3,10 @@
  * with the text nodes that it has made: it would insert before a node that is not there, and write to one that is not shown.
  */
 
-/** What a translator has put in the place of a text node. */
+/** Nodes that a translator has put in the place of a text node. */
 const standIns = new WeakMap<Node, Element>();
 
-/** What shows a text node within its parent: itself, or what stands around it or in its place; null for nothing. */
+/** The node that shows a text node within its parent: itself, or one around it or in its place; null for none. */
 function shownIn(parent: Node, text: Node): ChildNode | null {
   let shown: Node | null = text.parentNode ? text : (standIns.get(text) ?? null);
   while (shown && shown.parentNode !== parent) shown = shown.parentNode;

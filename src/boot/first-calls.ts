@@ -7,10 +7,10 @@ import { BUILDINGS_PATH } from '#resources/protocol/paths/buildings.ts';
 import { DEFINITIONS_PATH } from '#resources/protocol/paths/definitions.ts';
 import type { Built } from './load-console.ts';
 
-/** What every page of the console asks first. */
+/** The first calls of every page of the console. */
 const ALWAYS = [PERMISSIONS_PATH, BUILDINGS_PATH, PROFILE_PATH, DEFINITIONS_PATH] as const;
 
-/** What a list call asks besides the checked buildings: its address, then the rest of its query. */
+/** The address of a list call with the checked buildings and the rest of its query. */
 function listAddress(list: string, buildings: readonly number[]): string {
   const [address, rest] = list.split('?');
   return `${address}?buildings_id=${buildings.join(',')}${rest ? `&${rest}` : ''}`;
@@ -33,7 +33,7 @@ export function beginCalls(address: string, { lists, sections }: Pick<Built, 'li
   const headers = { Accept: 'application/json', Authorization: `Token ${token}` };
   const [path = '', query] = address.split('?');
   const section = sections[path] ?? '';
-  // What was last known: a right given meanwhile costs a page only this head start.
+  // The last known rights serve: a right given meanwhile costs a page only this head start.
   const level = session.permissions.get()?.[section];
 
   const calls = new Map<string, BootCall>();

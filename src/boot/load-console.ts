@@ -8,7 +8,7 @@ export interface Part {
   styles: readonly string[];
 }
 
-/** What the build wrote into the page about itself (`vite.config.ts`): the console, and the rest. */
+/** Facts that the build wrote into the page about itself (`vite.config.ts`): the console, and the rest. */
 export interface Built extends Part {
   /** Name of the product as the page was built with it; the server may have put another one into the page's head. */
   product: string;

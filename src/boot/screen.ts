@@ -25,7 +25,7 @@ export function bare(path: string): string {
   return path.length > 1 ? trimEnd(path, '/') || '/' : path;
 }
 
-/** What a visit begins with: which of the screens, and the address that stands for it. */
+/** The beginning of a visit: which of the screens, and the address that stands for it. */
 export interface Start {
   screen: 'console' | 'access' | 'sign-in';
   /** Where the visit really begins, when it is not the address that was opened. */

@@ -4,13 +4,13 @@ import { decodeSecondStep } from '#resources/protocol/access/second-factor-answe
 import { isWireObject } from '#resources/protocol/open-shapes.ts';
 import { SIGN_IN_PATH } from '#resources/protocol/paths/access.ts';
 
-/** What became of a sign-in. */
+/** Outcome of a sign-in. */
 export interface SignInAnswer {
   /** HTTP status; 0 when nothing answered. */
   status: number;
   role?: string | null;
   token?: string | null;
-  /** What is asked for besides the password. */
+  /** The second step, where one is asked for. */
   second?: SecondStep | null;
   /** The parsed answer. */
   body: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import { maskPhone, restOfMask, settlePhone } from '#console/ui/inputs/phone-mas
 import { nationalDigits } from '#resources/rules/phone-number.ts';
 import { answerSentence, isRefusal, type SignInAnswer, sendSignIn } from './sign-in-call.ts';
 
-/** What the form needs from outside. */
+/** Dependencies of the form. */
 export interface Surroundings {
   /** Loads the module that knows Russian numbers; called when typing begins. */
   loadPhoneCheck: () => Promise<{ isRussianPhone: (digits: string) => boolean }>;
@@ -27,7 +27,7 @@ function byId<Type extends HTMLElement>(id: string): Type {
   return found as Type;
 }
 
-/** What the form is made of; the console may take it out of the page while a call is under way. */
+/** Elements of the form; the console may take it out of the page while a call is under way. */
 interface Parts {
   form: HTMLFormElement;
   phone: HTMLInputElement;

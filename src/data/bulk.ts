@@ -6,12 +6,12 @@ import { ask } from './http/http.ts';
 import { RequestError } from './http/request-error.ts';
 import { sentOnce } from './http/sent-once.ts';
 
-/** What came of several calls, and how long ago the first of them was answered, ms: the server can take that back no longer than one that was answered now. */
+/** Outcome of several calls, and how long ago the first of them was answered, ms: the server can undo that one no longer than one that was answered now. */
 type BulkOutcome = BulkAnswer & { firstAgo: number };
 
 /**
- * Does something to many records, as many in a call as the server takes, each once however often it is sent. The last calls go first, for
- * what is done later comes to stand above.
+ * Acts on many records, as many in a call as the server takes, each once however often it is sent. The last calls go first, since
+ * records changed later are listed above.
  * @throws RequestError where nothing at all was done; a call that fails later ends the work, and has been told of by the alert
  */
 export async function doInBulk(path: string, wish: object, ids: readonly Identifier[]): Promise<BulkOutcome> {
@@ -40,7 +40,7 @@ export async function doInBulk(path: string, wish: object, ids: readonly Identif
   };
 }
 
-/** «Не изменилось: 2 – уже нет или нет доступа (1), …» after what was done; nothing where all went well. */
+/** «Не изменилось: 2 – уже нет или нет доступа (1), …» after the sentence about the changed records; nothing where all went well. */
 function refusedText({ refused }: BulkAnswer, translate: TranslateFunction): string {
   if (!refused.length) return '';
   const count = refused.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -48,6 +48,6 @@ function refusedText({ refused }: BulkAnswer, translate: TranslateFunction): str
   return translate('tables.chosen.refused', { count, reasons: reasons.join(', ') });
 }
 
-/** What came of a call about many, as one sentence. @param said what was done, with its number */
-export const bulkSaid = (answer: BulkAnswer, said: string, translate: TranslateFunction): string =>
-  [answer.done.length ? said : '', refusedText(answer, translate)].filter(Boolean).join('. ');
+/** The outcome of a bulk call as one sentence. @param doneText the sentence about the records that were changed */
+export const bulkMessage = (answer: BulkAnswer, doneText: string, translate: TranslateFunction): string =>
+  [answer.done.length ? doneText : '', refusedText(answer, translate)].filter(Boolean).join('. ');

@@ -1,10 +1,11 @@
 import { currentDate } from '#resources/clock.ts';
-import { type CompanyDay, companyDay, wireMonth } from '#resources/rules/readings/month.ts';
+import { type CompanyDay, companyDay, dayLater } from '#resources/days.ts';
+import { wireMonth } from '#resources/rules/readings/month.ts';
 
 /** A day of 24 hours, ms. */
 const DAY = 86_400_000;
 
-/** The zone of the company: what `index.html` says, so that the server can set it; empty where a server says nothing. */
+/** The zone of the company, taken from `index.html`, where the server sets it; the browser's zone where it sets none. */
 export function companyZone(): string {
   const zoneName = document.querySelector<HTMLMetaElement>('meta[name="time-zone"]')?.content;
   return zoneName || Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -22,7 +23,7 @@ export function companyMoment(at: string | number): string {
   return new Intl.DateTimeFormat('ru', options).format(new Date(at));
 }
 
-/** Which day it is at the company, wherever this console stands: it decides days and months. */
+/** The present day at the company, wherever this console is: it decides days and months. */
 export function companyToday(): CompanyDay {
   return companyDay(currentDate(), companyZone());
 }
@@ -41,7 +42,7 @@ function ahead(at: number, timeZone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute) - at;
 }
 
-/** When a day begins in a zone, ms since 1970: at midnight, or later where clocks leave midnight out. */
+/** When a day begins in a zone, ms since 1970: at midnight, or later where the clocks skip it. */
 function dayStart(date: string, timeZone: string): number {
   const utc = Date.parse(`${date}T00:00:00Z`);
   const midnights = [utc - DAY, utc + DAY].map((near) => utc - ahead(near, timeZone));
@@ -55,7 +56,7 @@ export interface CompanyDaySpan {
   readonly ends: number;
 }
 
-/** The last answer: it is asked for with every drawing and changes once a day. */
+/** The last result: it is needed with every drawing and changes once a day. */
 let cachedDay: (CompanyDaySpan & { zone: string }) | null = null;
 
 /** When the day of a moment begins and ends at the company, wherever this console stands. */
@@ -64,7 +65,7 @@ export function companyDaySpan(now: Date = currentDate()): CompanyDaySpan {
   const at = now.getTime();
   if (cachedDay?.zone === zone && cachedDay.begins <= at && at < cachedDay.ends) return cachedDay;
   const { date } = companyDay(now, zone);
-  const next = new Date(Date.parse(date) + DAY).toISOString().slice(0, 10);
+  const next = dayLater(date, 1);
   cachedDay = { zone, begins: dayStart(date, zone), ends: dayStart(next, zone) };
   return cachedDay;
 }

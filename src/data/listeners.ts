@@ -1,4 +1,4 @@
-/** Functions that are called at every change, with what is told of it. */
+/** Functions that are called at every change, with its details. */
 export interface Listeners<Told extends unknown[] = []> {
   /** @returns how to stop hearing of it */
   readonly follow: (listener: (...told: Told) => void) => () => void;
@@ -14,21 +14,21 @@ export function createListeners<Told extends unknown[] = []>(): Listeners<Told> 
       return () => void listeners.delete(listener);
     },
     tell: (...told) => {
-      // A listener may stop listening, or another begin, while they are told.
+      // Listeners may be added or removed while they are called.
       for (const listener of [...listeners]) listener(...told);
     },
   };
 }
 
-/** A value that is followed; components follow it by `useStore`. */
+/** An observable value; components follow it by `useStore`. */
 export interface Store<Value> {
   readonly get: () => Value;
-  /** Puts another value in its place; listeners are called where it is another one. */
+  /** Sets the value; listeners are called where it differs. */
   readonly set: (next: Value) => void;
   readonly follow: (listener: () => void) => () => void;
 }
 
-/** A value that is followed. */
+/** An observable value. */
 export function createStore<Value>(first: Value): Store<Value> {
   const listeners = createListeners();
   let value = first;

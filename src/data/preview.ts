@@ -2,7 +2,7 @@ import { createContext } from 'react';
 import type { Levels } from '#resources/language/access.ts';
 import type { Features } from '#resources/language/features.ts';
 
-/** What pages of a preview are drawn with in place of the session. */
+/** Rights and settings of pages of a preview, in place of the session's. */
 export interface Preview {
   levels: Levels;
   features: Features;
@@ -10,5 +10,5 @@ export interface Preview {
   isPhone?: boolean;
 }
 
-/** Given around pages that are only looked at: they title no tab, keep no draft and have no tools of the frame. Null elsewhere. */
+/** Context of previewed pages: they title no tab, keep no draft and have no tools of the frame. Null elsewhere. */
 export const PreviewContext = createContext<Preview | null>(null);

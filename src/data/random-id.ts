@@ -1,5 +1,5 @@
 /**
- * A unique id in hexadecimal digits; also over plain HTTP, where `randomUUID` is not to be had.
+ * A unique id in hexadecimal digits; also over plain HTTP, where `randomUUID` does not exist.
  * @param bytes two digits each
  */
 export const randomId = (bytes = 16): string =>

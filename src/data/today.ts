@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { currentDate, currentTime } from '#resources/clock.ts';
 import { companyDaySpan } from './company-clock.ts';
 
-/** The clock is looked at this often at least, ms: a timer of a computer that has slept is late. */
+/** Longest interval between two looks at the clock, ms: timers are late after a computer has slept. */
 const LOOK_AGAIN = 60_000;
 
 /** Calls back once this clock has reached a moment. Answers how to stop. */
@@ -34,7 +34,7 @@ function nextDay(): number {
   return next.getTime();
 }
 
-/** Calls back whenever a day is over. */
+/** Calls back whenever a day ends. */
 const followDays = (dayEnd: () => number) => (turn: () => void) => {
   const wait = (): (() => void) =>
     whenReached(dayEnd(), () => {

@@ -4,50 +4,50 @@ import { MS } from '#resources/limits.ts';
 import { createStore } from './listeners.ts';
 import { useStore } from './use-store.ts';
 
-/** Something that was just done and can be taken back for a while. */
+/** A recent action that can be undone for a while. */
 export interface UndoOffer {
   /** Tells one offer from the next. */
   key: number;
-  /** What was done, translated: «Объявление удалено». */
+  /** The action, translated: «Объявление удалено». */
   sentence: ReactNode;
-  /** Takes it back; rejects when the server refuses, which has been reported then. */
+  /** Undoes it; rejects when the server refuses, which has been reported then. */
   undo: () => Promise<void>;
-  /** An offer of the same kind ends with this one: its sentence speaks of the last thing alone. */
+  /** An offer of the same kind ends with this one: its sentence is about the last action alone. */
   kind?: string;
-  /** Called when it ends without being taken back: what was done only on the screen is sent now. */
+  /** Called when it ends without being undone: a change made only on the screen is sent now. */
   end?: () => void;
   /** When it ends, ms of `performance.now()`. */
   until: number;
-  /** Whether it is being taken back; it then ends with that, whenever that is. */
+  /** Whether it is being undone; it then ends when that is over. */
   busy: boolean;
 }
 
-/** A way to what a sentence is about. */
+/** A link to the subject of a sentence. */
 export interface ToastLink {
   /** Address in the console. */
   to: string;
-  /** What the page there is told (`location.state`). */
+  /** State for the page there (`location.state`). */
   state?: unknown;
   /** Translated: «Открыть». */
   label: string;
 }
 
-/** What the toast understands besides react-admin's own options of `useNotify`. */
+/** Options of the toast besides react-admin's own of `useNotify`. */
 export interface ToastOptions extends NotificationOptions {
   link?: ToastLink;
-  /** Takes back on the server what was done; rejects when the server refuses, which has been reported then. */
+  /** Undoes the action on the server; rejects when the server refuses, which has been reported then. */
   undo?: () => Promise<void>;
   /** An offer of the same kind ends with this one. */
   kind?: string;
-  /** How long the server takes it back from now on, ms; `MS.undo` when left out. */
+  /** How long the server can undo it from now on, ms; `MS.undo` when left out. */
   undoTime?: number;
 }
 
-/** The last one on top: each is taken back by itself, as the server keeps each for its own time. */
+/** The last one on top: each is undone by itself, as the server keeps each for its own time. */
 const offers = createStore<readonly UndoOffer[]>([]);
 let lastKey = 0;
 
-/** Shows what is left of these: one that was below another may have ended meanwhile. */
+/** Shows those that are left: one that was below another may have ended meanwhile. */
 function show(next: readonly UndoOffer[]): void {
   const now = performance.now();
   const before = offers.get();
@@ -56,7 +56,7 @@ function show(next: readonly UndoOffer[]): void {
 }
 
 /**
- * Offers to take something back; what was offered before is offered again once this is used.
+ * Offers to undo an action; an earlier offer is shown again once this one is used.
  * @param time how long, ms
  * @returns its key
  */
@@ -75,12 +75,12 @@ export function withdrawUndo(key: number): void {
   show(offers.get().filter((offer) => offer.key !== key));
 }
 
-/** Ends the offer of a kind: what it offered was taken back in another way. */
+/** Ends the offer of a kind: its action was undone in another way. */
 export function withdrawUndosByKind(kind: string): void {
   show(offers.get().filter((offer) => offer.kind !== kind));
 }
 
-/** Takes back what was offered, once; rejects as its `undo` does. */
+/** Undoes the offered action, once; rejects as its `undo` does. */
 export async function takeBack(key: number): Promise<void> {
   const offer = offers.get().find((one) => one.key === key);
   if (!offer || offer.busy) return;
@@ -92,7 +92,7 @@ export async function takeBack(key: number): Promise<void> {
   }
 }
 
-/** Forgets everything that is offered: another test. */
+/** Forgets all offers: another test. */
 export function forgetToasts(): void {
   offers.set([]);
 }

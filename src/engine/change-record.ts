@@ -22,7 +22,7 @@ export class ChangedByAnother extends Error {
 }
 
 interface Change {
-  /** What is sent of a version of the record. */
+  /** Parameters that send the version of the record. */
   body: (basis: RaRecord) => Readonly<Record<string, unknown>>;
   /** Whether two versions of the record are alike in what is changed. */
   isSame: (one: RaRecord, other: RaRecord) => boolean;

@@ -95,7 +95,7 @@ export function SuspendingInput({ resource, name, field }: FieldOf) {
   return <Input source={name} field={field} label={label} resource={resource.name} />;
 }
 
-/** What a record carries for a field, in the card of the record, where there is room for all of it. */
+/** The value of a field in the card of its record, where there is room for all of it. */
 export function CardCell(props: FieldOf & { record: RaRecord }) {
   const load = partLoad(props.field, 'card', useSectionFields());
   return load && !props.field.cell ? <CardPart {...props} load={load} /> : <FieldCell {...props} />;
@@ -130,7 +130,7 @@ function ChangeWidget({ load, ...props }: ChangeProps & { load: Load }) {
   );
 }
 
-/** What a record carries for a field. */
+/** The value of a field in a record. */
 export function FieldCell({
   resource,
   name,

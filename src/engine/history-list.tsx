@@ -7,7 +7,7 @@ import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
 import { UnloadedPart } from './list/states.tsx';
 
-/** What was done with a record, a page of it: the newest first, `before` for the next. */
+/** Changes of a record, a page of them: the newest first, `before` for the next. */
 interface HistoryPage<Entry> {
   results: readonly Entry[];
   before: number | null;

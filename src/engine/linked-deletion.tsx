@@ -14,7 +14,7 @@ import { decodeDeletionEffects } from '#resources/protocol/definitions/deletion-
 import classes from './linked-deletion.module.css';
 import { useResource } from './resource-context.tsx';
 
-/** What the deletion of some records does to others, as far as it is known by now. */
+/** Effects of the deletion of some records on others, as far as known by now. */
 export interface LinkedDeletion {
   /** Null until the server has answered, and where it has failed to. */
   effects: DeletionEffects | null;
@@ -42,7 +42,7 @@ export function useLinkedDeletion(ids: readonly Identifier[], isAsked = true): L
   return isLinked ? { effects: data ?? null, isFailed: error !== null } : null;
 }
 
-/** What stands below the question before a deletion; undefined where it does nothing to others. */
+/** Text below the question before a deletion; undefined where others are not affected. */
 export function linkedDetails(linked: LinkedDeletion | null): ConfirmDetails | undefined {
   if (!linked) return undefined;
   const { effects, isFailed } = linked;

@@ -49,7 +49,7 @@ async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
   return { Component: () => <ListPage resource={resource} parts={parts} /> };
 }
 
-/** What a list shows besides once it stands: the widgets above its rows and in its cells, and its tools. */
+/** Code that a list needs after it is shown: the widgets above its rows and in its cells, and its tools. */
 async function loadRest(resource: Resource, { loadSlot }: Widgets): Promise<void> {
   const cells = listColumns(resource).map(({ field }) => field.cell);
   await Promise.all([
@@ -63,7 +63,7 @@ async function loadRest(resource: Resource, { loadSlot }: Widgets): Promise<void
   ]);
 }
 
-/** What loads the rest of a page that a route leads to; nothing where the page is all. */
+/** Loads the rest of a page that a route leads to; undefined where there is none. */
 export const laterPart = ({ handle }: RouteObject): (() => Promise<void>) | undefined =>
   (handle as { rest?: () => Promise<void> } | undefined)?.rest;
 
@@ -140,6 +140,6 @@ export function resourceRoutes(resource: Resource, widgets: Widgets = LATER): Ro
     ...(withForm && edit ? [leadById(`${reactAdminPath}/:id`, editAddress)] : []),
     leadById(`${reactAdminPath}/:id/show`, cardAddress),
   ];
-  // What the definition itself has at such an address stands.
+  // A page of the definition itself at such an address takes precedence.
   return pages.filter((page, index) => pages.findIndex(({ path }) => path === page.path) === index);
 }

@@ -95,7 +95,7 @@ interface ItemProps extends MenuChildProps {
   record: RaRecord;
 }
 
-/** What an item does is made ready when the menu is opened, not for each of a thousand rows. */
+/** The action of an item is prepared when the menu is opened, not for each of a thousand rows. */
 function DeleteItem({ record, ...menu }: ItemProps) {
   const { section, words, record: rules } = useResource();
   const translate = useTranslate();
@@ -157,7 +157,7 @@ const ITEMS = { edit: EditItem, suspend: SuspendItem, 'hold-delete': DeleteItem 
   ComponentType<ItemProps>
 >;
 
-/** What stands behind the three dots of a record; fetched when a pointer or the focus comes near. */
+/** The menu of a record; fetched when a pointer or the focus comes near. */
 export default function RecordMenuItems({
   record,
   ...menu

@@ -23,7 +23,7 @@ export function useResource(): Resource {
   return resource;
 }
 
-/** What a record carries for a field. */
+/** The value of a field in a record. */
 function wireValue(resource: Resource, record: RaRecord, name: string): unknown {
   const field = resource.fields[name];
   return field ? wireOf(name, field, record) : record[name];

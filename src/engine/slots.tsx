@@ -10,7 +10,7 @@ import {
 import type { SectionFields } from '#console/fields/registry.ts';
 import type { SlotName } from '#resources/language/slots.ts';
 
-/** What a widget is given: one that stands around something gets that. */
+/** Properties of a widget; `children` only where it wraps something. */
 export interface SlotProps {
   children?: ReactNode;
 }

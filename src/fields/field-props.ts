@@ -13,7 +13,7 @@ interface InputOf<Field extends FieldInput> {
 }
 
 interface CellOf<Field extends FieldInput> {
-  /** What the record carries. */
+  /** The value in the record. */
   value: unknown;
   field: Field;
   source: string;
@@ -22,7 +22,7 @@ interface CellOf<Field extends FieldInput> {
 }
 
 interface ChangeOf<Field extends FieldInput> {
-  /** What the record carried, and what it carries since. */
+  /** The former value of the record, and the one since. */
   before: unknown;
   after: unknown;
   field: Field;
@@ -31,9 +31,9 @@ interface ChangeOf<Field extends FieldInput> {
 }
 
 interface FullOf<Field extends FieldInput> {
-  /** What a form holds of the field. */
+  /** The form's value of the field. */
   value: unknown;
-  /** What the form holds of it on the other side of a comparison. */
+  /** The form's value on the other side of a comparison. */
   other: unknown;
   field: Field;
   source: string;
@@ -52,19 +52,19 @@ interface FilterOf<Field extends FieldInput> {
   resource: string;
   /** Translated. */
   label: string;
-  /** What is filtered by now; undefined when nothing is. */
+  /** The present filter; undefined without one. */
   value: unknown;
   /** Filters by a value; undefined ends it. */
   onChange: (value: unknown) => void;
 }
 
-/** What every input of a form is given. */
+/** Properties of every input of a form. */
 export type InputProps<Name extends FieldKind = FieldKind> = InputOf<FieldOf<Name>>;
-/** What every cell of a table or line of a side card is given. */
+/** Properties of every cell of a table or line of a side card. */
 export type CellProps<Name extends FieldKind = FieldKind> = CellOf<FieldOf<Name>>;
-/** What draws a change of a value is given. */
+/** Properties of a component that draws a change of a value. */
 export type ChangeProps<Name extends FieldKind = FieldKind> = ChangeOf<FieldOf<Name>>;
-/** What draws a value of a form in full, beside another one, is given. */
+/** Properties of a component that draws a value of a form in full, beside another one. */
 export type FullProps<Name extends FieldKind = FieldKind> = FullOf<FieldOf<Name>>;
-/** What every filter of a list is given. */
+/** Properties of every filter of a list. */
 export type FilterProps<Name extends FieldKind = FieldKind> = FilterOf<FieldOf<Name>>;

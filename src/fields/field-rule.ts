@@ -11,7 +11,7 @@ const rules = new WeakMap<FieldInput, z.ZodType>();
 function checkedRule(field: FieldInput): z.ZodType {
   const cachedRule = rules.get(field);
   if (cachedRule) return cachedRule;
-  // What depends on the day is made anew: a form may stand open over midnight.
+  // Rules that depend on the day are made anew: a form may stand open over midnight.
   const dated = onDay(field, () => companyToday().date);
   if (dated) return fieldRule(dated);
   const rule = fieldRule(field);
@@ -34,17 +34,17 @@ export function neededNow(field: FieldInput, values: Readonly<Record<string, unk
   return requiredField(field);
 }
 
-/** What of a form value goes over the wire, unchecked. */
+/** The wire form of a form value, unchecked. */
 export function wireValue(field: FieldInput, value: unknown): unknown {
   const kind = kindOf(field);
   return kind.write ? kind.write(value, field as never) : value;
 }
 
 /**
- * What is wrong with a form value, as a text key or the sentence of the definition; null when nothing is.
+ * The mistake in a form value, as a text key or the sentence of the definition; null for none.
  * The rule is the server's own, asked of the wire value; besides it only what a form alone can have.
  */
-export function fieldProblem(field: FieldInput, value: unknown): string | null {
+export function fieldMistake(field: FieldInput, value: unknown): string | null {
   const unfinished = kindOf(field).unfinished?.(value);
   if (unfinished) return unfinished;
   const [issue] = fieldIssues(field, value);

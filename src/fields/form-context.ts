@@ -11,7 +11,7 @@ export function useWireRecord(): RaRecord | null {
   return useContext(WireRecordContext);
 }
 
-/** What an input would have the person look at again before the form is sent; nothing where all is as usual. */
+/** Warnings by an input before the form is sent; empty where all is as usual. */
 export type Question = (values: FieldValues) => readonly string[];
 
 /** The questions of the inputs of a form, by field; the form asks them before it sends. */
@@ -42,16 +42,16 @@ export const useFormRefusal = (): ReasonText | null => useContext(FormRefusalCon
  */
 export const SavingDeletesContext = createContext(false);
 
-/** What the expressions of a form come to, by names of fields on the wire. */
+/** Values of the expressions of a form, by names of fields on the wire. */
 interface ExpressionValues {
   /** Values that the server is going to compute. */
   computed: Readonly<Record<string, unknown>>;
-  /** What the cells of a new row begin with, of fields that hold rows. */
+  /** Initial values of the cells of a new row, of fields that hold rows. */
   newCells: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
 /** Filled in where the definition of a form has expressions. */
 export const ExpressionValuesContext = createContext<ExpressionValues>({ computed: {}, newCells: {} });
 
-/** What the expressions of the form come to that an input stands in. */
+/** Values of the expressions of the form around an input. */
 export const useExpressionValues = (): ExpressionValues => useContext(ExpressionValuesContext);

@@ -2,9 +2,9 @@ import { useInput, useTranslate } from 'react-admin';
 import { describedBy } from '#console/ui/inputs/field-frame.tsx';
 import { kindOf } from '#resources/language/payload.ts';
 import type { InputProps } from './field-props.ts';
-import { fieldProblem, neededNow } from './field-rule.ts';
+import { fieldMistake, neededNow } from './field-rule.ts';
 
-/** What a control needs of its field besides the value. */
+/** Properties of a field for its control besides the value. */
 export interface FieldShell {
   id: string;
   /** Says that the person has left the field; its message may show from now on. */
@@ -49,7 +49,7 @@ export function useField<Value>({
     format: identity,
     parse: identity,
     validate: (value: unknown, all: Readonly<Record<string, unknown>>) =>
-      fieldProblem(neededNow(field, all), value) ?? undefined,
+      fieldMistake(neededNow(field, all), value) ?? undefined,
   });
   const message = input.fieldState.error?.message;
   const error = message ? translate(errorKey(message), { _: errorKey(message) }) : null;

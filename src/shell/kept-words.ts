@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router';
 /** How long typing must rest before its words are kept, ms. */
 const PAUSE = 300;
 
-/** What a history entry keeps of the words. */
+/** The words kept in a history entry. */
 function wordsIn(state: unknown, name: string): string {
   const stateValue: unknown = (state as Readonly<Record<string, unknown>> | null)?.[name];
   return typeof stateValue === 'string' ? stateValue : '';

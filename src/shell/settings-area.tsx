@@ -29,7 +29,7 @@ export const AreaTabsContext = createContext<readonly AreaTab[]>([]);
 
 const CurrentContext = createContext<string | null>(null);
 
-/** What tells the tabs apart: several pages of one permission section share a tab. */
+/** Key that tells the tabs apart: several pages of one permission section share a tab. */
 const tabKey = ({ needs, path }: Pick<AreaTab, 'needs' | 'path'>) => needs ?? path;
 
 /**

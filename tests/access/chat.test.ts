@@ -56,7 +56,7 @@ const near = () => newPerson(app, { porches: [demo.home.porch] });
 /** Whether a frame tells of somebody, whatever it tells. */
 const isAbout = ({ chatId }: Chatter, frame: ChatFrame) => !frame.ctrl && JSON.stringify(frame).includes(`"${chatId}"`);
 
-/** What a resident does who has a chat with a member of staff, and the frame that tells of it. */
+/** Actions of a resident who has a chat with a member of staff, and the frame that tells of each. */
 const CHAT_ACTIONS: readonly [
   what: string,
   does: (chat: RawChat, topic: string) => unknown,
@@ -297,7 +297,7 @@ describe('a login by token', () => {
       now: app.now,
     } as unknown as Chat;
     await login(chat, session, { id: '1', scheme: 'token', secret: token });
-    // What they have sent already is not read any more.
+    // Messages that they have sent already are not read any more.
     expect([closed, said, session.closed, chat.registry.ofPerson(id)]).toEqual([[code], [], true, []]);
   });
 });

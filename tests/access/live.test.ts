@@ -32,7 +32,7 @@ const set = (person: Person, change: object) =>
 const without = (section: string) =>
   Object.fromEntries(SECTIONS.map((each) => [each, each === section ? ('denied' as const) : ('write' as const)]));
 
-/** What somebody lacks. It is taken from them before they open their socket, or while it stands open. */
+/** The right that a person lacks. It is taken from them before they open their socket, or while it is open. */
 type Lack = readonly [what: string, take: (person: Person, action: FrameAction) => Promise<unknown>];
 const ELSEWHERE: Lack = ['holds another building', (person) => setPorches(app, person.id, [of.away.porch])];
 const BESIDE: Lack = ['holds another entrance', (person) => setPorches(app, person.id, [of.home.otherPorch])];
@@ -64,7 +64,7 @@ describe.each(FRAME_ACTIONS)('%s: %s', (...action) => {
     const witness = await open(path, await near());
     const beside = await newPerson(app, { porches: [of.home.otherPorch] });
     const listeners: [string, TestSocket][] = [];
-    // Who lacks it from the first. The complaints are closed to who may not chat.
+    // A person who lacks it from the first. The complaints are closed to people who may not chat.
     for (const [what, take] of [ELSEWHERE, BESIDE, ...(path === '/ws/complaints' ? [] : denied)]) {
       const person = await near();
       await take(person, action);
@@ -72,7 +72,7 @@ describe.each(FRAME_ACTIONS)('%s: %s', (...action) => {
       await heardSoFar(app.database);
       if (reach === 'entrance' || what !== BESIDE[0]) listeners.push([what, await open(path, person)]);
     }
-    // Who loses it while they listen: no time is left for their socket to close before the action.
+    // A person who loses it while they listen: no time is left for their socket to close before the action.
     const losing: [Person, Lack][] = [];
     for (const lack of [ELSEWHERE, ...(reach === 'entrance' ? [BESIDE] : []), ...denied, ...GONE]) {
       const person = await near();

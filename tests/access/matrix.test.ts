@@ -101,7 +101,7 @@ const ANYWHERE = [
   'POST /api/crm/settings/building/import/',
   'POST /api/crm/settings/building/units/import/',
   'POST /api/crm/settings/building/:id/reopen/',
-  // What everybody did, for administrators.
+  // Actions of all people, for administrators.
   'GET /api/authorized/journal/',
   'GET /api/authorized/status/',
   'GET /api/authorized/first-steps/',

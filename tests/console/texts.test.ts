@@ -28,12 +28,12 @@ const TEXTS = readdirSync('i18n/ru').flatMap((file) =>
   leaves(jest.requireActual<object>(join(process.cwd(), 'i18n/ru', file))),
 );
 
-/** What others bring that is drawn: pickers of days, react-admin's buttons and messages, texts made of a section's words. */
+/** Drawn texts of others: pickers of days, react-admin's buttons and messages, texts made of a section's words. */
 const BROUGHT = leaves({ pickers: PICKER_TEXTS, ...makeMessages([...BUILT_IN, madeUp()]) }).filter(([key]) =>
   /^(pickers|ra\.action|ra\.notification|resources)\./.test(key),
 );
 
-/** What names the things that are counted instead of counting them. */
+/** Texts that name the counted things instead of counting them. */
 const NAMING = [
   'residentImport.file.columns',
   'recordImport.strangers',

@@ -6,7 +6,7 @@ import type { Product } from '#tests/support/product.ts';
 /** Longest time another call may take while the server is fuzzed, ms. */
 export const PATIENCE = 300;
 
-/** What a part of the fuzzing works on. */
+/** Dependencies of a part of the fuzzing. */
 export interface Bench {
   product: Product;
   /** Of an administrator. */
@@ -28,14 +28,14 @@ export async function watchMemory({ process: { pid } }: Product): Promise<() => 
   return async () => (await read(/VmHWM:\s*(\d+)/)) - before;
 }
 
-/** What another call took at the most, ms. */
+/** Longest time of another call, ms. */
 export interface Others {
   longest: number;
   /** For how long the main thread of the server was at work during one. */
   worked: number;
 }
 
-/** What is said of it. */
+/** A description of it. */
 export const saidOf = ({ longest, worked }: Others): string =>
   `the slowest other call ${Math.round(longest)} ms, the server at work during one for ${Math.round(worked)} ms at the most`;
 

@@ -110,7 +110,7 @@ const inOneWay = (shown: string) =>
 const inRussian = (shown: string) => inOneWay(shown.replace(/,(?=\d{3})/g, '').replace(/(?<=\d)\.(?=\d)/g, ','));
 const numberIn = (shown: string) => Number(shown.replace(/,(?=\d{3})/g, ''));
 
-/** What we have to read of a cell, by what the library shows of it. */
+/** The expected reading of a cell, by what the library shows of it. */
 function expectedOf(one: CellObject, is1904: boolean): string {
   if (one.t === 's') return String(one.v);
   if (one.t === 'b') return one.v ? 'ИСТИНА' : 'ЛОЖЬ';

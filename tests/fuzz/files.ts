@@ -50,7 +50,7 @@ const dataUrl = (name: string, bytes: Buffer) =>
 const LIST =
   'unit;last_name;first_name;phone_number\n1;"Кали""нина";Дарья;8 916 408-22-17\n2;Орлов;Борис;+79251139064\n';
 
-/** What the console itself may be at work on one file, ms of CPU: it reads lists of records on the page's own thread. */
+/** Most work of the console on one file, ms of CPU: it reads lists of records on the page's own thread. */
 const READING = 8_000;
 
 /** Reads a file as the console reads lists of records of a section, without a call. @returns what a call would have answered */
@@ -177,7 +177,7 @@ async function fuzzCall({ product, token, runs, seed }: Bench, name: string, tar
     const answer = await target.send(sample);
     await answer.arrayBuffer();
     statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
-    // What nobody sends or what comes too often is not read: a demo installation takes any number from its own machine.
+    // Bodies that nobody sends or that come too often are not read: a demo installation takes any number from its own machine.
     if (answer.status >= 500 || [401, 429].includes(answer.status))
       throw new Error(`${sample.name} was answered ${answer.status}`);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** What a box asks for, as far as it can be seen. */
+/** The kind of text that a box asks for, as far as it can be seen. */
 export type TextKind = 'phone' | 'number' | 'digits' | 'picked' | 'said' | 'text';
 
 /** The kind of a box by what a person sees of it. */
@@ -114,7 +114,7 @@ function plainPhone(text: string): string {
   return digits?.replace(/^[78](?=9)/, '') ?? bare;
 }
 
-/** What a text stands for, so that a box may write it in its own way; null where no reader but the box can say. */
+/** The value of a text, so that a box may write it in its own way; null where only the box can say. */
 export function meaning(kind: TextKind, written: string): string | null {
   if (kind === 'phone') return plainPhone(written);
   if (kind === 'number' || kind === 'digits') return plainNumber(written);

@@ -52,9 +52,9 @@ interface Box {
   name: string;
   locator: Locator;
   kind: TextKind;
-  /** What stood in it, which it is saved with when a text is refused. */
+  /** Its former value, with which it is saved when a text is refused. */
   first: string;
-  /** What it is saved with when that is refused, too. */
+  /** The value with which it is saved when that is refused, too. */
   sound: string;
   typed: string;
   shown: string;
@@ -144,7 +144,7 @@ async function chooseRefused(page: Page): Promise<void> {
   }
 }
 
-/** What a press of the button led to: the body that was taken, a refusal of the form or the server, or nothing at all. */
+/** The result of pressing the button: the body that was taken, a refusal of the form or the server, or nothing at all. */
 type Outcome = { body: Record<string, unknown>; answer: Record<string, unknown> } | `refused${string}` | 'nothing';
 
 /** Whether a response is that to a change of a record, or to a new one. */
@@ -192,7 +192,7 @@ const composed = <Value>(value: Value): Value =>
 /** Numbers and texts of a body, which a record keeps as they were sent. */
 const isPlain = (value: unknown): boolean => typeof value === 'string' || typeof value === 'number' || value === null;
 
-/** Who writes into a form, and what the server keeps. */
+/** The person who fills in a form, and the stored record. */
 interface Writer {
   page: Page;
   /** A record by its id; null where the server shows none. */
@@ -230,7 +230,7 @@ async function mendRefused(page: Page, boxes: readonly Box[]): Promise<string[]>
     mended += 1;
     await write(page, box, box.typed === box.first ? box.sound : box.first);
   }
-  // What is said of the form as a whole wants something in a box that is empty.
+  // A message about the form as a whole wants something in a box that is empty.
   for (const box of mended ? [] : boxes) {
     if (box.shown === '' && box.sound !== '' && (await box.locator.isVisible())) await write(page, box, box.sound);
   }
@@ -245,7 +245,7 @@ async function turn({ page, stored }: Writer, form: Form, drawn: (kind: TextKind
   const boxes = await boxesOf(page, form.id === null);
   const wrong = await typeAll(page, boxes, drawn);
   let outcome = await save(page, form);
-  // What is refused keeps its text and is told of; then the others are saved without it.
+  // A refused box keeps its text and is reported; then the others are saved without it.
   for (let tries = 0; typeof outcome === 'string' && outcome.startsWith('refused') && tries < MENDS; tries += 1) {
     wrong.push(...(await mendRefused(page, boxes)));
     await chooseRefused(page);
@@ -300,7 +300,7 @@ async function compare(
 /** Records are looked for among so many first ids. */
 const IDS = 12;
 
-/** What the server keeps of a record. */
+/** The stored record. */
 const storedBy =
   (product: Product, token: string): Writer['stored'] =>
   async ({ api }, id) => {

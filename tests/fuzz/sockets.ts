@@ -40,7 +40,7 @@ const framesOf = (topic: string): readonly object[] => [
   { note: { topic, what: 'read', seq: 1 } },
 ];
 
-/** What the console says over `/ws/notifications`, and over `/ws/complaints`. */
+/** Frames of the console over `/ws/notifications`, and over `/ws/complaints`. */
 const NOTIFICATIONS = [{ type: 'since', id: 1 }, { type: 'task-held', id: 1, held: true } satisfies TaskHeldMessage];
 const COMPLAINTS: readonly ComplaintRequest[] = [
   { type: 'receive_preview_complaints', buildings: [1, 2] },

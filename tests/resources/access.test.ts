@@ -101,7 +101,7 @@ describe('why not', () => {
     const rules = { deleteWhole: 'is_all_buildings' };
     const shared = { is_all_buildings: false };
     expect(refusal(writer, 'cameras', 'delete', rules, shared)).toEqual({ reason: 'elsewhere' });
-    // What a server does not say is not forbidden (G-72).
+    // A right that a server does not name is not denied (G-72).
     expect(refusal(writer, 'cameras', 'delete', rules, {})).toBeNull();
     expect(refusal(writer, 'cameras', 'change', rules, shared)).toBeNull();
     expect(refusal(writer, 'cameras', 'delete', rules, { is_all_buildings: true })).toBeNull();

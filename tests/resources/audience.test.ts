@@ -50,7 +50,7 @@ describe('the wire', () => {
     ['NEWS-51: some of both', { object: 'some', checked: [building, door] }, { buildings: [4], porches: [9] }],
     ['NEWS-51: some entrances', { object: 'some', checked: [door] }, { porches: [9] }],
   ])('%s', (_item, change, expected) => {
-    // What is left from another scope does not go along (NEWS-52).
+    // Values left from another scope do not go along (NEWS-52).
     const given = wire({ flats: [90], porches: [91], floors: [92], pipes: [93], checked: ['building:94'], ...change });
     expect(given).toEqual(expected);
     expect(verdict(field, given)).toBeNull();

@@ -15,7 +15,7 @@ const paid: FieldInput = { kind: 'checkbox', label: 'Платно' };
 const BASE: Fields = { count, price, title, from, until, paid };
 const RECORD = { count: 2.5, price: 1_15, title: 'Забор', from: '2026-02-27', until: '2026-03-02', paid: true };
 
-/** What a field of a record comes to. */
+/** The value of a field of a record. */
 const computed = (field: FieldInput, record: object = RECORD) =>
   withComputed({ fields: { ...BASE, result: field } }, record as Record<string, unknown>).result;
 
@@ -128,7 +128,7 @@ describe('a computed field in a definition', () => {
       { title, a: { kind: 'number', label: 'А', computed: 'b' }, b: { kind: 'number', label: 'Б', when: 'a > 1' } },
       [['fields.a.computed', 'computedBelow']],
     ],
-    // What is kept does not go stale.
+    // Stored values do not go stale.
     [
       { title, due: { kind: 'date', label: 'Д', computed: 'addDays(today, 3)' } },
       [['fields.due.computed', 'computedMoment']],
@@ -155,7 +155,7 @@ describe('a computed field in a definition', () => {
         ['fields.sum.input', 'computedOption'],
       ],
     ],
-    // What looks at an input finds none.
+    // An expression that looks at an input finds none.
     [{ ...sum(product), note: { ...title, requiredWith: 'sum' } }, [['fields.note.requiredWith', 'computedNamed']]],
     [{ ...sum(product), state }, [['fields.state.moves.0.asks.0.field', 'askedUnasked']]],
   ])('%j: %j', (fields, expected) => expect(problems(fields)).toEqual(expected));

@@ -43,7 +43,7 @@ type Decode = (body: Json) => unknown;
 
 const NAMES = ['news', 'residents', 'readings', 'cameras', 'employees', 'settings-buildings'];
 const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadRecordReader(name)] as const)));
-/** What a decoder is asked for: keys that no document names pass it by as they came, so those of the documents are told alone. */
+/** The keys that a decoder is asked for: those that no document names pass it by as they came, so those of the documents are told alone. */
 const only = (record: object | null, keys: readonly string[]) =>
   record && Object.fromEntries(Object.entries(record).filter(([key]) => keys.includes(key)));
 const reader = (name: string) => READERS.get(name) ?? (() => null);
@@ -272,7 +272,7 @@ const SHAPES: readonly (readonly [shape: string, as: (body: Json, name?: string)
       ),
   ],
 ];
-/** What some shape adds to what saving said is not of the record. */
+/** Additions of some shape to the answer to saving are not of the record. */
 const told = (value: unknown) =>
   JSON.parse(JSON.stringify(value, (key, inner) => (key === 'later_key' ? undefined : inner)));
 

@@ -40,7 +40,7 @@ describe('levels', () => {
     expect(covers('chats', 'read', 'write')).toBe(true);
   });
 
-  /** What each reaches of requests, written down by hand; `lead` is performer in the role of an administrator. */
+  /** The reach of each level over requests, written down by hand; `lead` is performer in the role of an administrator. */
   const REACHED = {
     denied: ['denied'],
     read: ['denied', 'read'],

@@ -110,7 +110,7 @@ describe('an expression of a definition', () => {
 
   const BARE = { title: null, paid: null };
   test.each<[source: string, expected: unknown]>([
-    // What needs a value that is not there is undecided, and so is all that hangs on it.
+    // An expression that needs a missing value is undecided, and so is everything that depends on it.
     ['from <= until', undefined],
     ['!(from <= until)', undefined],
     ['price * 2', undefined],

@@ -15,7 +15,7 @@ const withField = (name: string, change: object) => {
   return { fields: { ...fields, [name]: { ...fields[name], ...change } } };
 };
 
-/** What reading says of the example with this change. */
+/** Problems of the example with this change. */
 function problems(change: object): [place: string, code: string][] {
   try {
     read(change);

@@ -19,7 +19,7 @@ function read(list: object, api?: object) {
   return readDefinition({ ...draft, list: { ...own, ...list }, ...(api ? { api } : {}) }, 'keys.json');
 }
 
-/** What reading says of the made-up definition with such a list. */
+/** Problems of the made-up definition with such a list. */
 function problems(list: object, api?: object): [place: string, code: string][] {
   try {
     read(list, api);

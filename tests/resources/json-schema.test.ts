@@ -12,7 +12,7 @@ const validate = new Ajv2020({ strict: true, strictTypes: false, allErrors: true
   JSON.parse(readFileSync(SCHEMA, 'utf8')) as object,
 );
 
-/** What an editor says of a definition: places with what was expected, none for a sound one. */
+/** An editor's problems of a definition: places with what was expected, none for a sound one. */
 function saidOf(definition: unknown): string[] {
   validate(JSON.parse(JSON.stringify(definition)));
   return (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);

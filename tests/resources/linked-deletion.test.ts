@@ -5,7 +5,7 @@ import { DefinitionError, readDefinition } from '#resources/language/read-defini
 import { everyReferrer, isReferredTo, linkedSections } from '#resources/language/references.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
-/** What reading says of the made-up definition with a reference. */
+/** Problems of the made-up definition with the reference. */
 function problems(field: object): [place: string, code: string][] {
   const draft = keysDefinition();
   draft.fields.to = { kind: 'reference', label: 'К чему', ...field };

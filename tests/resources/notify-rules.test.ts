@@ -9,7 +9,7 @@ const API = { dialect: 'simple-rest', path: '/api/lifts', paging: 'page' };
 
 const read = (change: object) => readDefinition({ ...structuredClone(EXAMPLE), ...change }, 'lifts.json');
 
-/** What reading says of the inspections of lifts with this change. */
+/** Problems of the inspections of lifts with this change. */
 function problems(change: object): [place: string, code: string][] {
   try {
     read(change);

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const FILES = {
-  // What a widget is made of is another matter: here it is which of them are found.
+  // The parts of a widget are another matter: this is about which widgets are found.
   'src/engine/slots.ts': 'export const laterSlot = (load: () => Promise<unknown>) => load;',
   'resources/own/inspections/definition.ts': 'export default {};',
   'resources/own/inspections/days-left.tsx': "export default 'days left';",

@@ -1,3 +1,4 @@
+import { companyDay } from '#resources/days.ts';
 import { COUNT } from '#resources/limits.ts';
 import { commonWindow, isOpen } from '#resources/rules/readings/days.ts';
 import {
@@ -12,7 +13,7 @@ import {
   readingTypesOf,
   singleElectricity,
 } from '#resources/rules/readings/meters.ts';
-import { companyDay, monthLater, monthNumber, monthsBetween, wireMonth } from '#resources/rules/readings/month.ts';
+import { monthLater, monthNumber, monthsBetween, wireMonth } from '#resources/rules/readings/month.ts';
 import { meterDoubt, unlikelyValue, usualUse } from '#resources/rules/readings/unlikely-value.ts';
 import { acceptedValue, verdict } from '#tests/support/rules.ts';
 

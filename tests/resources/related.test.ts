@@ -11,7 +11,7 @@ const example = (name: string) =>
   readDefinition(JSON.parse(readFileSync(`docs/examples/${name}.json`, 'utf8')), `${name}.json`);
 const EXAMPLES = ['locks', 'given-keys', 'guest-passes'].map(example);
 
-/** What reading says of the made-up definition with a further field, in the form unless told otherwise. */
+/** Problems of the made-up definition with a further field, in the form unless told otherwise. */
 function problems(field: object, inForm = true): [place: string, code: string][] {
   const draft = keysDefinition();
   draft.fields.house = { kind: 'building', label: 'Дом' };

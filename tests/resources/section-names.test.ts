@@ -12,7 +12,7 @@ const named = (name: string, change: Record<string, unknown> = {}) => ({
 const referring = (name: string, to: string) =>
   named(name, { fields: { ...keysDefinition().fields, key: { kind: 'reference', label: 'Ключ', to } } });
 
-/** What reading alone says of a section with a former name. */
+/** Problems of a section with a former name, by reading alone. */
 function problems(was: unknown): [place: string, code: string][] {
   try {
     readDefinition(named('locks', { was }), 'locks.json');
@@ -105,7 +105,7 @@ describe('references by a former name', () => {
     const fields = { ...keysDefinition().fields, in: { kind: 'reference', label: 'В', to: 'keys', tree: true } };
     const resource = readDefinition(named('locks', { was: 'keys', fields }), 'locks.json');
     expect(withSectionNames(resource, formerNames([resource])).fields.in).toMatchObject({ to: 'locks', tree: true });
-    // What names nothing of it is the same definition.
+    // A definition without such names stays the same object.
     expect(withSectionNames(resource, new Map([['boxes', 'crates']]))).toBe(resource);
   });
 });

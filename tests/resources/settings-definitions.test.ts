@@ -104,7 +104,7 @@ describe('where values stand on the wire', () => {
       asSent('phone', text('phone'), ''),
     ];
     expect(payloadParts(parts)).toEqual({ information: { description: 'Течёт кран', note: 'срочно' } });
-    // What is stored generically has flat names.
+    // Generic storage has flat names.
     expect(asSent('a', text('a.b'), 'x', false)).toEqual({ 'a.b': 'x' });
   });
 

@@ -13,7 +13,7 @@ const SQL_PLACES = /^server\/(db|records|demo|access|files)\/|(^|[/-])queries\.t
 
 /** Kinds of fields, of the language and of sections: here alone one is told from another by its name. */
 const KINDS_THEMSELVES = /^resources\/(language|sections)\/kinds\//;
-/** What else is called a kind: of pictures, of recipients, of what is searched for, of parts of a message. */
+/** Other things that are called a kind: of pictures, of recipients, of what is searched for, of parts of a message. */
 const OTHER_KINDS = [
   'server/files/picture-process.ts',
   'server/files/picture-work.ts',
@@ -35,7 +35,7 @@ const NAMED_KIND = new RegExp(
 const SOUGHT_KIND =
   /\.(?:includes|has|get|indexOf)\([\w.?!]*\b(?:field|one)\??\.kind\b|\[[\w.?!]*\b(?:field|one)\??\.kind\]|\bswitch \([\w.?!]*\bkind\)/;
 /** The lists that these look in are made by properties of the kinds (`kindsWith`, options of a kind). */
-const MADE_LISTS = ['resources/language/generic-mistakes.ts', 'resources/language/mistakes.ts'];
+const MADE_LISTS = ['resources/language/generic-problems.ts', 'resources/language/problems.ts'];
 
 interface Entry {
   path: string;

@@ -18,7 +18,7 @@ function read(totals: object, change: { list?: object; api?: object } = {}) {
   return readDefinition({ ...draft, list, ...(change.api ? { api: change.api } : {}) }, 'keys.json');
 }
 
-/** What reading says of the made-up definition with these totals. */
+/** Problems of the made-up definition with these totals. */
 function problems(...asked: Parameters<typeof read>): [place: string, code: string][] {
   try {
     read(...asked);

@@ -22,7 +22,7 @@ export const VARIED_PAGES: readonly (readonly [path: string, shows: string])[] =
   ['/profile', 'Мои объекты 6'],
   ['/chats?complaints=true', 'Шум после 23 часов (4)'],
 ];
-/** What a page says that broke, or that says what is not so. */
+/** Messages of a page that broke, or that says something untrue. */
 export const WRONG =
   /не открылась|непредвиденная|Нет связи с сервером|Данные не доехали|Не удалось показать|undefined|NaN|Invalid Date|\[object/;
 /** Calls of one page after which it asks without end. */
@@ -57,9 +57,9 @@ const NEEDED = new Set([
   'count',
   'next',
 ]);
-/** What may be an object with an id, or the id alone. */
+/** Values that may be an object with an id, or the id alone. */
 const BY_ID = new Set(['building', 'company', 'tenant', 'porch', 'floor', 'complex', 'service', 'performer', 'pipe']);
-/** What may be a number or its text. */
+/** Values that may be a number or its text. */
 const NUMBERS = new Set([
   'id',
   'user',

@@ -7,7 +7,7 @@ export const label = (options: object) => (draft: Draft) => Object.assign(draft.
 const place = (options: object) => (draft: Draft) => Object.assign(draft.fields.place as object, options);
 const list = (options: object) => (draft: Draft) => Object.assign(draft.list as object, options);
 
-/** What is wrong, how it is done, and what the explanation must name: the place and the reason. */
+/** The mistake, how it is made, and what the explanation must name: the place and the reason. */
 export const MISTAKES: readonly [string, (draft: Draft) => unknown, RegExp, RegExp][] = [
   ['no name', (d) => delete d.name, /^name:/, /не указано.*текст/],
   ['a name with capitals', (d) => Object.assign(d, { name: 'Keys' }), /^name:/, /строчные латинские/],

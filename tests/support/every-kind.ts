@@ -2,7 +2,7 @@ import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, type KindName } from '#resources/language/kinds/registry.ts';
 import { kindOf } from '#resources/language/payload.ts';
 
-/** What a field of each kind may point at. */
+/** Targets of a field of each kind. */
 export interface EveryPlace {
   building: number;
   porch: number;
@@ -88,7 +88,7 @@ export function everyValue(place: EveryPlace, n: number): Record<string, unknown
     if (!value) throw new Error(`The kind ${kind} has no value in this test`);
     return [nameOf(kind), value(place, n)];
   });
-  // What the server gives nobody sends.
+  // Values that the server gives are sent by nobody.
   return {
     house: place.building,
     flat: place.unit,

@@ -1,6 +1,7 @@
+import { dayLater } from '#resources/days.ts';
 import type { Job } from './job-sections.ts';
 
-/** What records of the jobs point at. */
+/** Targets of the references of the jobs' records. */
 export interface JobPlaces {
   building: number;
   /** Three flats of the building. */
@@ -19,9 +20,9 @@ type Upload = () => Promise<number>;
 
 /** How a move is made and what it waits for. */
 interface MoveCase {
-  /** What it is given. */
+  /** Values given to it. */
   values?: (places: JobPlaces, picture: Upload) => object | Promise<object>;
-  /** What a record holds while the condition of the move is true of it, and while it is not. */
+  /** Values of a record while the condition of the move is true of it, and while it is not. */
   ready?: (places: JobPlaces) => object;
   waiting?: (places: JobPlaces) => object;
   /** Values that the move refuses, the field that is marked and what is said of it. */
@@ -41,10 +42,6 @@ interface JobCase {
   moves?: Readonly<Record<string, MoveCase>>;
 }
 
-const DAY = 86_400_000;
-/** A day so many days after another one, `YYYY-MM-DD`. */
-const daysAfter = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T12:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 const flatOf = ({ flats }: JobPlaces, n: number) => flats[n - 1] ?? 0;
 const CAR = 'номер машины – от 4 до 12 букв и цифр';
 const marks = (value: number) => ({
@@ -78,7 +75,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       sort: ['keys', 'other', 'papers'][n - 1],
       house: places.building,
       place: `Подъезд ${n}`,
-      picked: daysAfter(places.today, -n),
+      picked: dayLater(places.today, -n),
       keeper: places.employee,
     }),
     change: { place: 'У лифта', thing: 'Связка из трёх ключей' },
@@ -90,7 +87,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       give: { values: () => ({ owner: 'Иванова А. П.', phone: '+79161234567' }) },
       dispose: {
         ready: () => ({ picked: '2020-01-01', until: '2020-06-29' }),
-        waiting: ({ today }) => ({ picked: today, until: daysAfter(today, 180) }),
+        waiting: ({ today }) => ({ picked: today, until: dayLater(today, 180) }),
       },
     },
   },
@@ -99,8 +96,8 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       key: `Подвал ${n}`,
       house: places.building,
       holder: places.employee,
-      given: daysAfter(places.today, -n),
-      due: daysAfter(places.today, n),
+      given: dayLater(places.today, -n),
+      due: dayLater(places.today, n),
     }),
     change: { key: 'Чердак' },
     mistakes: [[() => ({ due: '2020-01-01' }), 'due', 'Вернуть нужно не раньше, чем выдали']],
@@ -147,7 +144,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       settle: { values: () => ({ paid: 10_000_50 }), mistake: [{ paid: 10_000_00 }, 'paid', 'Долг погашен не весь'] },
       sue: {
         ready: () => ({ sent: '2020-01-01', due: '2020-01-31' }),
-        waiting: ({ today }) => ({ sent: today, due: daysAfter(today, 30) }),
+        waiting: ({ today }) => ({ sent: today, due: dayLater(today, 30) }),
       },
     },
   },
@@ -160,7 +157,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       flat: flatOf(places, n),
       place: n === 3 ? null : places.parking,
       from: places.today,
-      until: daysAfter(places.today, 30 * n),
+      until: dayLater(places.today, 30 * n),
       isPaid: n !== 2,
       price: n === 2 ? null : n * 1_000_00,
     }),

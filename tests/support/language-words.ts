@@ -34,7 +34,7 @@ export function wordsOf(): string[] {
 /** Sections of a form say the same, however they are laid out. */
 const plain = (word: string) => word.replace(/^form\.(steps|tabs)\./, 'form.');
 
-/** What every field may say: used once is enough, whatever its kind. */
+/** Options of every field: used once is enough, whatever its kind. */
 const COMMON: ReadonlySet<string> = new Set(
   [...KIND_NAMES.map((kind) => Object.keys(definitionJsonSchema().$defs?.[fieldDef(kind)]?.properties ?? {}))].reduce(
     (shared, keys) => shared.filter((key) => keys.includes(key)),

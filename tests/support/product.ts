@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const START = fileURLToPath(new URL('../../server/start.mjs', import.meta.url));
-/** What a start may take on a busy machine, with the demo company to fill in, ms. */
+/** Longest start on a busy machine, with the demo company to fill in, ms. */
 const PATIENCE = 120_000;
 
 /** The product as `npm start` runs it, a process of its own on a free port. */
@@ -25,7 +25,7 @@ export interface Product {
   kill(): Promise<void>;
 }
 
-/** What a test wants of the product. */
+/** Options of the product for a test. */
 export interface ProductOptions {
   /** A folder to start in again; its own when left out. */
   dataDir?: string;

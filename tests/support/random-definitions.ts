@@ -12,7 +12,7 @@ export interface RandomSection {
   payload(world: Places, n: number): Record<string, unknown>;
 }
 
-/** What fields of a made-up section may point at. */
+/** Targets of the fields of a made-up section. */
 export interface Places {
   building: number;
   porch: number;
@@ -23,7 +23,7 @@ export interface Places {
 interface RandomField {
   field: Record<string, unknown>;
   value(world: Places, n: number): unknown;
-  /** What it can be asked to do in a list. */
+  /** Operations of a list on it. */
   can: readonly ('filter' | 'search' | 'sort' | 'unique')[];
 }
 

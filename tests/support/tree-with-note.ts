@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** What the product and its tests' made-up servers are made of. */
+/** Folders of the product and of its tests' made-up servers. */
 const SOURCES = ['package.json', 'tsconfig.json', 'i18n', 'resources', 'server', 'src', 'tests/support'];
 
 const FIELD = "note: { kind: 'text', max: 60 },";

@@ -60,7 +60,7 @@ const WRONG: Partial<Record<KindName, (bounds: Bounds) => unknown[]>> = {
   rows: () => ['таблица'],
 };
 
-/** What a section refuses whatever else a record holds: the field, by its name on the wire, and the value; null for one that is missing. */
+/** Values that a section refuses whatever the rest of the record: the field, by its name on the wire, and the value; null for one that is missing. */
 export function wrongValues(resource: Resource): [wire: string, value: unknown][] {
   return writtenFields(resource).flatMap((name) => {
     const field: FieldInput | undefined = resource.fields[name];

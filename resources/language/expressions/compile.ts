@@ -40,7 +40,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 
 const DAY_MS = 86_400_000;
 
-/** Why a text is no expression: the mistake of a definition, and the part that is wrong. */
+/** Why a text is no expression: the problem of the definition, and the part that is wrong. */
 type Reason =
   | 'expressionSyntax'
   | 'expressionName'
@@ -69,7 +69,7 @@ export interface Expression {
   /** Names that it looks at, of fields and others. */
   names: readonly string[];
   /**
-   * What it comes to for a record; undefined where a value that it needs is empty.
+   * Its value for a record; undefined where a value that it needs is empty.
    * @param record by names on the wire: what a form would send, or what the server keeps
    */
   evaluate(record: Readonly<Record<string, unknown>>, moment: ExpressionContext): unknown;
@@ -166,7 +166,7 @@ function registerText(environment: Environment): void {
   for (const number of ['int', 'double']) environment.registerFunction(`text(${number}): string`, readableNumber);
 }
 
-/** What a field is called in CEL that has the name of a type there, like `type` or `list`; no field begins with this sign. */
+/** Prefix in CEL of a field that has the name of a type there, like `type` or `list`; no field begins with this sign. */
 const aliasOfType = (name: string): string => `_${name}`;
 
 /** Registers a field under its name, or under an alias where CEL has that name itself. @returns whether it has an alias */
@@ -205,7 +205,7 @@ function checkCalls(part: unknown, inLoop = false): void {
     const [name, ...parts] = node.args;
     const isLoop = LOOPS.has(name);
     if (!FUNCTIONS.has(name) || (isLoop && inLoop)) throw new ExpressionError('expressionPart', name);
-    // What a list comes from is computed once, what is asked of its items for each.
+    // The list of a loop is computed once, the part about its items for each.
     const perItem = parts.pop();
     checkCalls(parts, inLoop);
     checkCalls(perItem, inLoop || isLoop);
@@ -251,7 +251,7 @@ interface CelError {
   range?: { start: number; end: number };
 }
 
-/** What a mistake of CEL is in a definition. */
+/** The problem of a definition that an error of CEL means. */
 function explain(source: string, error: unknown, otherwise: Reason): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const { code = '', range } = error as CelError;

@@ -26,7 +26,7 @@ function computedRule(field: FieldInput): z.ZodType {
   return rule;
 }
 
-/** What an expression comes to as the value of a field; null where it is undecided, fails, or comes to what the field cannot hold. */
+/** The result of an expression as the value of a field; null where it is undecided, fails, or is no value of the field. */
 function computedValue(source: string, field: FieldInput, { fields }: Fields, record: Wire): unknown {
   const wire = toWire(field, compileExpression(source, fields).evaluate(record, NO_MOMENT));
   const { rounded } = kindOf(field);
@@ -60,7 +60,7 @@ export function isSameComputed(field: FieldInput, sentValue: unknown, keptValue:
   return value === (keptValue ?? null) || (value === false && isEmpty(keptValue));
 }
 
-/** What the fields of a record are by what the others hold. */
+/** State of the fields of a record by the values of the others. */
 interface DerivedFields {
   /** Names of the fields that it has no use for: their `when` is not true, also where an empty value leaves it undecided. */
   absent: ReadonlySet<string>;
@@ -131,7 +131,7 @@ export function isGiven(field: FieldInput, value: unknown): boolean {
   return !isEmpty(value) && (kindOf(field).given?.(value) ?? true);
 }
 
-/** What the value of a new record begins with, as it stands on the wire; undefined where nothing is said of it, or it is empty. */
+/** The initial value in a new record, on the wire; undefined where there is none, or it is empty. */
 export function initialWire(field: FieldInput, moment: ExpressionContext): unknown {
   const initial = initialExpression(field);
   return initial === undefined ? undefined : toWire(field, compileExpression(initial, NO_FIELDS).evaluate({}, moment));

@@ -12,7 +12,7 @@ export function* nodesIn(part: unknown): Generator<ASTNode> {
   else if (Array.isArray(part)) for (const one of part) yield* nodesIn(one);
 }
 
-/** What a loop calls the item that it is at, by what it does with each; undefined where that begins with no name. */
+/** The name of a loop for its item, by its body; undefined where that begins with no name. */
 export function itemName(perItem: unknown): string | undefined {
   const [item] = Array.isArray(perItem) ? perItem : [];
   return isNode(item) && item.op === 'id' ? item.args : undefined;

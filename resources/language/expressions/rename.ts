@@ -1,59 +1,59 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
 import { itemName, LOOPS, nodesIn } from './nodes.ts';
 
-/** Other names of fields and columns in the text of an expression: texts within it and functions stay as they are. */
+/** Renames fields and columns in the text of an expression; string literals and names of functions stay. */
 
 const environment = new Environment();
 
-/** Other names in a text: each from the first character of the former one to the one after its last. */
+/** New names in a text; `start` and `end` delimit the former name, `end` excluded. */
 type Edits = { start: number; end: number; name: string }[];
 
-/** The expression of a text; null for what is none. */
+/** The parsed expression of a text; null for a text that is no expression. */
 function parsed(source: string): ASTNode | null {
   try {
     return environment.parse(source).ast;
   } catch {
-    // Nothing in it can be told to be a name; that it is wrong is said at its place.
+    // No names can be found in it; the check of the definition reports it.
     return null;
   }
 }
 
-/** A function that looks at each item of a list, and what it calls the item; null for another part of an expression. */
+/** A loop over a list (`exists`, `all` and the like) and its name for an item; null for another part of an expression. */
 function loopIn(node: ASTNode): { list: unknown; perItem: unknown; item: string | undefined } | null {
   if ((node.op !== 'call' && node.op !== 'rcall') || !LOOPS.has(node.args[0])) return null;
   const perItem: unknown = node.args.at(-1);
   return { list: node.args.slice(0, -1), perItem, item: itemName(perItem) };
 }
 
-/** Puts another name in place of a field in an expression. */
+/** Renames a field in an expression. */
 function fieldEdits(part: unknown, from: string, to: string): Edits {
   return [...nodesIn(part)].flatMap((node): Edits => {
     if (node.op === 'id') return node.args === from ? [{ start: node.start, end: node.end, name: to }] : [];
     const loop = loopIn(node);
     if (!loop) return fieldEdits(node.args, from, to);
     const inList = fieldEdits(loop.list, from, to);
-    // Within this loop the name is that of its item.
+    // Within this loop the name means the item of the loop.
     if (loop.item === from) return inList;
     const inLoop = fieldEdits(loop.perItem, from, to);
-    // An item of the new name would stand in place of the field: it takes the former name, which is free now.
+    // An item with the new name would hide the field: the item takes the former name, which is free now.
     const ofItem = loop.item === to && inLoop.length ? fieldEdits(loop.perItem, to, from) : [];
     return [...inList, ...inLoop, ...ofItem];
   });
 }
 
-/** Names at a place of an expression: of the rows of a field, and of single rows of it that loops are at. */
+/** Names at a place of an expression: of the rows of a field, and of a single row within a loop. */
 interface RowNames {
   rows: ReadonlySet<string>;
   row: ReadonlySet<string>;
 }
 
-/** Whether an expression comes to rows of the field (`rows`), or to one of them (`row`). */
+/** Whether an expression gives rows of the field (`rows`) or one of them (`row`). */
 function isOfRows(node: unknown, names: RowNames, form: keyof RowNames): boolean {
   const [part] = nodesIn(node);
   if (!part) return false;
   const { op } = part;
   if (op === 'id') return names[form].has(part.args);
-  // Both ways are of one type.
+  // Both branches have one type.
   if (op === '?:') return isOfRows(part.args[1], names, form) || isOfRows(part.args[2], names, form);
   if (form === 'row') return op === '[]' && isOfRows(part.args[0], names, 'rows');
   if (op === '+') return isOfRows(part.args[0], names, 'rows') || isOfRows(part.args[1], names, 'rows');
@@ -69,7 +69,7 @@ function namesInLoop({ rows, row }: RowNames, item: string | undefined, isOverRo
   };
 }
 
-/** Puts another name in place of a column: `sum(works.cost)`, `works[0].cost`, `works.exists(work, work.cost > 1)`. */
+/** Renames a column: `sum(works.cost)`, `works[0].cost`, `works.exists(work, work.cost > 1)`. */
 function columnEdits(part: unknown, names: RowNames, from: string, to: string): Edits {
   return [...nodesIn(part)].flatMap((node): Edits => {
     const loop = loopIn(node);
@@ -86,16 +86,16 @@ function columnEdits(part: unknown, names: RowNames, from: string, to: string): 
   });
 }
 
-/** A text with these names. */
+/** The text with these edits made. */
 const withEdits = (source: string, edits: Edits): string =>
   edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((text, { start, end, name }) => text.slice(0, start) + name + text.slice(end), source);
 
-/** An expression in which a field is called otherwise; a text that is none stays as it is. */
+/** The expression with a field renamed; a text that is no expression stays as it is. */
 export const withFieldName = (source: string, from: string, to: string): string =>
   withEdits(source, fieldEdits(parsed(source), from, to));
 
-/** The same of a column of rows, in an expression over their record. */
+/** The expression of a record with a column of its rows renamed. */
 export const withColumnName = (source: string, rows: string, from: string, to: string): string =>
   withEdits(source, columnEdits(parsed(source), { rows: new Set([rows]), row: new Set() }, from, to));

@@ -1,4 +1,4 @@
-/** What a value of a field is in an expression, by the type that its kind names. */
+/** The type of a value of a field in an expression, by the type that its kind names. */
 export type ExpressionType =
   | 'text'
   | 'yes-no'

@@ -2,7 +2,7 @@ import type { FieldInput, Resource } from '../define-resource.ts';
 import { traitsOf } from '../kinds/traits.ts';
 import { hasComputedCells, rowsShape } from '../rows.ts';
 
-/** What is to be known of expressions without their language, which is loaded where it is needed. */
+/** Facts about expressions without their language, which is loaded where it is needed. */
 
 /** The expression of what a field of a new record begins with; undefined where there is none. */
 export function initialExpression(field: FieldInput): string | undefined {

@@ -20,7 +20,7 @@ interface Form {
   /** Its type in CEL. */
   cel: 'string' | 'bool' | 'double' | 'google.protobuf.Timestamp' | 'list<double>' | 'list<string>' | 'list<dyn>';
   read(wire: unknown, field: FieldInput): Value;
-  /** What a value that is not empty is on the wire. */
+  /** The wire value of one that is not empty. */
   write(value: unknown): unknown;
 }
 
@@ -103,7 +103,7 @@ export function rowTypes(fields: Fields): { name: string; ctor: typeof Row; fiel
   });
 }
 
-/** What the cells of a column come to in an expression. @param rows of the record, as the expression has them */
+/** The sum of the cells of a column, as a value of an expression. @param rows of the record, as the expression has them */
 export function addedCells(column: FieldInput, name: string, rows: unknown): Value {
   return readWire(
     column,
@@ -119,7 +119,7 @@ const readWire = (field: FieldInput, wire: unknown): Value => expressionForm(fie
 /** Fields of a definition. */
 export type Fields = Readonly<Record<string, FieldInput>>;
 
-/** What expressions know besides the fields of the record. */
+/** Variables of expressions besides the fields of the record. */
 export interface ExpressionContext {
   /** The day of the company, `YYYY-MM-DD`. */
   today: string;
@@ -145,7 +145,7 @@ const expressionForm = (field: FieldInput): Form | null => {
 /** The type of a field's value in CEL; null where expressions do not know its kind. */
 export const celType = (field: FieldInput): string | null => expressionForm(field)?.cel ?? null;
 
-/** What an expression has come to, as a value of a field on the wire; undefined for nothing. */
+/** The result of an expression, as a value of a field on the wire; undefined for none. */
 export const toWire = (field: FieldInput, value: unknown): unknown =>
   value === undefined ? undefined : expressionForm(field)?.write(value);
 
@@ -160,14 +160,14 @@ export function variableTypes(fields: Fields): ReadonlyMap<string, string> {
   return types;
 }
 
-/** What a record carries for a field: under its name, as the box keeps it, or at a path, as other servers and forms name it. */
+/** The value of a field in a record: under its name, as the box keeps it, or at a path, as other servers and forms name it. */
 function valueAt(name: string, field: FieldInput, record: Readonly<Record<string, unknown>>): unknown {
   const wire = wireName(name, field);
   return Object.hasOwn(record, wire) ? record[wire] : wireOf(name, field, record);
 }
 
 /**
- * What an expression reads of a record.
+ * The part of a record that an expression reads.
  * @param names of the fields that it looks at
  * @param record wire names and values: what a form would send, what the server keeps, or what an answer carries
  */

@@ -45,7 +45,7 @@ export const autoNumber = defineKind({
   initial: () => null,
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim(), isExact: true },
   column: 'text',
-  *mistakes({ template }) {
+  *problems({ template }) {
     if (!isTemplate(template)) yield ['template', 'badTemplate', { template }];
   },
 });

@@ -2,7 +2,7 @@
 export const naming = (key: string, names: Readonly<Record<string, string>>): string =>
   `${key}?${new URLSearchParams(names).toString()}`;
 
-/** What is said of a value out of its bounds, which it names: «от 1 до 9». @param low as people read it; null for none */
+/** The message for a value out of its bounds, which it names: «от 1 до 9». @param low as people read it; null for none */
 export function boundsMessage(low: string | null, high: string | null): string {
   if (low !== null && high !== null) return naming('kinds.between', { low, high });
   if (low !== null) return naming('kinds.atLeast', { low });

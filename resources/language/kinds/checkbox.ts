@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type CsvWords, defineKind, unless } from './kind.ts';
 
-/** What files of other programs say, besides the words of the product. */
+/** Words of files of other programs, besides those of the product. */
 const WRITTEN: Readonly<Record<string, boolean>> = {
   '1': true,
   true: true,

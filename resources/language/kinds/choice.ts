@@ -9,14 +9,14 @@ interface NamedValue {
   label?: string | undefined;
 }
 
-/** What a cell means: a value as it is, else the first of that label; the cell itself where it is none. */
+/** The value of a cell: a value as it is, else the first of that label; the cell itself where it is none. */
 export function meantIn(cell: string, options: readonly NamedValue[]): string {
   const said = headingKey(cell);
   const named = ({ label }: NamedValue) => Boolean(label) && headingKey(label ?? '') === said;
   return (options.find(({ value }) => value === cell.trim()) ?? options.find(named))?.value ?? cell.trim();
 }
 
-/** What a file calls a value: its label, or the value itself where the label means another one as well. */
+/** The name of a value in a file: its label, or the value itself where the label means another one as well. */
 export function saidFor(wire: unknown, options: readonly NamedValue[]): string {
   const label = options.find(({ value }) => value === wire)?.label;
   return label !== undefined && meantIn(label, options) === wire ? label : String(wire ?? '');
@@ -61,7 +61,7 @@ export const choice = defineKind({
     isExact: true,
   },
   column: 'text',
-  *mistakes({ options, initial }) {
+  *problems({ options, initial }) {
     const values = options.map(({ value }) => value);
     const seenValues = new Set<string>();
     for (const [at, value] of values.entries()) {

@@ -5,7 +5,7 @@ import { defineKind, plainText } from './kind.ts';
 const COMPANY_NUMBERS = ['inn', 'ogrn', 'bik'] as const;
 type CompanyNumber = (typeof COMPANY_NUMBERS)[number];
 
-/** What stands behind the remainder of a weighted sum of digits: their check digit. */
+/** The check digit: the remainder of a weighted sum of digits. */
 const checkDigit = (digits: string, weights: readonly number[]): string =>
   String((weights.reduce((sum, weight, at) => sum + weight * Number(digits[at]), 0) % 11) % 10);
 
@@ -30,7 +30,7 @@ const isOgrn = (digits: string): boolean =>
 interface Rule {
   lengths: readonly number[];
   isRight(digits: string): boolean;
-  /** What is said of another number of digits, and of digits that are no such number. */
+  /** The messages for another number of digits, and for digits that are no such number. */
   length: string;
   wrong: string;
 }
@@ -49,10 +49,10 @@ const RULES: Readonly<Record<CompanyNumber, Rule>> = {
 
 const withoutMarks = (typed: string): string => typed.replace(/[\s\u00a0-]/g, '');
 
-/** What people and files put between digits or in front of them: blanks, dashes, the name of the number. Words alone stay. */
+/** Text that people and files put between digits or in front of them: blanks, dashes, the name of the number. Words alone stay. */
 export const digitsIn = (typed: string): string => withoutMarks(typed.replace(/^[\p{L}\s:№]{1,20}(?=\d)/u, ''));
 
-/** What a part is looked for by: a search looks for the names of firms too, which are no names of numbers. */
+/** The text by which a part is looked for: a search looks for the names of firms too, which are no names of numbers. */
 const soughtIn = (part: string): string => withoutMarks(part.replace(/^\s*(?:инн|огрн(?:ип)?|бик)[\s:№]*(?=\d)/iu, ''));
 
 /** Digits of a cell, with the zero in front that a spreadsheet takes away. */

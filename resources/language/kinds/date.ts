@@ -52,7 +52,7 @@ export const date = defineKind({
         ),
   },
   column: 'ordered',
-  *mistakes(options) {
+  *problems(options) {
     for (const end of ENDS) {
       const day = options[end];
       if (day && day !== 'today' && !(WRITTEN.test(day) && isDay(day))) yield [end, 'badDay', { value: day }];

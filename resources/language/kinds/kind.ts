@@ -24,11 +24,11 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject, Rule extends z.
   rule(options: z.output<Options>, missing: string): Rule;
   /** A form shows it and sends nothing of it. */
   shownOnly?: true;
-  /** What a form holds is made of named parts, which are looked at one by one where two have changed the same field. */
+  /** Whether a form's value is made of named parts, which are compared one by one where two people have changed the same field. */
   parted?: true;
   /** Whether two values that differ say the same, as where the server alone has added to one of them. Left out: they never do. */
   isSame?(one: unknown, other: unknown): boolean;
-  /** What an untouched form holds. */
+  /** The value in an untouched form. */
   initial(options: z.output<Options>): unknown;
   /** Form value from what a record carries. Left out: the same. */
   read?(wire: unknown, options: z.output<Options>): unknown;
@@ -38,9 +38,9 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject, Rule extends z.
   given?(wire: unknown): boolean;
   /** A message that only a form can have, for example a file still on its way; null when there is none. */
   unfinished?(value: unknown): string | null;
-  /** What saving does with such a value instead of what its button says else: the end of the keys of these words; null for nothing else. */
+  /** The effect of saving such a value, where it differs from what the button says: the end of the keys of these words; null for none. */
   saving?(value: unknown): string | null;
-  /** What a part of its text is looked for by, where it is kept in another form than people type. Left out: the same. */
+  /** The text by which a part of it is looked for, where it is stored in another form than people type. Left out: the same. */
   sought?(part: string, options: z.output<Options>): string;
   /** Its form in a CSV file. Left out: the kind does not go into files. */
   csv?: CsvForm<z.output<Options>>;
@@ -54,29 +54,29 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject, Rule extends z.
    * keeps it in one column (`scalar-fields.ts`). Left out: the value is of another sort.
    */
   scalar?(options: z.output<Options>): z.ZodType;
-  /** What its value is in an expression (`expressions/`). Left out: no expression can name such a field. */
+  /** The type of its value in an expression (`expressions/`). Left out: no expression can name such a field. */
   expression?(options: z.output<Options>): ExpressionType;
   /** Values may be computed out of other fields (`computed`). */
   isComputable?: true;
   /** The nearest number that a field can hold, of one that an expression has come to. Left out: the same. */
   rounded?(value: number, options: z.output<Options>): number;
-  /** What is wrong with options that are each right by themselves. */
-  mistakes?(options: z.output<Options>): Iterable<OptionMistake>;
+  /** Problems of options that are each right by themselves. */
+  problems?(options: z.output<Options>): Iterable<OptionProblem>;
   /** Fields of the definition that the options name. */
   names?(options: z.output<Options>): Iterable<NamedField>;
   /** Options whose bounds name today, with the day that it is, `YYYY-MM-DD`; null where none does. */
   onDay?(options: z.output<Options>, today: () => string): z.output<Options> | null;
-  /** Only the generic storage can keep it: the code of the mistake elsewhere. */
+  /** Only the generic storage can keep it: the code of the problem elsewhere. */
   needsStorage?: ProblemCode;
 }
 
-/** A mistake of options: where within the field, empty for the whole of it. */
-export type OptionMistake = readonly [at: string, code: ProblemCode, params: Readonly<Record<string, string | number>>];
+/** A problem of options: where within the field, empty for the whole of it. */
+export type OptionProblem = readonly [at: string, code: ProblemCode, params: Readonly<Record<string, string | number>>];
 
 /** A field that an option names: the option, the field, the kinds it may be of. */
 export type NamedField = readonly [option: string, field: string, kinds?: readonly string[]];
 
-/** What a file calls things that a record keeps by id or code; without it they are written as they are kept. */
+/** Names in a file for things that a record keeps by id or code; without it they are written as they are kept. */
 export interface CsvWords {
   /** Address of a building. */
   address?(id: number): string | undefined;
@@ -92,7 +92,7 @@ export interface CsvWords {
 interface CsvForm<Options> {
   /** The cell, as a person reads it. */
   write(wire: unknown, options: Options, words?: CsvWords): string;
-  /** What a cell that is not empty says; for a kind that is `named` the list of what is to be looked up. */
+  /** Reads a cell that is not empty; for a kind that is `named` the list of names to look up. */
   read(cell: string, options: Options, words?: CsvWords): unknown;
   /** Line breaks and spaces of a cell are a part of its text. Left out: each run of them is one space. */
   isExact?: true;
@@ -117,7 +117,7 @@ export function defineKind<const Options extends z.ZodObject, Rule extends z.Zod
   return kind;
 }
 
-/** What of a field decides whether its value may be left out, and what is said then. */
+/** The options of a field that decide whether its value may be left out, and the message then. */
 interface Needed {
   required?: unknown;
   message?: string | undefined;

@@ -8,7 +8,7 @@ export function levelKeys(section: string, level: string): [key: string, other: 
   return [`access.levels.${section}.${level}`, `access.levels.other.${level}`];
 }
 
-/** What a level is called; without words its code. */
+/** The label of a level; without words its code. */
 function levelSaid(section: string, level: string, { say }: CsvWords = {}): string {
   if (!say) return level;
   const [key, other] = levelKeys(section, level);

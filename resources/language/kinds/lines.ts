@@ -6,7 +6,7 @@ import { textRule } from './text.ts';
 /** Longest list a field may allow; a definition that wants more wants records. */
 const ITEMS_MAX = 100;
 
-/** What was written line by line; lines without anything in them are left out. */
+/** The items of a text written line by line; empty lines are left out. */
 function written(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.map((line) => String(line ?? '').trim()).filter((line) => line !== '');

@@ -3,7 +3,7 @@ import { COUNT } from '../../limits.ts';
 import { METER_TYPES } from '../../rules/readings/meters.ts';
 import { defineKind, unless } from './kind.ts';
 
-/** What a meter shows: six digits as text (READ-22, READ-23). */
+/** A reading of a meter: six digits as text (READ-22, READ-23). */
 export const meter = defineKind({
   options: z.object({ meter: z.enum(METER_TYPES).describe('Which of the six it is: its sign and its name') }),
   rule: (_options, missing) =>

@@ -4,7 +4,7 @@ export function roublesText(kopecks: number): string {
   return `${kopecks < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }
 
-/** What stands behind an amount. */
+/** The unit behind an amount. */
 const SIGN = /(?:₽|р(?:уб)?\.?)$/iu;
 
 /**

@@ -1,7 +1,7 @@
 /** Digits that a number of JavaScript keeps for sure. */
 const EXACT_DIGITS = 15;
 
-/** What a number is written with besides digits: blanks between thousands, a minus sign of its own. */
+/** Characters of a number besides digits: blanks between thousands, a minus sign of its own. */
 const plain = (typed: string): string => typed.replace(/\s/g, '').replace('\u2212', '-').replace(',', '.');
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;

@@ -3,7 +3,7 @@ import { idOf, saidId } from './ids.ts';
 import { type CsvWords, defineKind, idRule } from './kind.ts';
 import { fillPattern } from './patterns.ts';
 
-/** What both kinds that choose from a list of the server say of it. */
+/** Common options of both kinds that choose from a list of the server. */
 export const fromServer = {
   from: z
     .string()
@@ -29,7 +29,7 @@ export function thingIn(
   return fillPattern('numbered', { name: name.replaceAll(';', ','), id }, words) ?? String(id);
 }
 
-/** What a thing of a list is called in a file: by its text alone, and with what stands behind that. */
+/** The name of an item of a list in a file: by its text alone, and with the text behind that. */
 export function namesIn(thing: unknown, { text = 'label', more }: { text?: string; more?: string }): string[] {
   const texts = [text, more].flatMap((key) => {
     const part: unknown = key !== undefined && typeof thing === 'object' && thing ? Reflect.get(thing, key) : null;

@@ -24,7 +24,7 @@ export function fillPattern(
 }
 
 /**
- * What a cell says by a pattern, whatever its case, the number of spaces and a comma before them; null where it is not of it.
+ * Reads a cell by a pattern, whatever its case, the number of spaces and a comma before them; null where it is not of it.
  * Beside other marks spaces may be missing, where they alone part two places they may not. A place that stands twice says
  * the same twice; one that is none of the parts is empty, as it is written.
  * @param parts the form of each part, as a regular expression says it

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SECTION_NAME } from '../names.ts';
 import { idOf, labelIn } from './ids.ts';
 import { defineKind, idRule } from './kind.ts';
 
@@ -8,7 +9,7 @@ export interface ReferenceValue {
   label: string | null;
 }
 
-/** What the deletion of a record does to those that refer to it. */
+/** The effect of the deletion of a record on those that refer to it. */
 export const DELETION_RULES = ['forbid', 'clear', 'cascade'] as const;
 export type DeletionRule = (typeof DELETION_RULES)[number];
 
@@ -18,7 +19,7 @@ export const reference = defineKind({
   options: z.object({
     to: z
       .string()
-      .regex(/^[a-z][a-z0-9-]{0,39}$/, 'name')
+      .regex(SECTION_NAME, 'name')
       .describe('Name of the section: one that is stored generically, or one of the product that can be pointed at'),
     onDelete: z
       .enum(DELETION_RULES)

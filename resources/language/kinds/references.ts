@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { SECTION_NAME } from '../names.ts';
 import { idOf, idsOf, labelIn } from './ids.ts';
 import { defineKind, idRule, unless } from './kind.ts';
 import { DELETION_RULES } from './reference.ts';
@@ -33,10 +34,7 @@ function titlesIn(cell: string): string[] {
 export const references = defineKind({
   expression: () => 'ids',
   options: z.object({
-    to: z
-      .string()
-      .regex(/^[a-z][a-z0-9-]{0,39}$/, 'name')
-      .describe('Name of the section, as of a `reference`'),
+    to: z.string().regex(SECTION_NAME, 'name').describe('Name of the section, as of a `reference`'),
     onDelete: z
       .enum(DELETION_RULES)
       .exclude(['cascade'])

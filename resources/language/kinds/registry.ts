@@ -78,7 +78,7 @@ export const KINDS = {
 export type KindName = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as KindName[];
 
-/** What a record carries for a field of the kind. */
+/** The value of a field of the kind in a record. */
 export interface KindValues {
   text: string;
   'long-text': string;

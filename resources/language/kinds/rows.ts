@@ -9,7 +9,7 @@ import { date } from './date.ts';
 import { duration } from './duration.ts';
 import { email } from './email.ts';
 import { isEmpty } from './ids.ts';
-import { type CsvWords, defineKind, type Kind, type OptionMistake, unless, valueRule } from './kind.ts';
+import { type CsvWords, defineKind, type Kind, type OptionProblem, unless, valueRule } from './kind.ts';
 import { money } from './money.ts';
 import { month } from './month.ts';
 import { number } from './number.ts';
@@ -45,7 +45,7 @@ const MOST_COLUMNS = 20;
 /** Characters of all rows of a field as JSON. */
 const MOST_CHARACTERS = 30_000;
 
-/** What every column may say, whatever its kind. */
+/** Options of every column, whatever its kind. */
 const ofColumn = {
   label: z.string().trim().min(1).max(60).describe('Heading of the column'),
   required: z.boolean().optional().describe('Has to be given in every row'),
@@ -190,9 +190,9 @@ interface Columned {
   totals?: readonly string[] | undefined;
 }
 
-function* mistakesOf({ columns, totals = [] }: Columned): Generator<OptionMistake> {
+function* columnProblems({ columns, totals = [] }: Columned): Generator<OptionProblem> {
   if (!typedColumns(columns).length) yield ['columns', 'rowsComputed', {}];
-  // What tells the class of a row in an expression.
+  // In an expression this key would give the class of a row.
   if (Object.hasOwn(columns, 'constructor')) yield ['columns.constructor', 'wireKept', { wire: 'constructor' }];
   const seenNames = new Set<string>();
   for (const [at, name] of totals.entries()) {
@@ -255,7 +255,7 @@ export const rows = defineKind({
         .map((line) => readCells(cellsOf(line), Object.entries(columns), words)),
     isExact: true,
   },
-  mistakes: mistakesOf,
+  problems: columnProblems,
   onDay: (options, today) => {
     const dated = Object.entries(options.columns).map(([name, column]): [string, RowColumn, boolean] => {
       const changed = kindOfColumn(column).onDay?.(column as never, today);

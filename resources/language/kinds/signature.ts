@@ -8,9 +8,9 @@ export const SIGNER_MAX = 100;
 
 /** A signature as records and forms hold it: drawn, or the name alone of one who cannot draw. */
 export interface SignatureValue {
-  /** What was drawn, as `resources/rules/strokes.ts` writes it; null where the name stands for it. */
+  /** The drawing, as `resources/rules/strokes.ts` writes it; null where the name stands for it. */
   drawing: string | null;
-  /** Who has signed, as they have written themselves. */
+  /** The signer's name, as they have written it. */
   name: string | null;
   /** When the server took it, ISO in UTC; null before that. */
   at: string | null;
@@ -37,7 +37,7 @@ export function isSameSignature(one: unknown, other: unknown): boolean {
 
 const nothing = (value: unknown) => (isEmpty(value) ? null : value);
 
-/** What a person has signed with, by finger, pen or mouse; who cannot draw writes the name. */
+/** A signature by finger, pen or mouse; a person who cannot draw writes the name. */
 export const signature = defineKind({
   expression: () => 'given',
   options: z.object({}),

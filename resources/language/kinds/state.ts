@@ -110,7 +110,7 @@ export const state = defineKind({
     isExact: true,
   },
   column: 'text',
-  *mistakes(process) {
+  *problems(process) {
     const values = process.states.map(({ value }) => value);
     for (const [at, value] of values.entries()) {
       if (values.indexOf(value) !== at) yield [`states.${at}.value`, 'twice', { value }];

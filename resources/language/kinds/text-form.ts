@@ -1,4 +1,4 @@
-/** What a text is written by, besides its bounds. */
+/** Form of a text, besides its bounds. */
 export interface TextForm {
   case?: 'upper' | 'lower' | undefined;
   spaces?: 'one' | 'none' | undefined;

@@ -7,7 +7,7 @@
 export const PATTERN_MAX = 200;
 const STEPS_MAX = 500;
 
-/** Why something is no pattern, as mistakes of definitions are called; `part`: what of it cannot be matched in one reading. */
+/** Why something is no pattern, as problems of definitions are called; `part`: what of it cannot be matched in one reading. */
 type Reason = 'patternSyntax' | 'patternPart' | 'patternLarge';
 export class PatternError extends Error {
   readonly reason: Reason;
@@ -26,7 +26,7 @@ type Node =
   | { any: readonly Node[] }
   | { repeat: Node; min: number; max: number };
 
-/** What a character has to be, and where it leads; or several ways at once. The last step has neither. */
+/** A step: the character that it takes, and where it leads; or several ways at once. The last step has neither. */
 interface Step {
   char?: RegExp;
   next: Step[];
@@ -37,7 +37,7 @@ const ESCAPE = /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A
 /** A set of characters. */
 const SET = /^\[(?:[^\]\\]|\\.)*\]/su;
 const COUNT = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/;
-/** What looks at what stands around, or back at what stood before. */
+/** Parts of a pattern that look around, or back at earlier text. */
 const TRIED_OUT = /^(?:\\(?:[1-9]|k<[^>]*>|[bB])|\(\?(?!:)[^)]{0,10}|[$^])/;
 
 class Reader {

@@ -65,7 +65,7 @@ export const text = defineKind({
   sought: (part, options) => normalise(part, options),
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell, isExact: true },
   column: 'text',
-  *mistakes({ pattern, mismatch }) {
+  *problems({ pattern, mismatch }) {
     if ((pattern === undefined) !== (mismatch === undefined)) {
       yield [pattern === undefined ? 'pattern' : 'mismatch', 'goesWith', { one: 'pattern', other: 'mismatch' }];
     }

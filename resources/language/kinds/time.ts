@@ -31,7 +31,7 @@ export const time = defineKind({
   unfinished: (value) => (isUnsendableDate(value) ? 'kinds.timeUnfinished' : null),
   csv: { write: (wire) => String(wire ?? ''), read: timeOf },
   column: 'ordered',
-  *mistakes(options) {
+  *problems(options) {
     for (const end of ENDS) {
       const value = options[end];
       if (value !== undefined && !WRITTEN.test(value)) yield [end, 'badTime', { value }];

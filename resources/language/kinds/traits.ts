@@ -8,7 +8,7 @@ import type { KindName } from './registry.ts';
 import type { Move, RecordState } from './state.ts';
 
 /**
- * What lists, records and searches want to know of a kind. Apart from the kinds, so that the console can draw a list without
+ * Traits of a kind for lists, records and searches. Apart from the kinds, so that the console can draw a list without
  * their rules.
  */
 
@@ -33,14 +33,14 @@ export interface ListPointer {
 interface RecordPointer {
   section: string;
   several: boolean;
-  /** What the deletion of one of them does to the records that refer to it; left out: nothing. */
+  /** The effect of the deletion of one of them on the records that refer to it; left out: none. */
   onDelete?: DeletionRule | undefined;
   /** The references make a tree of the own section. */
   tree?: boolean | undefined;
 }
 
 /**
- * What the ids in a stored value are ids of. `inBuilding` names the field with their building, `inField` that with the files, or
+ * The target of the ids in a stored value. `inBuilding` names the field with their building, `inField` that with the files, or
  * with the record that has them.
  */
 export type Pointer =
@@ -66,7 +66,7 @@ interface Choice {
   label?: string | undefined;
 }
 
-/** What a field that moves alone change says of them. */
+/** The process of a field that moves alone change. */
 export interface RecordProcess {
   first: string;
   states: readonly RecordState[];
@@ -88,9 +88,9 @@ export interface KindTraits<Field> {
   isNumeric?: true;
   /** Decimal places of an average of its values, where these can be added up. Left out: a list has no figures of it. */
   averagePlaces?(field: Field): number;
-  /** What its numbers count, where they are shown otherwise than they are kept. */
+  /** The unit of its numbers, where they are shown otherwise than they are stored. */
   countedIn?: 'kopecks' | 'minutes';
-  /** What records are grouped by it by: the value itself, or the month of a day. Left out: each would be a group of its own. */
+  /** The grouping of records by it: by the value itself, or by the month of a day. Left out: each would be a group of its own. */
   groupedBy?: 'value' | 'month';
   /** It says little in a cell: a table shows it only where the definition names it as a column. */
   isSecondary?: true;
@@ -98,7 +98,7 @@ export interface KindTraits<Field> {
   tellsRecord?: true;
   /** The first field of such a kind is the title of a record whose definition names none. */
   isTitle?: true;
-  /** What stands between its parts where they make one text; `, ` when left out. */
+  /** The separator of its parts where they make one text; `, ` when left out. */
   joint?: string;
   /**
    * The stored value is what a person reads and types, so that the search box may look in it: for a part of the text, for its
@@ -113,13 +113,13 @@ export interface KindTraits<Field> {
   isExact?: true;
   /** Whether its filter can give such a value. Left out: any text. */
   isFilterValue?(value: unknown, field: Field): boolean;
-  /** What its filter beside the title of a list begins with. @param month the company's present month, `MMYYYY` */
+  /** Initial value of its filter beside the title of a list. @param month the company's present month, `MMYYYY` */
   firstFilter?(month: string): unknown;
   /** States that a record goes through by moves alone, beginning at `first`. */
   process?(field: Field): RecordProcess;
   /** How the server numbers new records by it. */
   numbering?(field: Field): Numbering;
-  /** What can be chosen, where the definition says it. */
+  /** The choices, where the definition names them. */
   choices?(field: Field): readonly Choice[];
   /** Its value is about one record alone: it is never given to several at once. */
   isOfOneRecord?: true;
@@ -131,9 +131,9 @@ export interface KindTraits<Field> {
   hasPlainInitial?: true;
   /** Keys of the record, where the value stands in several: the wire value is then an object of these. */
   keys?(field: Field): readonly string[];
-  /** What a record carries for it, where that is not only what stands at its own key. @param own what stands there */
+  /** The value in a record, where that is not only the one at its own key. @param own the value there */
   held?(own: unknown, record: Wire, field: Field): unknown;
-  /** What its values point at. Left out: at nothing. */
+  /** The target of its values. Left out: none. */
   points?: { [To in Pointer['to']]: Points<To, Field> }[Pointer['to']];
 }
 
@@ -311,7 +311,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
 
 const EVERY: { readonly [Name in FieldKind]: KindTraits<FieldOf<Name>> } = { ...TRAITS, ...SECTION_TRAITS };
 
-/** What is to be known of the kind of a field. */
+/** Traits of the kind of a field. */
 export function traitsOf({ kind }: Pick<FieldInput, 'kind'>): KindTraits<FieldInput> {
   return EVERY[kind] as unknown as KindTraits<FieldInput>;
 }
@@ -321,7 +321,7 @@ export function kindsWith(holds: (traits: KindTraits<FieldInput>) => boolean): K
   return (Object.keys(TRAITS) as KindName[]).filter((kind) => holds(traitsOf({ kind })));
 }
 
-/** What the ids in the values of a field are ids of; null for values that point at nothing. */
+/** The target of the ids in the values of a field; null for values that point at nothing. */
 export function pointerOf(field: FieldInput): Pointer | null {
   const { points } = traitsOf(field);
   return points ? ({ to: points.to, ...points.details?.(field) } as Pointer) : null;

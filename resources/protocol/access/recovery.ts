@@ -22,7 +22,7 @@ const confirmCode = z
 export const sendCodeBody = z.object({ username });
 
 /**
- * What sending a code answers (AUTH-33, G-46). `cooldown_seconds`: whole seconds until the next code may be asked for,
+ * The answer to sending a code (AUTH-33, G-46). `cooldown_seconds`: whole seconds until the next code may be asked for,
  * also in the 403 of asking too early or too often (`detail`, `code: 'sms_limit'`, `cooldown_seconds`, `username`).
  */
 export const sendCodeAnswer = z.object({
@@ -39,7 +39,7 @@ export const confirmCodeAnswer = z.object({ data: z.object({ token: z.string() }
 export const ownCodeBody = z.object({ confirm_code: confirmCode });
 
 /**
- * What it answers: no token. The session that asked for the code may set a password once, within ten minutes, with its
+ * The answer: no token. The session that asked for the code may set a password once, within ten minutes, with its
  * own stored token (AUTH-50).
  */
 export const ownCodeAnswer = z.object({ data: z.object({ username: z.string() }) });

@@ -21,7 +21,7 @@ const LEVELS: readonly SecondFactorLevel[] = ['administrator', 'write', 'perform
 const decodeTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** What `POST /api/auth` says of a second step; null where it asks for none. */
+/** The second step in an answer of `POST /api/auth`; null where it asks for none. */
 export function decodeSecondStep(body: unknown): SecondStep | null {
   const wire = under(unwrapBody(body), 'second_factor');
   const pending = textOrNull(under(wire, 'pending'));

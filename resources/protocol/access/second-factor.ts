@@ -15,7 +15,7 @@ export type SecondWay = (typeof SECOND_WAYS)[number];
 
 export const SECOND_FACTOR_LIMITS = { passkeys: 10, passkeyName: 60, recoveryCodes: 10, codeDigits: 6 } as const;
 
-/** What `POST /api/auth` says besides where the password was right and is not enough. */
+/** Further keys of `POST /api/auth` where the password was right and is not enough. */
 export const secondStep = z.object({
   /** Opens the second step alone, once. With `enrol` the token of the calls that set a second factor up, and of no others. */
   pending: z.string(),
@@ -48,7 +48,7 @@ const credential = {
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}),
 };
-/** What a browser answers to options of signing in by a passkey. */
+/** A browser's answer to options of signing in by a passkey. */
 const assertion = z.object({
   ...credential,
   response: z.object({
@@ -58,7 +58,7 @@ const assertion = z.object({
     userHandle: base64url(200).optional(),
   }),
 });
-/** What a browser answers to options of making a passkey. */
+/** A browser's answer to options of making a passkey. */
 const attestation = z.object({
   ...credential,
   response: z.object({
@@ -119,7 +119,7 @@ export const passkeyConfirmBody = z.object({
   response: attestation,
 });
 
-/** What a factor that was set up answers: recovery codes with the first one, and the session where it was begun by `pending`. */
+/** The answer to a factor that was set up: recovery codes with the first one, and the session where it was begun by `pending`. */
 export const enrolledAnswer = z.object({
   recovery_codes: z.array(z.string()).nullable(),
   role: z.enum(ROLES),

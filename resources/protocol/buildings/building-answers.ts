@@ -40,7 +40,7 @@ function decodeBuilding(wire: WireObject): Building | null {
   return {
     ...building,
     complex: decodeComplex(nested.complex ?? wire.complex),
-    // What is not said is not forbidden.
+    // A missing right is not denied.
     is_all_porches: decodeFlag(wire.is_all_porches ?? nested.is_all_porches) ?? true,
     available_porches: decodeEach(wire.available_porches ?? nested.available_porches, decodePorch),
   };

@@ -29,7 +29,7 @@ const exceptions = z
   .nullable()
   .default(null);
 
-/** What a building is called and where it belongs, as it is sent. */
+/** The address of a building and where it belongs, as it is sent. */
 const passportFields = {
   street: line(BUILDING.street),
   number: line(BUILDING.houseNumber),
@@ -61,7 +61,7 @@ export const buildingMade = z.object({
   params: z.object({ id, street: z.string(), number: z.string(), units_count: z.number().int() }),
 });
 
-/** What a building is called and where it belongs. */
+/** The address of a building and where it belongs. */
 const buildingPassport = z.object({
   id,
   street: z.string(),
@@ -115,12 +115,12 @@ export const partsBody = z
   });
 export type PartsBody = z.output<typeof partsBody>;
 
-/** What was added. */
+/** The added parts. */
 export const partsAdded = z.object({
   params: z.object({ entrances: z.number().int(), floors: z.number().int(), units: z.number().int() }),
 });
 
-/** What `PUT …/{id}/units/{unit}/` answers. */
+/** The answer of `PUT …/{id}/units/{unit}/`. */
 export const unitSaved = z.object({ params: unitBody.extend({ id }) });
 
 /** `GET …/{id}/ties/`, of one unit with `?unit=`: how much hangs on it, and whether it can be closed or removed. */
@@ -136,5 +136,5 @@ export const closedBuildings = z.object({
   results: z.array(z.object({ id, street: z.string(), number: z.string(), closed_at: z.string() })),
 });
 
-/** What closing a building and opening it again answers. */
+/** The answer to closing a building and opening it again. */
 export const buildingClosed = z.object({ params: z.object({ id }) });

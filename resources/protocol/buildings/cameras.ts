@@ -24,7 +24,7 @@ export const cameraOne = cameraItem.extend({
 });
 export type CameraOne = z.output<typeof cameraOne>;
 
-/** What a saved camera answers (API-06, API-07). */
+/** The answer to saving a camera (API-06, API-07). */
 export const cameraSaved = z.object({
   params: z.object({ id, ...shapes, buildings: z.array(id) }),
 });

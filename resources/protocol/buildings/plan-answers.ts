@@ -12,7 +12,7 @@ import {
 } from '../open-shapes.ts';
 import { TIES, type Tie } from './ties.ts';
 
-/** What a building is called and where it belongs, as the console has it. */
+/** The address of a building and where it belongs, as the console has it. */
 export interface Passport {
   id: number;
   street: string;
@@ -37,7 +37,7 @@ export function decodePassport(body: unknown): Passport | null {
   };
 }
 
-/** What hangs on a building or a unit as the console has it. */
+/** Ties of a building or a unit as the console has them. */
 export interface TiesTold {
   ties: { tie: Tie; count: number }[];
   is_free: boolean;

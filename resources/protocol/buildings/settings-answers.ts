@@ -39,7 +39,7 @@ export type SettingsBuilding = {
   cameras?: SettingsCamera[];
 };
 
-/** What a type is named by, bare or in an object. */
+/** The name of a type, bare or in an object. */
 const decodeType = (value: unknown): string | null => textOrNull(under(value, 'type') ?? value);
 
 function decodeCamera(wire: WireObject): SettingsCamera | null {
@@ -55,7 +55,7 @@ function decodeCamera(wire: WireObject): SettingsCamera | null {
     name: decodeText(camera.name) || String(id),
     buildings,
     is_selected: decodeFlag(wire.is_selected) ?? decodeFlag(camera.is_selected) ?? false,
-    // What is not said is not forbidden.
+    // A missing right is not denied.
     is_editable: decodeFlag(wire.is_editable) ?? true,
   };
 }

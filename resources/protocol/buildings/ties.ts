@@ -1,4 +1,4 @@
-/** What hangs on a building or a unit. */
+/** Ties of a building or a unit. */
 export const TIES = [
   'residents',
   'open_requests',

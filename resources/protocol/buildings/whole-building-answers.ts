@@ -17,13 +17,13 @@ import {
   type WireObject,
 } from '../open-shapes.ts';
 
-/** What one building or entrance consists of as the console has it, read from every shape that the documents leave open (G-70). */
+/** The parts of one building or entrance as the console has them, read from every shape that the documents leave open (G-70). */
 
 type Numbered = { id: number; number: number };
 
 const decodePorch = (value: unknown): Numbered | null => decodeNumbered(value, 'porch');
 
-/** What a building or an entrance is made of. */
+/** The parts of a building or an entrance. */
 type Parts = Pick<WholeBuilding, 'floors' | 'pipes' | 'units'>;
 
 /** A building with what is in it; an entrance that is not told is null. */

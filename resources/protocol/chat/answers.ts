@@ -38,5 +38,5 @@ export type AnswerBody = z.input<typeof answerBody>;
 /** `PATCH /api/crm/answers/{id}/`. */
 export const answerChange = answerBody.extend({ version: seenVersion.optional() });
 
-/** What both answer. */
+/** The answer of both. */
 export const answerSaved = z.object({ params: answerItem });

@@ -85,7 +85,7 @@ const foundMessage = z.object({
 export const foundMessagesAnswer = z.object({ results: z.array(foundMessage), more: z.boolean() });
 export type FoundMessagesAnswer = z.output<typeof foundMessagesAnswer>;
 
-/** What the last message of a chat says. `kind` of one without words: what it shows. */
+/** The text of the last message of a chat. `kind` of one without words: what it shows. */
 const lastMessage = z.object({
   /** `usr…` of the other person, or `grp…`. */
   chat: z.string(),

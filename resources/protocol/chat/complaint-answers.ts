@@ -19,7 +19,7 @@ import {
 } from '../open-shapes.ts';
 import type { ComplaintItem, ComplaintType } from './complaints.ts';
 
-/** What `/ws/complaints` says as the console has it, read from every shape that the documents leave open (G-68). */
+/** Frames of `/ws/complaints` as the console has them, read from every shape that the documents leave open (G-68). */
 
 /** A complaint of a server that says no more than the specification (complaints.md) has the first keys only. */
 export type Complaint = Pick<ComplaintItem, 'id' | 'type' | 'description' | 'creation_date'> &

@@ -15,7 +15,7 @@ const ids = z.array(id.min(1).max(2_147_483_647)).max(10_000);
 /** Left out or empty: every building in reach. */
 const buildings = ids.nullish().transform((list) => (list?.length ? list : null));
 
-/** What a client says over `/ws/complaints` (COMPL-05…08): JSON with `type`. Another type is logged, not answered. */
+/** Frames of a client over `/ws/complaints` (COMPL-05…08): JSON with `type`. Another type is logged, not answered. */
 export const complaintRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('receive_preview_complaints'), buildings }),
   z.object({
@@ -62,7 +62,7 @@ const complaintPreview = z.object({
 });
 
 /**
- * What the server says (complaints.md). `preview_complaints` also follows `read_complaints`, in every socket of the person.
+ * Frames of the server (complaints.md). `preview_complaints` also follows `read_complaints`, in every socket of the person.
  * `receive_new_complaint` is known and ignored (COMPL-13).
  */
 const complaintMessage = z.discriminatedUnion('type', [

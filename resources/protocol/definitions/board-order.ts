@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
-import { ORDER_MAX } from '#resources/rules/requests/order.ts';
+import { ORDER_MAX } from '#resources/rules/board/order.ts';
 
 const neighbour = z
   .number('validation.number')
@@ -27,7 +27,7 @@ export type BoardPlace = z.output<typeof boardPlace>;
  */
 export const boardOrderBody = boardPlace.extend({ state });
 
-/** What was done: in which column, the order of the record now, and before; null: it was never placed. */
+/** The outcome: in which column, the order of the record now, and before; null: it was never placed. */
 export const boardOrderAnswer = z.object({ state: z.string(), order: z.number(), was: z.number().nullable() });
 export type BoardOrderAnswer = z.output<typeof boardOrderAnswer>;
 

@@ -11,7 +11,7 @@ import {
 } from '../open-shapes.ts';
 import type { BrokenFile } from './definitions.ts';
 
-/** What every page reads of the sections that an installation has added (ours); their files have `definition-file-answers.ts`. */
+/** Answers that every page reads about the sections that an installation has added (ours); their files have `definition-file-answers.ts`. */
 
 export const decodeSentences = (value: unknown): string[] => decodeEntries(value).map(decodeText).filter(Boolean);
 

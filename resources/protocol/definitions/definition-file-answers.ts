@@ -11,7 +11,7 @@ import {
 import { decodeBrokenFile, decodeSentences } from './definition-answers.ts';
 import type { BrokenFile, DefinitionCheck, DefinitionNote, Misfit, PendingDefinition } from './definitions.ts';
 
-/** What the page of the files that add sections reads (ours). */
+/** Answers that the page of the files that add sections reads (ours). */
 
 const decodeMisfit = (wire: WireObject): Misfit => ({
   field: decodeText(wire.field),
@@ -35,7 +35,7 @@ const decodeNote = (wire: WireObject): DefinitionNote => ({
   notes: decodeSentences(wire.notes),
 });
 
-/** What is wrong with the files of an installation, what waits in them, and what of them does nothing yet. */
+/** Problems of the files of an installation, those that wait, and parts of them that do nothing yet. */
 export interface DefinitionFilesState {
   problems: BrokenFile[];
   pending: PendingDefinition[];

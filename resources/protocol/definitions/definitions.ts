@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
 
-/** What of the stored records keeps a changed rule of a field no more. */
+/** Stored records that break a changed rule of a field. */
 const misfit = z.object({
   /** Label of the field. */
   field: z.string(),
@@ -30,7 +30,7 @@ export type DefinitionCheck = z.output<typeof definitionCheck>;
 /** `POST /resources/definitions/apply/`: whether it was done; not when the file has changed since it was looked at. */
 export const definitionApplied = z.object({ applied: z.boolean() });
 
-/** A file that is wrong: a sentence for each mistake, with field, what was expected and line. */
+/** A file that is wrong: a sentence for each problem, with field, what was expected and line. */
 const brokenFile = z.object({
   file: z.string(),
   /** Name and title of its section, as far as they are known. */
@@ -46,7 +46,7 @@ const brokenFile = z.object({
 });
 export type BrokenFile = z.output<typeof brokenFile>;
 
-/** What of a section in force does nothing as long as something else of the installation is missing, a sentence each. */
+/** The parts of a section in force that do nothing as long as something else of the installation is missing, a sentence each. */
 const definitionNote = z.object({ file: z.string(), name: z.string(), title: z.string(), notes: z.array(z.string()) });
 export type DefinitionNote = z.output<typeof definitionNote>;
 

@@ -8,7 +8,7 @@ const decodeCounts = (counts: unknown): DeletionEffects['deleted'] =>
     return { section: decodeText(section), title: decodeText(title), count: decodeNumber(count) ?? 0 };
   });
 
-/** What the deletion of records would do to others. */
+/** Effects of the deletion of records on others. */
 export function decodeDeletionEffects(body: unknown): DeletionEffects {
   const { deleted, cleared } = decodeObject(body);
   const { refused } = decodeBulkAnswer(body);

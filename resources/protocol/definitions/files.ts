@@ -44,17 +44,17 @@ const startedFrom = z
   .min(0, 'validation.number')
   .max(ID_MAX, 'validation.number');
 
-/** `PUT …/files/{file}/`. A text of too many bytes is answered with 422 and a problem, like any other mistake of a text. */
+/** `PUT …/files/{file}/`. A text of too many bytes is answered with 422 and a problem, like any other problem of a text. */
 export const definitionFileBody = z.object({ text: z.string(), version: startedFrom });
 
-/** What it answers. `pending`: records do not fit, and it waits to be applied (`GET /resources/definitions/`). */
+/** The answer. `pending`: records do not fit, and it waits to be applied (`GET /resources/definitions/`). */
 export const definitionFileSaved = z.object({
   version: z.number().int(),
   problems: z.array(z.string()),
   pending: z.boolean(),
 });
 
-/** What a 422 says besides the reason: a sentence for each mistake, as the check does. */
+/** Keys of a 422 besides the reason: a sentence for each problem, as the check does. */
 export const definitionFileProblems = z.object({ problems: z.array(z.string()) });
 
 /** `DELETE …/files/{file}/` with it, or `?version=`. Records and versions stay; a text put by the last version brings the file back. */

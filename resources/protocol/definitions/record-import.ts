@@ -34,12 +34,12 @@ export const recordImportCall = z.object({
 });
 export type RecordImportCall = z.output<typeof recordImportCall>;
 
-/** What became of a row. */
+/** Outcome of a row. */
 const recordImportOutcome = z.object({
   row: z.number().int(),
   /** The record; null when the row was only looked at, or refused. */
   id: z.number().int().nullable(),
-  /** What is wrong, by wire name, as a form would say it. */
+  /** Errors by wire name, as a form would show them. */
   errors: z.record(z.string(), z.array(z.string())),
   /** The record that a checked row changes, and what of it, by wire name and as it is shown; left out for a new one. */
   record: z

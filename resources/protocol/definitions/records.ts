@@ -22,7 +22,7 @@ const recordHistoryEntry = z.object({
 });
 export type RecordHistoryEntry = z.output<typeof recordHistoryEntry>;
 
-/** What was done to a record, the newest first. `before`: the id to go on with; null at the end. */
+/** Changes of a record, the newest first. `before`: the id to go on with; null at the end. */
 export const recordHistory = z.object({ results: z.array(recordHistoryEntry), before: id.nullable() });
 export type RecordHistory = z.output<typeof recordHistory>;
 

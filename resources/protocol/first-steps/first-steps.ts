@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FIRST_STEPS } from './first-steps-answers.ts';
 
-/** What a company that begins with an empty database has to set up (ours), for administrators. */
+/** Steps that a company with an empty database has to set up (ours), for administrators. */
 export const FIRST_STEPS_PATH = '/api/authorized/first-steps/';
 
 /** `GET /api/authorized/first-steps/`. */

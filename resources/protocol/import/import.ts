@@ -55,7 +55,7 @@ export type SubmittedRow = z.output<typeof submittedRow>;
 /** All of them, in the field of a form. */
 export const submittedRows = (field: string) => z.object({ [field]: z.array(submittedRow).min(1).max(IMPORT.rows) });
 
-/** What became of a submitted row. */
+/** Outcome of a submitted row. */
 const importOutcome = z.object({
   /** As submitted; without one, its place in the list from 1. */
   row: id,
@@ -69,5 +69,5 @@ export type ImportOutcome = z.output<typeof importOutcome>;
 export const importAnswer = z.object({ params: z.object({ created: id, rows: z.array(importOutcome) }) });
 export type ImportAnswer = z.output<typeof importAnswer>;
 
-/** What the key of a submission looks like (`ONCE_KEY`): a repeated one is answered as the first was and creates nothing. */
+/** The form of the key of a submission (`ONCE_KEY`): a repeated one is answered as the first was and creates nothing. */
 export const importKey = z.string().regex(/^[\w.:-]{8,100}$/);

@@ -65,7 +65,7 @@ export const newsOne = newsItem.extend({
   version: recordVersion.optional(),
 });
 
-/** What a changed announcement answers (API-06, API-07); a new one has it in `data`. */
+/** The answer to changing an announcement (API-06, API-07); a new one has it in `data`. */
 export const newsSaved = z.object({
   params: z.object({ id, ...shapes, attachments: z.array(id), publish_at: z.string().optional() }),
 });

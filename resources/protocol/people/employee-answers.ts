@@ -80,7 +80,7 @@ const decodeGivableLevels = (wire: WireObject): EmployeeOne['may_give'] =>
     }),
   );
 
-/** What is ours of an employee, as far as the server has it. */
+/** Our additions to an employee, as far as the server has them. */
 function decodeAdditions({ objects_count, may_give, version, invited_at }: WireObject) {
   const count = decodeNumber(objects_count);
   return {

@@ -24,7 +24,7 @@ export const ADDRESSES_IN_LIST = 30;
 
 const { shapes } = scalarFields(employees, ['status']);
 
-/** What a row of the list and the answer of one employee have in common (employees.md). */
+/** Common keys of a row of the list and of the answer of one employee (employees.md). */
 const common = {
   /** Id of the person. */
   user: id,
@@ -85,7 +85,7 @@ export const suspendBody = z.object({ flag: z.boolean({ error: 'validation.choic
 /** Sections of an update: those it leaves out stay as they are. */
 export const sectionsBody = z.record(z.string().max(60), z.enum(LEVELS, { error: 'validation.level' }));
 
-/** What a change answers (API-07). */
+/** The answer to a change (API-07). */
 export const employeeSaved = z.object({
   params: z.object({
     user: id,

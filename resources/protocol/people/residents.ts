@@ -39,7 +39,7 @@ export const residentOne = z.object({
 });
 export type ResidentOne = z.output<typeof residentOne>;
 
-/** What creating and changing answer: what was saved; `units` as far as the reader sees them. */
+/** The answer to creating and changing: the saved record; `units` as far as the reader sees them. */
 export const residentSaved = z.object({
   params: residentOne.pick({ id: true, user: true, status: true }).extend({
     ...shapes,
@@ -53,7 +53,7 @@ export type ResidentSaved = z.output<typeof residentSaved>['params'];
 /** `POST /api/crm/residents/{id}/suspend/`: true blocks, false lets in again (G-62). */
 export const suspendBody = z.object({ flag: z.boolean('validation.choice') });
 
-/** What changed of an account (API-07). */
+/** The changed parts of an account (API-07). */
 export const residentStatus = z.object({ params: residentOne.pick({ id: true, user: true, status: true }) });
 
 /** `GET /api/crm/residents/invitation/`, an addition: the text of an invitation, to be handed over where no SMS is sent. */

@@ -38,7 +38,7 @@ import type {
 /** A flat of the list. */
 export type Flat = Pick<MeterItem, 'unit' | 'month_result' | 'passes' | 'norms' | 'collects'>;
 
-/** What was given for a flat; the documents say no more of it than the last result (readings.md). */
+/** The readings of a flat; the documents say no more of it than the last result (readings.md). */
 export type FlatReadings = {
   month_result: ReadingResult | null;
   norms?: MeterNorms;
@@ -105,7 +105,7 @@ function decodeUnit(value: unknown): MeterItem['unit'] | null {
   return { id, label: decodeText(wire.label) || String(id), building: nested ?? { id: 0, street: '', number: '' } };
 }
 
-/** What each meter showed last and usually adds (ours). */
+/** The last reading and the usual use of each meter (ours). */
 function decodeNorms(wire: WireObject): MeterNorms {
   const norms = METER_TYPES.flatMap((meter) => {
     const norm = wire[meter];
@@ -165,7 +165,7 @@ export function decodeFlatRecord(wire: WireObject): (Flat & FlatReadings) | null
 /** `GET /api/crm/meters/{flatId}/` (READ-12, READ-24): of the flat that was asked for, whether the answer names it or not. */
 export const decodeFlatReadings = (body: unknown): FlatReadings => givenIn(decodeObject(unwrapBody(body)));
 
-/** What the buildings collect, and when; null of what is ours where the server does not say it. */
+/** Reading types of the buildings, and when they are collected; null of what is ours where the server does not say it. */
 export type ReadingData = Omit<ReadingListData, 'open_buildings' | 'today'> & {
   open_buildings: readonly number[] | null;
   today: string;

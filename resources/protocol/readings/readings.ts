@@ -34,7 +34,7 @@ export type ReadingSender = z.output<typeof sender>;
 const submission = z.object({ id, date: z.string(), sender, meters: meterValues });
 export type ReadingPass = z.output<typeof submission>;
 
-/** What holds for a month: of every meter the newest value, date and sender of the newest submission. */
+/** The readings of a month: of every meter the newest value, date and sender of the newest submission. */
 const result = z.object({ sender, type: z.enum(SENDER_TYPES), date: z.string(), meters: meterValues });
 export type ReadingResult = z.output<typeof result>;
 
@@ -77,7 +77,7 @@ export type MetersPage = z.output<typeof metersPage>;
 
 /** `GET /api/crm/meters/{flatId}/` (READ-12, READ-24). */
 export const meterOne = meterItem.extend({
-  /** What was last given before the present month, of any month; `month` (additive) is MMYYYY. */
+  /** The last readings before the present month, of any month; `month` (additive) is MMYYYY. */
   last_result: result.extend({ month: z.string() }).nullable(),
   norms: byMeter(baseline),
 });
@@ -119,5 +119,5 @@ export const readingsRule = z
   })
   .refine((given) => Object.keys(given).length > 0, 'readings.rule.none');
 
-/** What a saved submission answers (API-06, API-07); `id` is the submission's, by which it can be taken back. */
+/** The answer to a saved submission (API-06, API-07); `id` is the submission's, by which it can be taken back. */
 export const readingSaved = z.object({ params: z.object({ id, unit: id, readings: meterValues }) });

@@ -85,7 +85,7 @@ function decodeTarget(value: unknown): TaskCard['target'] {
   };
 }
 
-/** What is ours of a card, as far as the server has it. */
+/** Our additions to a card, as far as the server has them. */
 function decodeAdditions({ deadline, done_at, may_move, version, files }: WireObject) {
   const [may, knownVersion, attached] = [decodeFlag(may_move), decodeNumber(version), decodeNumber(files)];
   return {
@@ -168,7 +168,7 @@ function decodeEntry(wire: WireObject): TaskHistoryEntry | null {
 export const decodeHistoryEntry = (body: unknown): TaskHistoryEntry | null =>
   decodeEntry(decodeObject(unwrapBody(body)));
 
-/** What a request was made of (ours): a complaint, or a message of a chat; undefined where that is not said. */
+/** The source of a request (ours): a complaint, or a message of a chat; undefined where that is not said. */
 function decodeSource(value: unknown): TaskDetails['source'] {
   const wire = decodeObject(value);
   const complaint = decodeId(wire.complaint);
@@ -199,7 +199,7 @@ export function decodeTaskDetails(body: unknown): TaskDetails | null {
   };
 }
 
-/** What a change answered: the request under `params`, or bare; null for what is neither. */
+/** The answer to a change: the request under `params`, or bare; null for neither. */
 export function decodeTaskSaved(body: unknown): TaskSaved | null {
   const answer = decodeObject(unwrapBody(body));
   const params = decodeCard(isWireObject(answer.params) ? answer.params : answer);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { TEXT } from '#resources/limits.ts';
+import { ORDER_MAX } from '#resources/rules/board/order.ts';
 import {
   TASK_HISTORY,
   TASK_RESOLUTIONS,
@@ -8,7 +9,6 @@ import {
   TASK_TARGETS,
   TASK_TEXT,
 } from '#resources/rules/requests/constants.ts';
-import { ORDER_MAX } from '#resources/rules/requests/order.ts';
 import { chatTopicName } from '../chat/chat.ts';
 import { COMPLAINT_TYPES } from '../enums.ts';
 import { attachmentItem } from '../news/attachments.ts';
@@ -188,7 +188,7 @@ const target = z.discriminatedUnion(
 export type NewTaskTarget = z.output<typeof target>;
 
 /**
- * What a request is made of (ours): a complaint, or a message of a chat by its number. `topic` is the chat as the author of
+ * The source of a request (ours): a complaint, or a message of a chat by its number. `topic` is the chat as the author of
  * the request sees it: `usr…` of the other person, or `grp…`.
  */
 const taskSource = z.union([
@@ -223,7 +223,7 @@ export const taskBody = z.intersection(
 /** `POST` answers 201 with it (API-07). */
 export const taskCreated = z.object({ params: taskCard });
 
-/** What of a request its form changes, as it stood when the form began. */
+/** The values of a request that its form changes, as they were when the form began. */
 const taskWas = z
   .object({
     description: z.string({ error: 'validation.notText' }).max(20_000, 'validation.tooLong'),
@@ -280,7 +280,7 @@ export type TaskPatch = z.input<typeof taskPatch>;
 const placed = z.object({ id, order: z.number() });
 
 /**
- * What a stored change answers, undo included. `params` is the card as it truly is; `orders` the true orders of other
+ * The answer to a stored change, undo included. `params` is the card as it truly is; `orders` the true orders of other
  * cards of its column that were spaced out for it; `conflict`: another change was first, nothing was changed.
  */
 export const taskSaved = z.object({ params: taskCard, orders: z.array(placed), conflict: z.boolean() });
@@ -352,7 +352,7 @@ export type TaskFrame = z.output<typeof taskFrame>;
 const taskHeldFrame = z.object({ type: z.literal('task-held'), id, held: z.boolean(), by });
 export type TaskHeldFrame = z.output<typeof taskHeldFrame>;
 
-/** What the console says over the socket when its reader lifts a card and when they let it go. Repeat it every five seconds. */
+/** Frames of the console over the socket when its reader lifts a card and when they let it go. Repeat it every five seconds. */
 export const taskHeldMessage = z.object({
   type: z.literal('task-held'),
   id: z.number().int().min(1).max(ID_MAX),

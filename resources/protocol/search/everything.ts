@@ -14,7 +14,7 @@ import { SEARCH_MAX } from './search.ts';
 /** `GET /api/crm/search/everything/?q=…&buildings_id=…`: our one search over everything (addition `everything`). */
 export const EVERYTHING_PATH = '/api/crm/search/everything/';
 
-/** What can be found. A `record` is one of a section that the installation added. */
+/** Kinds of results. A `record` is one of a section that the installation added. */
 const FOUND_KINDS = [
   'building',
   'flat',
@@ -41,7 +41,7 @@ const foundThing = z.object({
   resource: z.string().nullable(),
   /** Name or title; the text of a request. Empty for buildings and flats, which their address names. */
   title: z.string(),
-  /** What stands below: service, position, section. */
+  /** The text below: service, position, section. */
   detail: z.string(),
   place: z.object({ building: id, street: z.string(), number: z.string(), complex: z.string().nullable() }).nullable(),
   unit: z.object({ id, unit_type: z.enum(UNIT_TYPES), label: z.string() }).nullable(),
@@ -56,7 +56,7 @@ const foundThing = z.object({
 });
 
 export const everythingAnswer = z.object({
-  /** What was understood: typed in the wrong keyboard layout, it is in the right one. */
+  /** The text as understood: one typed in the wrong keyboard layout is in the right one. */
   search_str: z.string(),
   /** The best first. */
   results: z.array(foundThing),
@@ -115,7 +115,7 @@ function decodeThing(wire: Readonly<Record<string, unknown>>): FoundThing | null
   };
 }
 
-/** What a search over everything answered; what cannot be read is left out. */
+/** The answer of a search over everything; unreadable results are left out. */
 export function decodeEverything(body: unknown, query: string): EverythingAnswer {
   const answer = decodeObject(body);
   return {

@@ -130,7 +130,7 @@ export function decodeFoundPage(body: unknown): FoundPage {
   };
 }
 
-/** What is offered during typing. */
+/** Suggestions during typing. */
 export interface Offered {
   buildings: readonly { id: number; street: string; number: string; complex: string | null }[];
   complexes: readonly { id: number; name: string }[];

@@ -4,7 +4,7 @@ import { RESIDENT_STATUSES, UNIT_TYPES } from '../enums.ts';
 
 const id = z.number().int();
 
-/** What a tag can be about (RES-06). */
+/** Subjects of a tag (RES-06). */
 export const TAG_OBJECTS = ['complex', 'building', 'resident', 'porch', 'unit', 'pipe', 'floor', 'phone'] as const;
 export type TagObject = (typeof TAG_OBJECTS)[number];
 
@@ -39,7 +39,7 @@ export const smartSearchBody = z.object({
 /** How many a 'contains' tag would find: units, or people for `resident` and `phone`; `COUNTED_MOST` stands for more. */
 export const COUNTED_MOST = 100;
 
-/** What was found while typing. The keys of the specification, and what draws them better. */
+/** Results while typing. The keys of the specification, and additions that draw them better. */
 export const smartSearchAnswer = z.object({
   buildings: z.array(z.object({ id, street: z.string(), number: z.string(), complex: z.string().nullable() })),
   complexes: z.array(z.object({ id, name: z.string() })),
@@ -61,7 +61,7 @@ export const smartSearchAnswer = z.object({
   ),
   /** Of what a 'contains' tag of `search_str` would find something (G decided: one tag each). */
   types: z.array(z.enum(TAG_OBJECTS)),
-  /** What was understood: typed in the wrong keyboard layout, it is in the right one; of «кв12» it is «12». */
+  /** The text as understood: one typed in the wrong keyboard layout is in the right one; of «кв12» it is «12». */
   search_str: z.string(),
   /** How many each of the types would find. */
   counts: z.partialRecord(z.enum(TAG_OBJECTS), z.number().int()),

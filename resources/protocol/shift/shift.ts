@@ -10,7 +10,7 @@ const count = z.number().int();
 const person = z.object({ user: id, name: z.string() });
 
 /**
- * What is counted, for all buildings or for one; null is what the reader may not see, or what this server does not know.
+ * The counts, for all buildings or for one; null where the reader may not see them, or this server does not know them.
  * Now: `overdue` requests, those that `wait` for a performer, `chats` of residents whose last message is not answered, `complaints`
  * that the reader has not read. In the shift: requests that `came`, that are `done`, announcements of `accidents`.
  */

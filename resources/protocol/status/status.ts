@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** How the installation is, for administrators (additive; only where the server says `status`, G-69). */
 export const STATUS_PATH = '/api/authorized/status/';
 
-/** What is looked at; `GET /health/ready` looks at the same. */
+/** Names of the checks; `GET /health/ready` makes the same. */
 export const STATUS_CHECKS = ['process', 'database', 'listener', 'queue', 'files', 'disk'] as const;
 export type StatusCheck = (typeof STATUS_CHECKS)[number];
 
@@ -51,7 +51,7 @@ export const statusAnswer = z.object({
   }),
   /** `signed_in`: people with a session; `waiting`, `failing`: invitations by SMS to be sent, and of them those that failed before. */
   people: z.object({ signed_in: count, waiting: count, failing: count }),
-  /** What the server has to do by itself; `since`: when the oldest of what is due became so. */
+  /** Work that the server has to do by itself; `since`: when the oldest of what is due became so. */
   jobs: z.object({ waiting: count, since: moment.nullable() }),
   /** In the last 24 hours. */
   security: z.object({ failed_sign_ins: count, refusals: count }),

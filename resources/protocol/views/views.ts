@@ -40,5 +40,5 @@ export const viewBody = z.object({
 });
 export type ViewBody = z.input<typeof viewBody>;
 
-/** What is answered to it. */
+/** The answer to it. */
 export const viewSaved = z.object({ params: savedView });

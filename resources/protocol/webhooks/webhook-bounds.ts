@@ -11,5 +11,5 @@ export const WEBHOOK_FAILURES = [
 ] as const;
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
 
-/** What becomes of a delivery: it will be tried (again), has arrived, or is given up after its last attempt. */
+/** State of a delivery: it will be tried (again), has arrived, or is given up after its last attempt. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'givenUp'] as const;

@@ -25,11 +25,11 @@ interface OtherUnits {
   entrance: number;
   floor: number;
   unit_type: Exclude<UnitType, 'flat'>;
-  /** What they are called, separated by commas. */
+  /** Their names, separated by commas. */
   labels: string;
 }
 
-/** What a building is made from. */
+/** The data from which a building is made. */
 export interface BuildingPlan {
   entrances: readonly EntrancePlan[];
   /** Numbers of flats that there are not, «13, 40–42»: the others keep theirs. */
@@ -41,7 +41,7 @@ export interface BuildingPlan {
   risers: boolean;
 }
 
-/** What was there before: a part of a building goes on after it. */
+/** The parts that exist already: a part of a building goes on after them. */
 export interface LayoutStart {
   /** The number of the first entrance. */
   entrance: number;
@@ -69,7 +69,7 @@ export interface Layout {
   units: LaidUnit[];
 }
 
-/** What is wrong with a plan: the field and the message, a text key that may name something. */
+/** The mistake in a plan: the field and the message, a text key that may name something. */
 export interface PlanMistake {
   field: 'entrances' | 'missing' | 'lettered' | 'others';
   message: string;
@@ -225,7 +225,7 @@ function layOthers(otherUnits: readonly OtherUnits[], layout: Layout): PlanMista
   return [];
 }
 
-/** What an entrance holds, for the preview of a house. */
+/** The content of an entrance, for the preview of a house. */
 export interface EntranceSummary {
   entrance: number;
   floors: number;

@@ -20,7 +20,7 @@ export interface PlanRow {
 
 type Column = keyof PlanRow;
 
-/** What is wrong with a row: the column and the message. */
+/** The mistake in a row: the column and the message. */
 export interface RowMistake {
   column: Column;
   message: string;

@@ -26,7 +26,7 @@ export interface AnswerContact {
   flat?: string | null;
 }
 
-/** What stands in each place; null when it is not known. */
+/** The text for each place; null when it is not known. */
 function placeValues(contact: AnswerContact | null): Record<AnswerPlace, string | null> {
   const { firstName, lastName, street, number, porch, flat } = contact ?? {};
   const building = street && number ? `${street}, ${number}` : null;

@@ -1,4 +1,4 @@
-/** What the chat's pages and its server agree on that needs no checking: key, tags, limits of texts (chat-protocol.md A6). */
+/** Conventions of the chat's pages and its server that need no checking: key, tags, limits of texts (chat-protocol.md A6). */
 
 /** Key of the chat in the box; `CHAT_API_KEY` sets another. It stands in every page and is no secret. */
 export const CHAT_API_KEY = 'AQAAAAABAAD_upravdom_chat_in_box';
@@ -18,7 +18,7 @@ export const TAGS = {
   porch: (id: number) => `porch_${id}`,
 } as const;
 
-/** What the tags of a contact say. */
+/** The facts in the tags of a contact. */
 export interface TaggedPlaces {
   resident: boolean;
   companies: number[];

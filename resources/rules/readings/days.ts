@@ -7,7 +7,7 @@ export interface DayRange {
 }
 
 /**
- * What becomes of a typed day when it is left: what is no digit is dropped, zeros are put in front, more than 28 is 28,
+ * Completes a typed day when it is left: other characters than digits are dropped, zeros are put in front, more than 28 is 28,
  * zero is the first day; nothing stays nothing (SET-33, SET-36).
  */
 export function completeDay(typed: string): string {

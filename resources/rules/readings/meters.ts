@@ -7,7 +7,7 @@
 export const METER_TYPES = ['water_cold', 'water_hot', 'elec_day', 'elec_night', 'gas', 'heating'] as const;
 export type MeterType = (typeof METER_TYPES)[number];
 
-/** What a building may be set to collect, as settings carry it (readings.md, `reading_types`). */
+/** Reading types that a building may be set to collect, as settings carry them (readings.md, `reading_types`). */
 export const READING_TYPES = [
   'water_cold',
   'water_hot',
@@ -32,7 +32,7 @@ export const METERS_OF = {
   heating: ['heating'],
 } as const satisfies Record<ReadingType, readonly MeterType[]>;
 
-/** What is collected, in the order of settings and signs (SET-18). */
+/** Groups of meters, in the order of settings and signs (SET-18). */
 export const METER_GROUPS = ['water', 'electricity', 'gas', 'heating'] as const;
 export type MeterGroup = (typeof METER_GROUPS)[number];
 
@@ -84,7 +84,7 @@ export function singleElectricity(meters: readonly MeterType[]): boolean {
   return meters.includes('elec_day') && !meters.includes('elec_night');
 }
 
-/** What a building collects in the words of the settings, of whichever of both vocabularies (G-71). */
+/** Reading types of a building in the words of the settings, of whichever of both vocabularies (G-71). */
 export function readingTypesIn(types: readonly string[]): ReadingType[] {
   const known = types.filter(isReadingType);
   const others = metersOf(types.filter((type) => !isReadingType(type)));

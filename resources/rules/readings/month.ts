@@ -25,21 +25,3 @@ export function monthsBetween(from: number | null, to: number | null): number {
   const monthIndex = (month: number) => Math.floor(month / 100) * 12 + (month % 100);
   return Math.max(1, monthIndex(to) - monthIndex(from));
 }
-
-/** A day by the clock of a time zone. */
-export interface CompanyDay {
-  /** `YYYY-MM-DD` */
-  date: string;
-  /** YYYYMM */
-  month: number;
-  /** 1…31 */
-  day: number;
-}
-
-/** Which day it is in a time zone: the company's decides days, months and windows. */
-export function companyDay(now: Date, timeZone: string): CompanyDay {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
-  const part = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));
-  const { year = '', month = '', day = '' } = part;
-  return { date: `${year}-${month}-${day}`, month: Number(year) * 100 + Number(month), day: Number(day) };
-}

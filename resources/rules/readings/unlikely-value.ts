@@ -20,13 +20,13 @@ export function meterDoubt(value: number, last: number | null, usual: number | n
   return value - last > Math.max(expected * FAR, expected + SLACK) ? 'higher' : null;
 }
 
-/** What is known of a meter when a value is given for it. */
+/** Facts about a meter when a value is given for it. */
 export interface MeterKnown {
-  /** What was last given before this month, six digits; null for nothing. */
+  /** The last reading before this month, six digits; null for none. */
   last: string | null;
-  /** What this month has already, six digits; null or empty for nothing. */
+  /** The reading of this month, six digits; null or empty for none. */
   own: string | null;
-  /** What a month usually adds; null where it is not known. */
+  /** The usual monthly use; null where it is not known. */
   usual: number | null;
   /** Months between the last value and this one. */
   months: number;

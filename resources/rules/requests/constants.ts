@@ -18,7 +18,7 @@ export type TaskStage = (typeof TASK_STAGES)[number];
 export const TASK_RESOLUTIONS = ['resolved', 'canceled'] as const;
 export type TaskResolution = (typeof TASK_RESOLUTIONS)[number];
 
-/** What a request is about: a whole building, entrances, or floors (TASK-63). */
+/** Kinds of the place of a request: a whole building, entrances, or floors (TASK-63). */
 export const TASK_TARGETS = ['building', 'porches', 'floors'] as const;
 
 /** Kinds of a history entry (TASK-20). */
@@ -37,7 +37,7 @@ export const TASK_TEXT = {
   reason: { min: 1, max: 400 },
   /** A comment; may be empty when it has files. */
   comment: { max: 2_000 },
-  /** What is looked for in the "as list" view. */
+  /** Length of the search text in the "as list" view. */
   search: TEXT.search,
 } as const;
 

@@ -1,7 +1,7 @@
 import { TASK_TEXT, type TaskResolution, type TaskStage } from './constants.ts';
 
 /**
- * What may become of a request: one table (TASK-22…35), asked by the console before a drag is let go and by the server before
+ * The moves of a request: one table (TASK-22…35), asked by the console before a drag is let go and by the server before
  * a change is stored. Undoing is no move of this table: the server gives back what was there (`POST …/{id}/undo/`).
  */
 
@@ -47,7 +47,7 @@ export interface TaskState {
   resolution_description: string | null;
 }
 
-/** What a PATCH asks for; a key that is left out is left as it is. */
+/** Changes that a PATCH asks for; a key that is left out is left as it is. */
 export type TaskWish = { [Key in keyof TaskState]?: TaskState[Key] | undefined };
 
 /** A wish that can be granted, with what comes of it, or the text keys of why not, by wire name. */
@@ -56,7 +56,7 @@ export type TaskOutcome =
   | { move: TaskMove; state: null; mistakes: Readonly<Record<string, readonly string[]>> };
 
 /**
- * What becomes of a request. Pure: rights and possible performers are checked elsewhere.
+ * The effect of a change of a request. Pure: rights and possible performers are checked elsewhere.
  *
  * ```ts
  * outcomeOf({ stage: 'in_progress', performer: 4, resolution: null, resolution_description: null }, { stage: 'done' })

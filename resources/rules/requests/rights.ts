@@ -18,7 +18,7 @@ export interface TaskSubject {
   level: Level | undefined;
 }
 
-/** What the rule looks at. `performer` is the person's id. */
+/** Facts that the rule looks at. `performer` is the person's id. */
 export interface MovedTask {
   stage: TaskStage;
   performer: number | null;

@@ -18,7 +18,7 @@ export interface PlaceQuery {
   words: readonly string[];
   /** Whether nothing but a kind of street was typed, which then counts as a word. */
   numbers: readonly string[];
-  /** What was named with its kind: «д 5», «под 2», «кв 48». */
+  /** The parts named with their kind: «д 5», «под 2», «кв 48». */
   building: string | null;
   porch: number | null;
   unit: string | null;

@@ -1,7 +1,7 @@
 import { foldText } from './text.ts';
 
 /**
- * What stands first among things of different kinds, decided alike by the server and by the console for what it finds itself.
+ * Order of results of different kinds, decided alike by the server and by the console for what it finds itself.
  * Numbers are points: the greater, the higher.
  */
 export const POINTS = {

@@ -1,5 +1,5 @@
 /**
- * What a person types into a search, understood: case and ё, words, the wrong keyboard layout, telephones in any writing,
+ * Reads the text that a person types into a search: case and ё, words, the wrong keyboard layout, telephones in any writing,
  * short forms like «д5 кв12». Pure; the server searches by it, the console marks what was found.
  */
 
@@ -18,7 +18,7 @@ const RUSSIAN = 'ёйцукенгшщзхъфывапролджэячсмить�
 const BY_KEY = new Map([...LATIN].map((key, at) => [key, RUSSIAN[at] ?? key]));
 BY_KEY.set('{', 'х').set('}', 'ъ').set(':', 'ж').set('"', 'э').set('<', 'б').set('>', 'ю').set('~', 'ё');
 
-/** What comes out of the same keys with the Russian layout on: «bdfyjd» → «иванов»; null for a text that has none of its own. */
+/** The text of the same keys with the Russian layout on: «bdfyjd» → «иванов»; null for a text that has none of its own. */
 export function inOtherLayout(text: string): string | null {
   if (!/[a-z]/i.test(text) || /[а-яё]/i.test(text)) return null;
   return [...text.toLowerCase()].map((key) => BY_KEY.get(key) ?? key).join('');
@@ -27,11 +27,11 @@ export function inOtherLayout(text: string): string | null {
 /** Short and long dashes, hyphens and the minus. */
 const DASHES = '\u2010-\u2015\u2212-';
 const TELEPHONE = new RegExp(`^[\\d\\s()+.\\u00a0${DASHES}]+$`, 'u');
-/** What only a number written from the country's or the trunk's digit on looks like. */
+/** Pattern of a number written from the country's or the trunk's digit on. */
 const NATIONAL = new RegExp(`^\\s*(\\+\\s*7|[78][\\s().\\u00a0${DASHES}]+\\d)`, 'u');
 
 /**
- * What stored `+7XXXXXXXXXX` must contain to fit a part of a telephone in any writing: «8 916 204» is `+7916204`, and
+ * The part that a stored `+7XXXXXXXXXX` must contain to fit a part of a telephone in any writing: «8 916 204» is `+7916204`, and
  * «8916204» that or digits from within a number. Empty for what is no telephone or has fewer digits than `least`.
  */
 export function phoneParts(text: string, least = 3): string[] {
@@ -61,7 +61,7 @@ const NAMES: Readonly<Record<ShortObject, readonly string[]>> = {
   pipe: ['стояк', 'ст'],
   unit: ['квартира', 'кв', 'офис', 'оф', 'помещение', 'пом'],
 };
-/** What stands in an entry, so that every part of a form is read again the same way. */
+/** Normal forms of words in an entry, so that every part of a form is read again the same way. */
 const WRITTEN: Readonly<Record<string, string>> = {
   квартира: 'кв ',
   кв: 'кв ',
@@ -109,7 +109,7 @@ export function shortForm(text: string): { parts: ShortPart[]; rest: string } | 
   return { parts, rest: foldText(rest) };
 }
 
-/** What the entry of a building says: words of its address, and its exact number where it is given as «д 5». */
+/** The parsed entry of a building: words of its address, and its exact number where it is given as «д 5». */
 export function buildingEntry(entry: string): { words: string[]; number: string | null } {
   const short = shortForm(entry);
   const number = short?.parts.find(({ object }) => object === 'building')?.entry.slice(2) ?? null;
@@ -128,7 +128,7 @@ export function buildingWritings(number: string): string[] {
   return BLOCKS[word]?.map((written) => `${building}${written}${block}`) ?? [number];
 }
 
-/** What the entry of a unit says: parts of its label, and its kind where it is given as «кв 12». */
+/** The parsed entry of a unit: parts of its label, and its kind where it is given as «кв 12». */
 export function unitEntry(entry: string): { words: string[]; type: 'flat' | 'office' | null } {
   const words = wordsOf(entry);
   const [first = '', ...rest] = words;

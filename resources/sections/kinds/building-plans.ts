@@ -47,7 +47,7 @@ export type EntranceRow = Record<keyof z.output<typeof entrancePlan>, string>;
 /** Units that are no flats as a form holds them. */
 export type OtherRow = Record<keyof z.output<typeof otherUnits>, string>;
 
-/** What a new entrance is like, before anything is typed. */
+/** A new entrance before anything is typed. */
 export const NEW_ENTRANCE: EntranceRow = { floors: '9', flats: '4', from_floor: '1', first_number: '' };
 export const NEW_OTHER: OtherRow = { entrance: '1', floor: '1', unit_type: 'office', labels: '' };
 

@@ -48,7 +48,7 @@ export const dayRule = z.preprocess(
 );
 
 /**
- * What is wrong with two days that are each right by themselves; null when nothing is.
+ * The mistake in two days that are each right by themselves; null for none.
  * @param missing the message for the missing day
  */
 export function dayRangeMistake(
@@ -99,7 +99,7 @@ function mergeByGroup(types: readonly ReadingType[]): ReadingType[] {
   });
 }
 
-/** What a building collects: water, electricity, gas, heating, with one option each (SET-30…32). */
+/** Reading types of a building: water, electricity, gas, heating, with one option each (SET-30…32). */
 export const readingTypes = defineKind({
   options: z.object({
     group: z.enum(METER_GROUPS).optional().describe('Shown: only what is collected of it; all there is when left out'),

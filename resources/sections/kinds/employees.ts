@@ -67,7 +67,7 @@ export const levels = defineKind({
   },
 });
 
-/** What a form holds of levels: all sections of the rows, and what else there is. */
+/** The form's value of levels: all sections of the rows, and further levels. */
 function readChoice(wire: Record<string, unknown>, rows: readonly { sections: readonly string[] }[]): LevelChoice {
   const named = rows.flatMap(({ sections }) => sections);
   const all = [...new Set([...named, ...Object.keys(wire)])];

@@ -35,7 +35,7 @@ export interface AudienceTarget {
   pipes?: number[] | undefined;
 }
 
-/** What an object selector begins with, and what another object resets everything but the object to (NEWS-30, NEWS-37). */
+/** The initial audience; choosing another object resets everything but the object to it (NEWS-30, NEWS-37). */
 export const untouchedAudience = (): AudienceValue => ({
   object: null,
   checked: [],
@@ -65,7 +65,7 @@ function writeAudience(value: AudienceValue): AudienceTarget | null {
   return { [KEYS[scope]]: value[scope] };
 }
 
-/** What is wrong with a target whose ids are ids; null when nothing is (NEWS-42…47). */
+/** The problem of a target whose ids are ids; null for none (NEWS-42…47). */
 function targetProblem(target: AudienceTarget, missing: string): string | null {
   const givenKeys = Object.keys(target).filter((key) => target[key as keyof AudienceTarget] !== undefined);
   const [only] = givenKeys;

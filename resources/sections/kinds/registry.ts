@@ -35,7 +35,7 @@ export const SECTION_KINDS = {
 
 export type SectionKind = keyof typeof SECTION_KINDS;
 
-/** What a record carries for a field of such a kind. */
+/** The value of a field of such a kind in a record. */
 export interface SectionKindValues {
   'news:audience': AudienceTarget;
   'news:publication': string;

@@ -4,7 +4,7 @@ import { moment } from '../../language/kinds/moment.ts';
 import { unfinishedDate } from '../../language/kinds/unfinished-date.ts';
 import { entryId, type PlaceEntry } from '../../rules/place-entry.ts';
 
-/** What a place can be: a whole building, entrances, or floors. */
+/** Kinds of a place: a whole building, entrances, or floors. */
 const PLACE_TYPES = ['building', 'porches', 'floors'] as const;
 export type PlaceType = (typeof PLACE_TYPES)[number];
 
@@ -20,11 +20,11 @@ export interface PlaceValue {
   floorMode: 'all' | 'some';
   /** Ids of ticked floors. */
   floors: number[];
-  /** What another page knows of the place; the input makes the rest of it once the buildings are there. */
+  /** The place as another page knows it; the input makes the rest of it once the buildings are there. */
   given?: { building?: number; porch?: number };
 }
 
-/** What the form begins with, and what another object resets everything but the object to. */
+/** The initial place; choosing another object resets everything but the object to it. */
 export const untouchedPlace = (): PlaceValue => ({
   object: null,
   building: null,
@@ -51,7 +51,7 @@ function readPlace(value: PlaceValue): { type: PlaceType; target: Record<string,
   return { type: 'building', target: { building: entryId(object) } };
 }
 
-/** What is wrong with a place of the wire; null when nothing is (TASK-51, TASK-52, TASK-56). */
+/** The problem of a place of the wire; null for none (TASK-51, TASK-52, TASK-56). */
 function placeProblem(type: unknown, target: unknown, missing: string): string | null {
   const held = (key: string) => (typeof target === 'object' && target !== null ? Reflect.get(target, key) : undefined);
   const ids = (key: string) => idsRule('validation.unknown').safeParse(held(key)).success;

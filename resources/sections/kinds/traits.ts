@@ -10,7 +10,7 @@ function porchesIn(buildings: unknown, single: unknown): unknown[] {
   return [...ofBuildings, ...(Array.isArray(single) ? single : [])];
 }
 
-/** What lists, records and searches want to know of the kinds that sections have for themselves. */
+/** Traits of the kinds that sections have for themselves, for lists, records and searches. */
 export const SECTION_TRAITS: { readonly [Name in SectionKind]: KindTraits<FieldOf<Name>> } = {
   'news:audience': { order: 'elsewhere' },
   'news:publication': { order: 'elsewhere' },

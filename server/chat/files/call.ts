@@ -3,7 +3,7 @@ import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
 import type { ServerContext } from '#server/context.ts';
 import { readBasic } from '../credentials.ts';
 import type { ChatFileViewer } from '../queries/file-queries.ts';
-import { holderOfPass, holderOfToken } from '../queries/token-queries.ts';
+import { chatPassOwner, chatTokenOwner } from '../queries/token-queries.ts';
 import type { Code } from '../replies.ts';
 
 /** The credentials of a call (A13): scheme and secret. `Authorization` comes last, for it may be the console's. */
@@ -33,8 +33,8 @@ export async function personOfCall(
   const basic = scheme === 'basic' ? readBasic(secret) : null;
   const principal =
     scheme === 'token'
-      ? await holderOfToken(db, secret, settings.sessions, now())
-      : basic && (await holderOfPass(db, basic.password, now()));
+      ? await chatTokenOwner(db, secret, settings.sessions, now())
+      : basic && (await chatPassOwner(db, basic.password, now()));
   if (principal?.status !== 'active') return 'wrongCredentials';
   if (basic && 'phone' in principal && principal.phone !== normalPhoneLoosely(basic.login)) return 'wrongCredentials';
   return { id: principal.id, staff: 'staff' in principal ? principal.staff : principal.role !== 'resident' };

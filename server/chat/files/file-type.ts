@@ -4,7 +4,7 @@ const SVG = 'image/svg+xml';
 /** Endings of files whose bytes have no mark of their own. */
 const TEXTS: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv' };
 
-/** What a file of the chat is, by its bytes (A13); an unknown type is bytes. Nothing is ever served as a page. */
+/** The type of a file of the chat, by its bytes (A13); an unknown type is bytes. Nothing is ever served as a page. */
 export async function chatType(bytes: Buffer, name: string): Promise<string> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
   if (isSvg(bytes)) return SVG;
@@ -15,7 +15,7 @@ export async function chatType(bytes: Buffer, name: string): Promise<string> {
   return text && !bytes.subarray(0, 65_536).includes(0) ? text : 'application/octet-stream';
 }
 
-/** What may stand before the first tag of an SVG: how it begins, in small letters, and how it ends. */
+/** Texts allowed before the first tag of an SVG: their beginning, in small letters, and their end. */
 const PROLOGUE = [
   ['<?xml', '>'],
   ['<!--', '-->'],

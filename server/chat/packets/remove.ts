@@ -39,7 +39,7 @@ async function removeMessages(chat: Chat, session: Session, packet: Packet<'del'
     const next = await nextDeletion(trx, attached.id);
     const ranges = mergeRanges(readRanges(requestedRanges, next.seq));
     if (ranges.length > 1 && countInRanges(ranges) > NUMBERS_MAX) throw new ChatRefusal('malformed');
-    // What a message was edited to goes with it.
+    // The edits of a message go with it.
     const edits = await editsIn(trx, attached.id, ranges);
     const rangesWithEdits = mergeRanges([...ranges, ...asRanges(edits)]);
     const since = new Date(now.getTime() - CHAT_LIMITS.msgDelAge * 1000);

@@ -14,8 +14,8 @@ import type { Member } from '../queries/people-queries.ts';
 import {
   accountByPhone,
   type ChatToken,
-  holderOfPass,
-  holderOfToken,
+  chatPassOwner,
+  chatTokenOwner,
   issueChatToken,
   lockUnchangedPassword,
   renewToken,
@@ -51,7 +51,7 @@ export async function login(chat: Chat, session: Session, packet: Packet<'login'
   if (!chat.limits.signIn(session.connection, member.id)) return chat.registry.drop(session);
   chat.registry.signIn(session, { ...member, token: token.id, parent });
   // Once more, now that changes are heard: what ended their session since the first look would go unnoticed.
-  const present = await holderOfToken(chat.db, token.token, chat.sessions, chat.now());
+  const present = await chatTokenOwner(chat.db, token.token, chat.sessions, chat.now());
   if (!present) return chat.registry.end(session, CLOSE.signedOut, 'signed out');
   if (present.status !== 'active') return chat.registry.end(session, CLOSE.accessChanged, 'access changed');
   const params = { user: member.chatId, authlvl: 'auth', token: token.token, expires: token.expires };
@@ -67,7 +67,7 @@ interface Entered {
 
 async function byToken({ db, now, sessions }: Chat, _session: Session, secret: string): Promise<Entered> {
   if (!/^[A-Za-z0-9+/_=-]{1,200}$/.test(secret)) throw new ChatRefusal('malformed');
-  const principal = await holderOfToken(db, secret, sessions, now());
+  const principal = await chatTokenOwner(db, secret, sessions, now());
   if (!principal) throw new ChatRefusal('wrongCredentials');
   refuseState(principal.status);
   const { token: id, parent, ...member } = principal;
@@ -78,7 +78,7 @@ async function byPassword(chat: Chat, session: Session, secret: string): Promise
   const credentials = readBasic(secret);
   if (!credentials) throw new ChatRefusal('malformed');
   const { db, now } = chat;
-  const pass = await holderOfPass(db, credentials.password, now());
+  const pass = await chatPassOwner(db, credentials.password, now());
   if (pass) {
     if (pass.phone !== normalPhoneLoosely(credentials.login)) throw new ChatRefusal('wrongCredentials');
     refuseState(pass.status);

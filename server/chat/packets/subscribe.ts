@@ -30,7 +30,7 @@ export async function subscribe(chat: Chat, session: Session, packet: Packet<'su
   const target = await open(chat, session, self, packet, extra);
   if (session.topics.has(target.topic.id)) throw new ChatRefusal('alreadySubscribed');
   const { topic, name } = target;
-  // What others do meanwhile comes after the answer; what is in the answer does not come again.
+  // Events by others meanwhile come after the answer; those in the answer do not come again.
   session.hold();
   const attached = { id: topic.id, kind: topic.kind, name, floor: 0, brought: new Set<number>(), typedAt: 0 };
   chat.registry.attach(session, attached);

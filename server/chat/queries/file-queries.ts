@@ -30,7 +30,7 @@ const visible = (
   or exists (select 1 from users pictured where pictured.avatar_file_id = files.id)
   or (files.kind = 'chat' and files.linked and not exists (select 1 from chat_files shown where shown.file_id = files.id)))`;
 
-/** What has to be served for a code; null when there is none, or it is not this person's to see. */
+/** The content to serve for a code; null when there is none, or this person may not see it. */
 export async function findChatFile(db: Db, self: ChatFileViewer, code: string) {
   const row = await db
     .selectFrom('files')

@@ -220,7 +220,7 @@ const contentBeginning = (content: RawBuilder<unknown>) => sql`case when jsonb_t
     'ent', (select coalesce(jsonb_agg(jsonb_build_object('tp', tp)), '[]')
       from jsonb_path_query(${content}, '$.ent[0 to 19].tp') tp)) end`;
 
-/** What stands last in each of these chats for a person: its last message that they have not deleted, as it was last edited. */
+/** The last message of each of these chats for a person, without those that they deleted, as it was last edited. */
 export async function lastMessages(db: Db, user: number, topics: readonly number[]) {
   if (!topics.length) return [];
   const isKept = (alias: string) => sql`not exists (select 1 from chat_deletions gone

@@ -102,7 +102,7 @@ export function tagsExpression(users = 'users', profiles = 'chat_profiles'): Raw
       where heads.is_tenant and heads.id <> ${company}) end) || coalesce(${sql.ref(`${profiles}.tags`)}, '{}')`;
 }
 
-/** What the columns of `profileColumns` hold. */
+/** The columns of `profileColumns`. */
 export interface ProfileRow {
   role: Role;
   status: UserStatus;

@@ -78,8 +78,8 @@ export async function aliveTokens(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The holder of a live token, whatever their state, and the session of the console that it dies with. */
-export async function holderOfToken(
+/** The owner of a live token, whatever their state, and the session of the console that it dies with. */
+export async function chatTokenOwner(
   db: Db,
   token: string,
   limits: SessionLimits,
@@ -129,8 +129,8 @@ export async function issuePass(db: Db, user: number, parent: number | null, now
   return secret;
 }
 
-/** Whose pass a password is: the person and the session it was given to. It may be used again until it is too old. */
-export async function holderOfPass(db: Db, password: string, now: Date) {
+/** The owner of a pass and the session that it was given to; null for any other password. It may be used again until it is too old. */
+export async function chatPassOwner(db: Db, password: string, now: Date) {
   if (!password.startsWith(PASS)) return null;
   const row = await db
     .selectFrom('tokens')

@@ -13,7 +13,7 @@ import type { UserStatus } from '#server/db/tables/access.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { readBasic } from '../credentials.ts';
-import { accountByPhone, holderOfPass } from '../queries/token-queries.ts';
+import { accountByPhone, chatPassOwner } from '../queries/token-queries.ts';
 import { link, linkService, selectTinodePerson, serviceUid, type Told, tagsFor, unlink } from './queries.ts';
 import { isServicePassword, SERVICE_LOGIN } from './service.ts';
 
@@ -26,7 +26,7 @@ const call = z.object({
 });
 type Call = z.output<typeof call>;
 
-/** What is answered: always 200, a refusal stands in `err` (B2). */
+/** The answer: always 200, a refusal is in `err` (B2). */
 type Answer = Record<string, unknown>;
 
 /** Prefixes of tags that people cannot change themselves (B3). */
@@ -82,7 +82,7 @@ async function principal(
   if (!credentials) return 'malformed';
   const { db, now } = context;
   const phone = normalPhoneLoosely(credentials.login);
-  const pass = await holderOfPass(db, credentials.password, now());
+  const pass = await chatPassOwner(db, credentials.password, now());
   if (pass) return pass.phone === phone ? (refused(pass.status) ?? pass.id) : 'failed';
   // `addr` comes with a port, or is just the address.
   const address = (call.addr ?? 'tinode').replace(/^\[?([^\]]*?)\]?:\d+$/, '$1');
@@ -164,7 +164,7 @@ async function authenticate(
   };
 }
 
-/** What everybody sees of a person. */
+/** A person's public profile. */
 export const publicProfile = (person: Told) => ({ fn: `${person.first_name} ${person.last_name}` });
 const trustedProfile = (person: Told) => (person.role === 'resident' ? {} : { staff: true });
 

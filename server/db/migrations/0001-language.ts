@@ -2,7 +2,7 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * What Russian text needs on either engine. The embedded database collates by bytes and has no `ru-x-icu`, so names are
+ * Collation and folding of Russian text on either engine. The embedded database collates by bytes and has no `ru-x-icu`, so names are
  * sorted by a collation of our own; search folds case and ё by `fold`; labels and building numbers sort by `natural_key`.
  * No other extension than pg_trgm: with btree_gin beside it the embedded database hung under load.
  */

@@ -2,7 +2,7 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * What the chat in the box needs besides its tables: tokens of its own, a name for everybody, the people online on any
+ * Schema of the chat in the box besides its tables: tokens of its own, a name for everybody, the people online on any
  * process, search in messages, and the accounts of a Tinode server that takes them from here.
  */
 export const chatInBox: Migration = {

@@ -2,7 +2,7 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * What the search asks of a unit stands in the unit itself: the numbers of its floor and entrance and the words of its riser,
+ * Search terms of a unit stand in the unit itself: the numbers of its floor and entrance and the words of its riser,
  * kept by the database. A floor of a whole town is then one stretch of an index and not a look at every entrance. Residents
  * by their telephone are found in an index of their own.
  */
@@ -45,7 +45,7 @@ export const searchTerms: Migration = {
     ]),
 };
 
-/** What a unit repeats of its places, and when. */
+/** Columns of a unit that repeat its places, and when they are set. */
 const PLACES = [
   { table: 'floors', column: 'number', key: 'floor_id', told: 'floor_number = new.number' },
   { table: 'porches', column: 'number', key: 'porch_id', told: 'porch_number = new.number' },

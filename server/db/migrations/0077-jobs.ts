@@ -2,7 +2,7 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * What the server does by itself (server/jobs). A job is due at `due_at`, which is moved on while it is done outside of a transaction, so
+ * Work that the server does by itself (server/jobs). A job is due at `due_at`, which is moved on while it is done outside of a transaction, so
  * that no other process does it as well and a process that dies leaves it due again. `lane`: what its queue tells apart, so that jobs
  * that cannot be done hold up none of another lane. `key`: unique while the job waits. Deliveries of webhooks that wait become jobs, and
  * their table keeps what became of each.

@@ -51,7 +51,7 @@ interface UsersTable {
   company_id: number | null;
   avatar_file_id: number | null;
   chat_id: string | null;
-  /** What a blocked resident was before; null for everybody else. */
+  /** The status of a blocked resident before; null for all others. */
   suspended_from: 'active' | 'created' | null;
   /** Folded "last first last" for `like`, so that either order of the names is found; has a trigram index. */
   search: Computed<string>;
@@ -127,7 +127,7 @@ interface SmsCodesTable {
   spent_at: MomentOrNull;
 }
 
-/** What staff may see: entrances. A building is wholly open when all its entrances are held. */
+/** Entrances that staff may see. A building is wholly open when all its entrances are held. */
 interface UserPorchesTable {
   user_id: number;
   porch_id: number;
@@ -206,7 +206,7 @@ interface RecoveryCodesTable {
 }
 
 /**
- * What is asked of the holder of a token: of a `second_factor` one the second step (`sign-in`), of a session or an `enrolment` one
+ * The challenge to the owner of a token: of a `second_factor` one the second step (`sign-in`), of a session or an `enrolment` one
  * the first code of an app (`totp`, with its `secret`) or a new `passkey`. `challenge`: of WebAuthn, null once it was used.
  */
 interface SecondFactorChallengesTable {

@@ -140,7 +140,7 @@ interface CannedAnswersTable {
 }
 
 /**
- * What a request was made of: a complaint, or message `seq` of a chat. `topic` is the chat as the request's author sees it:
+ * The source of a request: a complaint, or message `seq` of a chat. `topic` is the chat as the request's author sees it:
  * `usr…` of the other person, or `grp…`.
  */
 interface TaskSourcesTable {

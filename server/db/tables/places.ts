@@ -7,7 +7,7 @@ export type BuildingType = 'tenement' | 'cottage' | 'parking' | 'hotel' | 'townh
 /** Kinds of a unit; the news scope and the meters look at flats only (G-70). */
 export type UnitType = 'flat' | 'office' | 'storage' | 'parking';
 
-/** What a building collects every month (G-18). Water and electricity hold one option each at the most. */
+/** Reading types that a building collects every month (G-18). Water and electricity hold one option each at the most. */
 export type ReadingType =
   | 'water_cold'
   | 'water_hot'
@@ -66,7 +66,7 @@ interface FloorsTable {
   number: number;
 }
 
-/** What staff held of the entrances of a closed building until it was closed. */
+/** Entrances that staff held in a closed building until it was closed. */
 interface ClosedPorchesTable {
   porch_id: number;
   user_id: number;

@@ -64,7 +64,7 @@ interface WebhooksTable {
   created_at: MomentNow;
 }
 
-/** What a webhook is sent, and what became of it; a job (server/jobs) waits for the next attempt. `status` is that of the last answer. */
+/** A message for a webhook, and its outcome; a job (server/jobs) waits for the next attempt. `status` is that of the last answer. */
 interface WebhookDeliveriesTable {
   id: Id;
   webhook_id: number;
@@ -78,7 +78,7 @@ interface WebhookDeliveriesTable {
   failure: string | null;
 }
 
-/** What the server does by itself (server/jobs/job-queries.ts). `lane`: jobs that wait for one another. `key`: unique while the job waits. */
+/** Work that the server does by itself (server/jobs/job-queries.ts). `lane`: jobs that wait for one another. `key`: unique while the job waits. */
 interface JobsTable {
   id: Id;
   queue: string;
@@ -159,7 +159,7 @@ interface AuditTable {
   times: Generated<number>;
 }
 
-/** What was deleted of the company's lists and can still be taken back: `held` are its values, by wire names. */
+/** Deleted records of the company's lists that can still be restored: `held` are their values, by wire names. */
 interface DirectoryDeletionsTable {
   directory: string;
   record_id: number;
@@ -194,7 +194,7 @@ export interface NotificationsTable {
   building_ids: number[] | null;
   porch_ids: number[] | null;
   recipient_id: number | null;
-  /** What its section is called, of a record of an added section. */
+  /** Title of the section, of a record of an added section. */
   about: Generated<string | null>;
   data: JsonDefault<Record<string, unknown>>;
   at: MomentNow;

@@ -33,7 +33,7 @@ export interface TasksTable {
   done_at: MomentOrNull;
 }
 
-/** What a request was before its last move, for its author to take back. */
+/** The state of a request before its last move, for its author to undo it. */
 interface TaskMovesTable {
   task_id: number;
   user_id: number;

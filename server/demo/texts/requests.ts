@@ -1,6 +1,6 @@
 import type { ServiceName } from '../services.ts';
 
-/** What residents write, and what performers answer, by service. Where it is: the building, an entrance or a floor. */
+/** Texts by residents, and answers by performers, by service. Where it is: the building, an entrance or a floor. */
 export interface Trouble {
   text: string;
   where: 'building' | 'porches' | 'floors';
@@ -132,7 +132,7 @@ export const TROUBLES: Readonly<Record<ServiceName, readonly Trouble[]>> = {
   ],
 };
 
-/** What a performer writes while they work. */
+/** Texts by a performer during the work. */
 export const ANSWERS: Readonly<Record<ServiceName, readonly string[]>> = {
   Сантехника: [
     'Буду после шести, перекройте пока красный кран.',
@@ -186,7 +186,7 @@ export const REASONS: readonly string[] = [
   'Относится к городским сетям, передали водоканалу.',
 ];
 
-/** What residents answer when the work is done. */
+/** Texts by residents when the work is done. */
 export const THANKS: readonly string[] = [
   'Спасибо, всё работает.',
   'Проверили вечером – всё в порядке. Спасибо!',
@@ -195,7 +195,7 @@ export const THANKS: readonly string[] = [
   'Отлично, закрывайте.',
 ];
 
-/** What a dispatcher asks before a performer is named. */
+/** Questions by a dispatcher before a performer is named. */
 export const QUESTIONS: readonly string[] = [
   'Подскажите, когда вам удобно принять мастера?',
   'Пришлите, пожалуйста, фотографию.',

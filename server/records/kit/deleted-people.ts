@@ -4,14 +4,14 @@ import { restorableSince } from './undo.ts';
 
 /**
  * Deleted residents and employees. Their row in `users` stays for good, since histories refer to it, and loses the phone, so that
- * it can be invited anew. What brings a person back stands in a table of deletions until the undo time is over.
+ * it can be invited anew. The data to restore a person stand in a table of deletions until the undo time is over.
  */
 
 /** Tables of deletions: they have these columns in common. */
 type Deletions = 'resident_deletions' | 'employee_deletions';
 const common = (table: Deletions) => table as 'resident_deletions';
 
-/** People that one transaction purges. */
+/** Most people that one transaction purges. */
 const PORTION = 500;
 
 /** The parts of a person that a deletion takes away. */
@@ -62,7 +62,7 @@ export async function restorePerson(trx: Db, table: Deletions, id: number, now: 
 }
 
 /**
- * Takes from people whose deletion can no longer be restored what they kept until then.
+ * Purges the data kept for an undo of people who can no longer be restored.
  * @param strip takes it from these people, within the transaction
  * @returns how many people
  */

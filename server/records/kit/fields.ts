@@ -19,7 +19,7 @@ export interface RecordFields<Values, Row> {
   columns: readonly (keyof Row & string)[];
   /** The column of a field by its name on the wire; undefined for a field that is not scalar. */
   columnOf(name: string): string | undefined;
-  /** What is to be stored of a body: what it leaves out stays as it was, or empty. */
+  /** The values to store from a body: fields that it leaves out stay as they were, or empty. */
   rowOf(body: Unset<Values>, before?: OrNull<Row>): Row;
   /** The values of a row, by columns, without whatever else it holds. */
   valuesOf<Stored extends OrNull<Row>>(row: Stored): Pick<Stored, keyof Row & keyof Stored>;
@@ -31,8 +31,8 @@ export interface RecordFields<Values, Row> {
 export type RowOf<Fields> = Fields extends RecordFields<infer _, infer Row> ? Row : never;
 
 /**
- * How the scalar fields of a definition stand in a table. A field that is added to the definition needs a column and its type,
- * and nothing here or in the section.
+ * Maps the scalar fields of a definition to columns of a table. A field that is added to the definition needs a column and its type,
+ * and no code here or in the section.
  *
  * ```ts
  * const fields = recordFields(residents, { columns: { phone_number: 'phone' } });

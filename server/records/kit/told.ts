@@ -10,7 +10,7 @@ export type TellingSection = Telling & { readonly section: Section };
 /** A new record, as far as others are told of it. */
 interface NewRecord {
   id: number;
-  /** What it holds, by wire names. */
+  /** Its values, by wire names. */
   values: Readonly<Record<string, unknown>>;
   /** Where it lies. */
   places: Places | undefined;
@@ -19,7 +19,7 @@ interface NewRecord {
 }
 
 /**
- * Tells the holders of the places of a new record of it, where the definition says so (`notices`). Call it in the
+ * Notifies people who hold the places of a new record, where the definition says so (`notices`). Call it in the
  * transaction.
  */
 export async function tellCreated(

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { MS } from '#resources/limits.ts';
 
-/** How long what was deleted can be restored, ms: the time to think, and the time the call takes to arrive. */
+/** How long deleted records can be restored, ms: the time to think, and the time the call takes to arrive. */
 export const RESTORABLE_FOR = MS.undo + 2_000;
 
-/** What was deleted after this moment can be restored. */
+/** Records deleted after this moment can be restored. */
 export const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_FOR);
 
 /**
- * Removes what was deleted for good once it can no longer be restored.
+ * Deletes records for good once they can no longer be restored.
  * @param label for the log: «announcements»
  * @param purge removes what is due
  * @returns call it after the commit that deleted something. What a process that ended leaves behind goes with the next

@@ -17,7 +17,7 @@ interface WritingCall {
 
 /** How a section finds the records that it changes. */
 interface WrittenRecords<Found> {
-  /** What the audit log calls them; left out: as the definition is called. */
+  /** Their name in the audit log; left out: the name of the definition. */
   resource?: string;
   /** A record in reach, locked until the transaction ends. @throws ApiError where the reader may see it and not change it */
   find(trx: Db, reader: Reader, id: number): Promise<Found | null>;
@@ -34,7 +34,7 @@ interface Made<Answer> {
   isUntold?: boolean;
 }
 
-/** What came of a change. `logged` left out or null: nothing changed, and nothing stands in the log. */
+/** Outcome of a change. `logged` left out or null: nothing changed, and nothing is logged. */
 interface Changed<Result> {
   result: Result;
   logged: { action?: string; before?: object; after?: object } | null;
@@ -44,7 +44,7 @@ interface Changed<Result> {
 interface EditBase<Found> {
   version: unknown;
   parts(trx: Db, found: Found): readonly object[] | Promise<readonly object[]>;
-  /** What the log says of the record, where that is more than the parts. */
+  /** Entry of the log for the record, where that is more than the parts. */
   current?(found: Found): object;
 }
 
@@ -58,7 +58,7 @@ export interface RecordWrites<Found> {
     call: WritingCall & { once: Once },
     creation: Omit<Creation<Answer>, 'make' | 'stands'> & {
       make(trx: Db): Promise<Made<Answer>>;
-      /** Whether what was answered is there still, and the reader may see it. */
+      /** Whether the record that was answered still exists, and the reader may see it. */
       stands(trx: Db, answer: Answer): Promise<boolean>;
     },
   ): Promise<Answer>;
@@ -83,7 +83,7 @@ export interface RecordWrites<Found> {
 }
 
 /**
- * The one way a built-in section writes: transaction, reach, version, audit, and what its definition tells others of. What is a
+ * The one way a built-in section writes: transaction, reach, version, audit, and notifications by its definition. Whatever is a
  * section's own stands in its callbacks.
  */
 export function recordWrites<Found>(

@@ -7,7 +7,7 @@ import type { RecordImportCall, RecordImportOutcome } from '#resources/protocol/
 export type Errors = RecordImportOutcome['errors'];
 /** A row of a table as it is sent. */
 export type TableRow = RecordImportCall['rows'][number];
-/** What became of rows, by their numbers. */
+/** Outcomes of rows, by their numbers. */
 export type Outcomes = Map<number, Omit<RecordImportOutcome, 'row'>>;
 
 const WORDS = { say: text };

@@ -63,7 +63,7 @@ export async function updatePassport(
     .execute();
 }
 
-/** What new parts of a building go on after, and the entrances that it has. */
+/** The last numbers of a building, after which new parts go on, and its entrances. */
 export async function partsStart(trx: Db, building: number) {
   const porches = await trx
     .selectFrom('porches')

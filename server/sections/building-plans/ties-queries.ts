@@ -24,7 +24,7 @@ async function counted(db: Db, counts: Counts): Promise<Ties['ties']> {
   });
 }
 
-/** What hangs on a building: it cannot be closed while a request of it is open. */
+/** Records tied to a building: it cannot be closed while a request of it is open. */
 export async function tiesOfBuilding(db: Db, id: number): Promise<Ties> {
   const ties = await counted(db, {
     open_requests: sql`select count(*) from tasks where building_id = ${id} and stage <> 'done'`,
@@ -43,7 +43,7 @@ export async function tiesOfBuilding(db: Db, id: number): Promise<Ties> {
   return { ties, is_free: !ties.some(({ tie }) => tie === 'open_requests') };
 }
 
-/** What hangs on a unit: it can be removed once nothing does. */
+/** Records tied to a unit: it can be removed once there are none. */
 export async function tiesOfUnit(db: Db, id: number, fields: readonly UnitField[]): Promise<Ties> {
   const holds = fields.map(
     ({ resource, field }) => sql`(resource = ${resource} and data ->> ${field}::text = ${String(id)})`,

@@ -21,7 +21,7 @@ import {
 const MISSING = 'validation.required';
 
 /**
- * What is saved (SET-39, SET-40). `cameras` left out leaves the links alone; `version` left out overwrites other
+ * The saved settings (SET-39, SET-40). `cameras` left out leaves the links alone; `version` left out overwrites other
  * people's changes.
  */
 export const settingsBody = z

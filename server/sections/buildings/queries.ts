@@ -5,7 +5,7 @@ import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * What is in these entrances of a building: floors, risers with their flats, units.
+ * The content of these entrances of a building: floors, risers with their flats, units.
  * @param isWhole whether the whole building is held: only then a riser through all of it can be chosen
  */
 async function selectParts(db: Db, building: number, porches: readonly PorchRef[], isWhole: boolean) {

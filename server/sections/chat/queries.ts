@@ -73,7 +73,7 @@ export async function personInChat(db: Db, reader: Reader, chatId: string) {
   return row && { ...row, position: row.position ?? '' };
 }
 
-/** What contacts are asked for. */
+/** Parameters of the query for contacts. */
 export interface ContactQuery {
   kind: 'resident' | 'company' | null;
   /** The name of one person in the chat; null: all people. */

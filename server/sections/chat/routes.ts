@@ -100,7 +100,7 @@ export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
   messageRoutes(app, context);
 }
 
-/** What was said: found by its words, and what stands last in each chat. */
+/** Chat messages: found by their words, and the last of each chat. */
 function messageRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

@@ -17,7 +17,7 @@ interface Listening {
   buildings: readonly number[] | null;
   /** Where the socket was opened from. */
   address: string | null;
-  /** What comes is done one after the other. */
+  /** Messages are handled one after the other. */
   turn: Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function complaintsSocket(app: FastifyInstance, context: ServerContext): 
       })
       .catch((error: unknown) => {
         failed(error);
-        // What it should have been told is not known: it comes back and asks for everything anew.
+        // The missed messages are not known: the client reconnects and asks for everything anew.
         listening.connection.close(CLOSE.failed, 'failed');
       });
     return listening.turn;

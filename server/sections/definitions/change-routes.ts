@@ -11,7 +11,7 @@ import { route } from '#server/http/route.ts';
 import { definitionVersion } from '#server/records/definition-version.ts';
 import { APPLIED, bringIntoForce, SectionsClash, storedMisfits } from '#server/records/in-force.ts';
 
-/** What an administrator does about definitions: looks at a file before it is put in place, and applies a changed one. */
+/** Calls of administrators about definitions: check a file before it is put in place, and apply a changed one. */
 export function definitionsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, database, catalogue, settings } = context;
 

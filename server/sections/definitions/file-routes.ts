@@ -147,7 +147,7 @@ export function definitionFileRoutes(app: FastifyInstance, context: ServerContex
     refusals: { 409: definitionFile, 422: definitionFileProblems },
     example: exampleCall,
     handle: async ({ reader, params: { file }, body, request }) => {
-      // What somebody has just put into the folder by hand is a version too.
+      // A text that was just put into the folder by hand is a version too.
       await catalogue.reload();
       mustBeSeen(catalogue, await newestOfFile(db, file), body.version);
       refuseBroken((await validateText(body.text, catalogue.written, catalogue.namesIn(file))).problems);

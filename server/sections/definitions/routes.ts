@@ -42,7 +42,7 @@ export function definitionsRoutes(app: FastifyInstance, { catalogue, db }: { cat
   });
 }
 
-/** What an answer about a person has to say here. */
+/** Required part of an answer about a person. */
 const withRole = z.object({ role: z.string() });
 /** Bounds of the call that identifies the caller: ms and bytes. */
 const LIMITS = { patience: 5_000, bytes: 1_048_576 } as const;

@@ -10,7 +10,7 @@ import { exampleFile, fileParams } from './file-routes.ts';
 const VERSIONS = '/resources/definitions/files/:file/versions/';
 const ADMINISTRATORS = { kind: 'administrator', scope: 'none' } as const;
 
-/** What files of definitions said before, removed ones too. */
+/** Former versions of files of definitions, removed ones too. */
 export function definitionVersionRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

@@ -22,7 +22,7 @@ export async function keepDeleted(
   await trx.insertInto('directory_deletions').values(row).execute();
 }
 
-/** What a record held that was deleted a moment ago, taken out. @returns null once it is too late */
+/** Takes out the values of a record that was deleted a moment ago. @returns null once it is too late */
 export async function takeDeleted(trx: Db, { name }: Directory, id: number, now: Date) {
   const row = await trx
     .deleteFrom('directory_deletions')

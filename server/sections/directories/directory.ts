@@ -31,7 +31,7 @@ export interface Directory {
   /** Inserts a record, a restored one under its former `id`. @returns its id */
   insert(call: DirectoryCall, record: WrittenRecord, id?: number): Promise<number>;
   update(call: DirectoryCall, record: StoredRecord): Promise<void>;
-  /** What a record has beside the values of its definition; `insert` gets it back with them when the deletion is undone. */
+  /** Values of a record besides those of its definition; `insert` gets it back with them when the deletion is undone. */
   remember?(call: DirectoryCall, id: number): Promise<Record<string, unknown>>;
   /** @throws ApiError if the record must stay; the database refuses to delete a record that others refer to */
   remove(call: DirectoryCall, record: StoredRecord): Promise<void>;

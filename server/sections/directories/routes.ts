@@ -12,19 +12,19 @@ import { dropBytes } from '#server/files/queries.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { type Changing, createLooker, log, refuseOutdated } from '#server/records/changes.ts';
+import { type Changing, createReadContext, log, refuseOutdated } from '#server/records/changes.ts';
 import { show } from '#server/records/declared.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
 import { type ShownRecord, showRecords } from '#server/records/show.ts';
 import { giveUpLost, refuseDeletion, settleRecord } from '#server/records/write.ts';
-import { lookerDefaults } from '#server/records/writing.ts';
+import { readContextDefaults } from '#server/records/writing.ts';
 import { keepDeleted, purgeDirectories, takeDeleted } from './deletion-queries.ts';
 import { type Directory, RECORDS_MAX } from './directory.ts';
 import { directoryExample } from './example.ts';
 import { ALL_DIRECTORIES, countRecords } from './queries.ts';
 
-/** What a call may find of a record that is tied to buildings: status by another building, and by another entrance of the home one. */
+/** Answers to a call about a record that is tied to buildings: status by another building, and by another entrance of the home one. */
 const OUTSIDE = {
   list: [200, 200],
   read: [404, 200],
@@ -44,7 +44,7 @@ function directoryAccess({ resource }: Directory, auditEntry: keyof typeof OUTSI
 
 const payload = z.record(z.string(), z.unknown());
 
-/** What ra-data-simple-rest asks for: `filter` of several records names their ids. */
+/** Parameters of ra-data-simple-rest: `filter` of several records names their ids. */
 const listQuery = z.object({ filter: z.string().max(20_000, 'api.malformed').optional(), buildings_id: queryIds });
 const idsFilter = z.object({ id: z.array(z.coerce.number().int()).max(RECORDS_MAX).optional() });
 
@@ -156,7 +156,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
   const { db, files, now } = context;
   const { resource } = directory;
   const title = sectionTitle(resource.words);
-  const defaults = lookerDefaults(context);
+  const defaults = readContextDefaults(context);
 
   route(app, {
     method: 'POST',
@@ -177,7 +177,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
             if ((await countRecords(trx, directory)) >= directory.most) {
               throw new ApiError('too_many_in_directory', { max: directory.most });
             }
-            const settled = await settleRecord(createLooker(changing), resource, body, null);
+            const settled = await settleRecord(createReadContext(changing), resource, body, null);
             const id = await directory.insert(call, settled);
             await log(changing, { action: 'create', record: id, after: settled.data });
             return shownNow(changing, directory, id);
@@ -207,7 +207,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
         const before = await toChange(changing, directory, id);
         refuseStrangers(resource, body);
         await refuseOutdated(changing, before, body[RECORD_VERSION]);
-        const settled = await settleRecord(createLooker(changing), resource, body, before);
+        const settled = await settleRecord(createReadContext(changing), resource, body, before);
         const after = { ...settled, id, created_by: before.created_by };
         await directory.update({ db: trx, reader, now: changing.now }, after);
         await log(changing, { action: 'update', record: id, before: before.data, after: after.data });
@@ -224,14 +224,14 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
 /** A record as the reader sees it within the transaction that wrote it. */
 async function shownNow(changing: Changing, directory: Directory, id: number) {
   const found = await toChange(changing, directory, id);
-  return show(await showRecords(createLooker(changing), directory.resource, [found]));
+  return show(await showRecords(createReadContext(changing), directory.resource, [found]));
 }
 
 function deletionRoutes(app: FastifyInstance, context: ServerContext, directory: Directory, purge: () => void): void {
   const { db, now } = context;
   const { resource } = directory;
   const title = sectionTitle(resource.words);
-  const defaults = lookerDefaults(context);
+  const defaults = readContextDefaults(context);
   const changingIn = (trx: Db, call: Pick<Changing, 'reader'> & { request: { id: string } }) =>
     ({ trx, resource, reader: call.reader, request: call.request.id, now: now(), ...defaults() }) satisfies Changing;
 
@@ -248,7 +248,7 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
         const changing = changingIn(trx, { reader, request });
         const before = await toChange(changing, directory, id);
         await refuseDeletion(trx, reader, resource, before);
-        const answer = show(await showRecords(createLooker(changing), resource, [before]));
+        const answer = show(await showRecords(createReadContext(changing), resource, [before]));
         const call = { db: trx, reader, now: changing.now };
         const data = { ...before.data, ...(await directory.remember?.(call, id)) };
         await directory.remove(call, before);

@@ -107,7 +107,7 @@ async function writeParts(
   if (frames.length) await db.insertInto('booklet_frames').values(frames).execute();
 }
 
-/** What a deleted story has beside its values: its place in the strip, its author, how long it and each picture are shown, s. */
+/** Values of a deleted story besides its fields: its place in the strip, its author, how long it and each picture are shown, s. */
 const remembered = z.object({
   created_at: z.coerce.date(),
   author_id: z.number().int().nullable(),

@@ -1,7 +1,7 @@
 import type { BuildingAccess } from '#resources/protocol/people/employees.ts';
 import { buildingsOfPerson } from '#server/access/buildings.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { porchesHeldIn } from './places-queries.ts';
+import { entrancesWithHolders } from './places-queries.ts';
 import { staffOfBuilding } from './queries.ts';
 import { employeeLevels, portraits, portraitUrl, type ShowDeps } from './show.ts';
 
@@ -17,13 +17,13 @@ export async function accessToBuilding(
   const building = await buildingsOfPerson(db, reader).where('buildings.id', '=', id).executeTakeFirst();
   if (!building) return null;
   const rows = await staffOfBuilding(db, id);
-  const holders = await porchesHeldIn(db, id);
+  const entrances = await entrancesWithHolders(db, id);
   const files = await portraits(db, rows);
   const extra = guard.extraSections();
   return {
     building: { id, street: building.street, number: building.number },
     people: rows.map((row) => {
-      const porches = holders.porches.filter(({ users }) => users.includes(row.user));
+      const porches = entrances.porches.filter(({ users }) => users.includes(row.user));
       return {
         user: row.user,
         first_name: row.first_name,
@@ -31,7 +31,7 @@ export async function accessToBuilding(
         position: row.position,
         avatar: portraitUrl(reader, row.avatar_file_id, files),
         status: row.status === 'deleted' ? 'suspended' : row.status,
-        is_all_porches: porches.length === holders.count,
+        is_all_porches: porches.length === entrances.count,
         porches: porches.map(({ id, number }) => ({ id, number })),
         sections: employeeLevels(row, extra),
       };

@@ -65,7 +65,7 @@ export async function keepLastOfRole(trx: Db, employee: StoredEmployee): Promise
   if (refusal && employee.status === 'active' && (await isLastOfRole(trx, employee))) throw new ApiError(refusal);
 }
 
-/** What stays in the audit log of personal data. */
+/** Personal data kept in the audit log. */
 export const personalValues = (employee: StoredPersonal) => ({
   ...employeeFields.valuesOf(employee),
   company_id: employee.company_id,

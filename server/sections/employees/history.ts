@@ -18,7 +18,7 @@ type Change = EmployeeHistoryEntry['changes'][number];
 
 const idsIn = (value: unknown): number[] => (Array.isArray(value) ? value.map(Number) : []);
 
-/** What was done to an employee, the newest first. @param before id of the entry to go on after; null = from the newest */
+/** Changes of an employee, the newest first. @param before id of the entry to go on after; null = from the newest */
 export async function selectEmployeeHistory(db: Db, employee: number, before: number | null): Promise<EmployeeHistory> {
   const rows = await auditEntriesOn(db, 'employees', employee, before, PAGE + 1);
   const pageRows = rows.slice(0, PAGE);

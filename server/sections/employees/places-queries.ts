@@ -20,7 +20,7 @@ export interface Held {
 type Row = HeldBuilding & { user: number; total: number };
 
 /**
- * What these people hold, by building. The reader does not matter: an employee's card shows all that is open to them
+ * Places that these people hold, by building. The reader does not matter: an employee's card shows all that is open to them
  * (EMP-42).
  * @param most buildings of one person, by address; the rest are only counted
  */
@@ -60,7 +60,7 @@ export async function heldBy(db: Db, users: readonly number[], most: number): Pr
 }
 
 /** The entrances of a building with the holders of each, and how many there are. */
-export async function porchesHeldIn(db: Db, building: number) {
+export async function entrancesWithHolders(db: Db, building: number) {
   const porches = await db
     .selectFrom('porches')
     .where('building_id', '=', building)

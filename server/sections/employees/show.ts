@@ -11,7 +11,7 @@ import { invitedAt, type StaffRow, selectEmployeeServices, staffRow } from './qu
 import { givableLevels } from './rights.ts';
 import { versionedEmployee } from './version.ts';
 
-/** What showing stands on. */
+/** Dependencies of showing an employee. */
 export interface ShowDeps {
   db: Db;
   now(): Date;

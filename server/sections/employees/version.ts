@@ -10,7 +10,7 @@ import { selectEmployeeServices } from './queries.ts';
 type Versioned = StoredPersonal & Pick<StoredEmployee, 'id' | 'status'> & { levels: Readonly<Record<string, Level>> };
 
 /**
- * What the version of an employee is made of: all that their form replaces, and the status, which ends what was about to be said
+ * The input of an employee's version: all that their form replaces, and the status, which ends what was about to be said
  * of them.
  * @param extra sections that the installation added
  */

@@ -81,7 +81,7 @@ const LOOK: Readonly<Record<StatusCheck, Check>> = {
   },
 };
 
-/** What came of each check, and why those failed that did. */
+/** The result of each check, and the errors of those that failed. */
 export interface Readiness {
   checks: Record<StatusCheck, CheckResult>;
   failures: unknown[];

@@ -31,7 +31,7 @@ export async function signedIn(db: Db, now: Date): Promise<number> {
   return Number(people);
 }
 
-/** What was refused since a moment: sign-ins that failed, and calls for want of a right or of patience. */
+/** Refusals since a moment: failed sign-ins, and calls refused for want of a right or by a limit. */
 export async function refusalsSince(db: Db, since: Date): Promise<{ signIns: number; others: number }> {
   const { rows } = await sql<{ sign_ins: string; others: string }>`
     select

@@ -4,6 +4,7 @@ import { backupsIn } from '#server/backup/folder.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { waitingJobs } from '#server/jobs/job-queries.ts';
+import { singleFlight } from '#server/metrics/metrics.ts';
 import { queueLengths, schemaVersion } from '#server/metrics/queries.ts';
 import { VERSION } from '#server/version.ts';
 import { diskSpace, readiness } from './checks.ts';
@@ -86,6 +87,12 @@ async function collectStatus(context: ServerContext, log: FastifyBaseLogger): Pr
 
 /** How the installation is: checks, database, files, disk, backups, sessions and refusals, for administrators. */
 export function statusRoutes(app: FastifyInstance, context: ServerContext): void {
+  const { settings, metrics } = context;
+  const space = singleFlight(() => diskSpace(settings));
+  metrics.gauge('upravdom_disk_free_bytes', 'Room on the disk of the data folder', [], async (gauge) => {
+    const free = (await space())?.free;
+    if (free !== undefined) gauge.set(free);
+  });
   // Concurrent calls share one check.
   let collecting: Promise<Status> | null = null;
   route(app, {

@@ -39,7 +39,7 @@ function itemsIn(answer: ImportWorkAnswer | Ended): readonly (ImportLine | Submi
   if (answer.kind === 'fields') throw new FieldsError(answer.fields);
   if (answer.kind === 'malformed') throw new ApiError('malformed');
   if (answer.kind === 'failed') throw new Error(`A file was not read: ${answer.message}`);
-  if (answer.mistake !== null) throw new Error(`The process that reads files does not run: ${answer.mistake}`);
+  if (answer.failure !== null) throw new Error(`The process that reads files does not run: ${answer.failure}`);
   throw new ImportFileError('tooHard');
 }
 

@@ -11,7 +11,7 @@ import { fileReading } from './file-reading.ts';
 import { readSubmission, SLICES, submit } from './submit.ts';
 
 const CHANGE = { kind: 'section', section: 'residents', action: 'change', scope: 'buildings' } as const;
-/** What a multipart body has besides its contents. */
+/** Bytes of a multipart body besides its contents. */
 const ENVELOPE = 100_000;
 
 const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Дарья,89164082217\n';
@@ -20,6 +20,7 @@ const EXAMPLE = 'unit,last_name,first_name,phone_number\n1,Калинина,Да
 export function importRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, database, now, uploads, invitations, metrics } = context;
   const reading = fileReading();
+  const rowCounter = metrics.counter('upravdom_import_rows_total', 'Rows of submitted lists of residents', ['result']);
 
   route(app, {
     method: 'POST',
@@ -70,7 +71,8 @@ export function importRoutes(app: FastifyInstance, context: ServerContext): void
       const pace = { ...SLICES[database.kind], between: () => letOthers(database) };
       const answer = await invitations.after(() => submit(db, reader, submission, by, pace));
       const { created, rows } = answer.params;
-      metrics.countImport(created, rows.length - created);
+      rowCounter.inc({ result: 'created' }, created);
+      rowCounter.inc({ result: 'refused' }, rows.length - created);
       if (created) invitations.start();
       return answer;
     },

@@ -36,7 +36,7 @@ const texts = {
 };
 const createBody = z.object({ ...texts, target: fieldRule(target) });
 /**
- * What it leaves out stays as it is; the recipients stay in any case (NEWS-59). With the `version` that was edited
+ * Fields that it leaves out stay as they are; the recipients stay in any case (NEWS-59). With the `version` that was edited
  * nothing is overwritten that was saved meanwhile; without it, whatever is there.
  */
 const changeBody = z
@@ -48,7 +48,7 @@ const CHANGE = { kind: 'section', section: 'news', action: 'change', scope: 'bui
 /** For an announcement that also goes to entrances out of reach: it can be read, not changed. */
 const SHARED = { ...CHANGE, outside: { building: 404, entrance: 403 } } as const;
 
-/** What a change answers (API-06, API-07). */
+/** The answer to a change (API-06, API-07). */
 const answered = (news: StoredNews) => ({
   id: news.id,
   ...newsFields.wireOf(news),

@@ -16,7 +16,7 @@ type Narrowed = Pick<NewsQuery, 'buildings_id'> & Partial<Pick<NewsQuery, 'unit'
 export const newsFields = recordFields(news);
 type SavedNews = RowOf<typeof newsFields>;
 
-/** What an announcement says; for the audit log, with its files. */
+/** The content of an announcement; for the audit log, with its files. */
 export type StoredNews = SavedNews & {
   id: number;
   /** Ids of its files, in their order. */
@@ -28,7 +28,7 @@ export type StoredNews = SavedNews & {
 const COLUMNS = newsFields.columns.map((column) => `news.${column}` as const);
 
 /**
- * What the version of an announcement is made of: its words, each file by itself, since the form takes files away before it
+ * The input of an announcement's version: its words, each file by itself, since the form takes files away before it
  * is saved, and the time it is planned for, as long as it is.
  */
 export const versionedNews = ({ attachments, publish_at, ...row }: Omit<StoredNews, 'id'>): object[] => [

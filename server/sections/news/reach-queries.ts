@@ -4,7 +4,7 @@ import type { Principal } from '#server/access/reader.ts';
 import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** What one line of the answer stands for; `object`: a building or an entrance, as it was chosen. */
+/** The kind of part that one line of the answer counts; `object`: a building or an entrance, as it was chosen. */
 export type Grain = 'building' | 'object' | 'porch' | 'floor' | 'pipe';
 
 /** How many somewhere: in the part with this address, or, where `house` is null, in all of them. */

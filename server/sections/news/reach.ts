@@ -6,7 +6,7 @@ import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { countReached, type Grain, PARTS_MAX, type Reached } from './reach-queries.ts';
 
-/** What the parts of a target are told apart by; null: they are too many to be told. */
+/** The kind of part by which a target is counted; null: there are too many parts. */
 function targetGrain({ buildings = [], porches = [], floors, pipes, units }: AudienceTarget): Grain | null {
   if (Math.max(buildings.length + porches.length, floors?.length ?? 0, pipes?.length ?? 0) > PARTS_MAX) return null;
   if (buildings.length && porches.length) return 'object';

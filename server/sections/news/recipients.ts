@@ -54,7 +54,7 @@ function nameFloors(rows: readonly Recipient[]): string {
   return lines.join('; ');
 }
 
-/** What is said of the recipients of a kind in one building; a whole building says nothing. */
+/** Names of the recipients of a kind in one building; empty for a whole building. */
 const PARTS: Readonly<Record<Recipient['kind'], (rows: readonly Recipient[], count: number) => string>> = {
   building: () => '',
   porch: nameEntrances,

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 
-/** What would have been sent as SMS, newest first. */
+/** Messages that would have been sent as SMS, newest first. */
 export async function newestOutbox(db: Db): Promise<{ to: string; text: string; at: string }[]> {
   const rows = await db
     .selectFrom('outbox')

@@ -5,7 +5,7 @@ import { deleteUnlinked } from '#server/files/queries.ts';
 import { entriesAboutPerson, selectPhones } from './queries.ts';
 import { REFERENCES, selectReferences } from './reference-queries.ts';
 
-/** What came of it: names of bytes to drop after the commit; `present`: the person is not deleted; `erased`: they were erased before. */
+/** The outcome: names of bytes to drop after the commit; `present`: the person is not deleted; `erased`: they were erased before. */
 type Erased = { dropped: string[] } | 'present' | 'erased' | null;
 
 /**
@@ -58,7 +58,7 @@ export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erase
   return { dropped: await dropFiles(trx, id, person.role === 'resident' ? ['avatar', 'chat'] : ['avatar']) };
 }
 
-/** What a resident wrote, in their own words. */
+/** Texts that a resident wrote. */
 async function eraseWritings(trx: Db, id: number): Promise<void> {
   const erased = text('personalData.erased');
   await trx
@@ -69,7 +69,7 @@ async function eraseWritings(trx: Db, id: number): Promise<void> {
   await trx.updateTable('complaints').set({ description: erased }).where('creator_id', '=', id).execute();
 }
 
-/** What the log tells of them: that something was done stays, what it was and from where does not. */
+/** Details in the log about them: that something was done stays, its values and its address do not. */
 async function eraseAuditEntries(trx: Db, id: number): Promise<void> {
   await sql`update audit set before = null, after = null where ${entriesAboutPerson(id)}`.execute(trx);
   await sql`update audit set address = null, after = case when resource = 'security' then null else after end

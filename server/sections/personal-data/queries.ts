@@ -107,7 +107,7 @@ export async function selectPhones(db: Db, id: number): Promise<string[]> {
   return rows.map(({ phone }) => phone);
 }
 
-/** What was done to a person themselves. */
+/** Changes of a person's own record. */
 export const entriesAboutPerson = (id: number) => sql<boolean>`audit.record_id = ${String(id)}
   and audit.resource in (${sql.join(ON_PEOPLE)})
   and not (audit.resource = 'session' and audit.action in (${sql.join(ON_SESSIONS)}))`;

@@ -43,7 +43,7 @@ async function newResident(world: World): Promise<number> {
   return residentSaved.parse(await world.send('POST', { url: RESIDENTS, body })).params.id;
 }
 
-/** What is kept of one person: looked at, handed out and erased by administrators (152-ФЗ). */
+/** Personal data of one person: shown, exported and erased by administrators (152-ФЗ). */
 export function personalDataRoutes(app: FastifyInstance, context: ServerContext): void {
   lookRoutes(app, context);
   archiveRoutes(app, context);

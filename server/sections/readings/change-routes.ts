@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { companyDay } from '#resources/days.ts';
 import { idRule } from '#resources/language/kinds/kind.ts';
 import { type MeterValues, readingSaved, readingsRule } from '#resources/protocol/readings/readings.ts';
 import { isOpen, type ReadingWindow } from '#resources/rules/readings/days.ts';
 import { METER_TYPES, type MeterType, metersOf } from '#resources/rules/readings/meters.ts';
-import { companyDay } from '#resources/rules/readings/month.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -15,7 +15,7 @@ import { changePass, deletePass, flatToRead, insertPass, newestPass, ownPass, ty
 
 const CHANGE = { kind: 'section', section: 'readings', action: 'change', scope: 'buildings' } as const;
 
-/** What an employee gives within this time for meters they have not given yet joins their last submission: one round, one line. */
+/** Readings that an employee gives within this time for further meters join their last submission: one round, one line. */
 const ONE_ROUND_MS = 60 * 60 * 1000;
 
 /** @throws ApiError 400 outside the window (READ-29) and where none is set */

@@ -54,7 +54,7 @@ const passShown = (pass: StoredPass): ReadingPass => ({
 const newestWith = (passes: readonly StoredPass[], meter: MeterType) => passes.find((pass) => pass[meter] !== null);
 
 /**
- * What holds for a month: of every meter the newest value, for a round is written meter by meter; date and sender are those
+ * The readings of a month: of every meter the newest value, for a round is written meter by meter; date and sender are those
  * of the newest submission.
  */
 function monthResult(passes: readonly StoredPass[], month: number): ReadingResult | null {
@@ -74,7 +74,7 @@ function byMonth(passes: readonly StoredPass[], meter: MeterType, before: number
   return given.filter((pass, index) => given[index - 1]?.month !== pass.month);
 }
 
-/** What each meter showed before a month, however long ago, and what a month of the last year usually added. */
+/** The last reading of each meter before a month, however long ago, and its usual monthly use over the last year. */
 function meterNorms(passes: readonly StoredPass[], before: number): MeterNorms {
   const norms: MeterNorms = {};
   const year = monthLater(before, -USUAL_MONTHS);

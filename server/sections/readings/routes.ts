@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
+import { companyDay } from '#resources/days.ts';
 import { meterOne, metersPage, readingListData } from '#resources/protocol/readings/readings.ts';
 import { commonWindow, isOpen } from '#resources/rules/readings/days.ts';
-import { companyDay, monthLater } from '#resources/rules/readings/month.ts';
+import { monthLater } from '#resources/rules/readings/month.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { listReads } from '#server/http/purpose.ts';

@@ -4,7 +4,7 @@ import { COUNT } from '#resources/limits.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** What holds for codes by SMS; times in ms. All of it is ours, the specification names none (AUTH-38: the server says). */
+/** Limits of codes by SMS; times in ms. All of them are ours, the specification names none (AUTH-38: the server decides). */
 export const CODE = {
   life: 10 * MINUTE,
   /** Guesses at one code; with `sends` no more than 50 a day, of a million. */

@@ -49,7 +49,7 @@ export async function spendToken(trx: Db, id: number, now: Date): Promise<boolea
   return row !== undefined;
 }
 
-/** What must not stand in a person's password: their name, phone and company. */
+/** Words that must not be in a person's password: their name, phone and company. */
 export async function passwordContext(db: Db, user: number) {
   const row = await db
     .selectFrom('users')

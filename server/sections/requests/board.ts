@@ -16,7 +16,7 @@ import { selectEntranceHolders, selectNames, type TaskListener, taskListeners } 
 import { type Files, portraitsOn, showCard } from './show.ts';
 import { requestViewer } from './viewer.ts';
 
-/** What boards are told of, in the order of the bus. */
+/** Events that boards are told of, in the order of the bus. */
 type BoardEvent = { kind: 'written'; what: Topics['task'] } | { kind: 'held'; what: Topics['task-held'] };
 
 /** Data for the frames of a batch. */

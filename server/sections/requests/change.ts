@@ -240,7 +240,7 @@ async function store(
 /** Stages whose beginning colleagues are notified of (NOTIF-11); a request that goes back only moves on the board. */
 const TOLD: Readonly<Record<TaskStage, boolean>> = { created: false, in_progress: true, done: true };
 
-/** What the history says of another service or place, by its name and its address. */
+/** The entry of the history for another service or place, by its name and its address. */
 async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { places }: Edit): Promise<NewHistoryEntry[]> {
   const [row] = await cardRows(trx, [after.id]);
   if (!row) return [];

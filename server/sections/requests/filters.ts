@@ -70,7 +70,7 @@ export const performersQuery = z.object(board).omit({ performer: true });
 /** `GET /api/crm/tasks/changes/`. */
 export const changesQuery = z.object({ ...board, since: version });
 
-/** What narrows a list. */
+/** Filters of a list. */
 export type BoardFilter = Pick<z.output<typeof countQuery>, 'buildings_id' | 'services_id' | 'date'> &
   Partial<
     Pick<

@@ -15,7 +15,7 @@ export interface TaskListener {
   sees: Set<number>;
 }
 
-/** What is asked about listeners. */
+/** Parameters of the query for listeners. */
 export interface Question {
   tasks: readonly number[];
   sessions: readonly number[];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { fitsBetween, ORDER_GAP, orderBetween, spaceOut } from '#resources/rules/board/order.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
-import { fitsBetween, ORDER_GAP, orderBetween, spaceOut } from '#resources/rules/requests/order.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
@@ -69,7 +69,7 @@ async function nextAbove(trx: Db, place: MeantPlace, below: number, itself: bool
 }
 
 /**
- * What is true around a meant place, in one look: orders of the named neighbours, as far as they stand in this column and the
+ * The surroundings of an intended place, in one query: orders of the named neighbours, as far as they stand in this column and the
  * mover sees them, and whether another card stands at the meant order, or too near to it.
  */
 async function lookRound(trx: Db, viewer: TaskViewer, place: MeantPlace) {

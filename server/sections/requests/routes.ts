@@ -82,7 +82,7 @@ function columnRoutes(app: FastifyInstance, context: ServerContext): void {
   });
 }
 
-/** What belongs to the board as a whole. */
+/** Routes of the board as a whole. */
 function boardRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
 

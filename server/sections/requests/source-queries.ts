@@ -69,7 +69,7 @@ export async function linkSource(
   return true;
 }
 
-/** What a request was made of, as far as the reader may know it: a complaint in reach, a message of their own chat. */
+/** The source of a request, as far as the reader may know it: a complaint in reach, a message of their own chat. */
 export async function findSource(db: Db, viewer: Viewer, task: number): Promise<TaskDetails['source']> {
   if (!can(viewer.levels, 'chats', 'see')) return null;
   const row = await db

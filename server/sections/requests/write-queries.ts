@@ -181,7 +181,7 @@ export async function isService(trx: Db, id: number): Promise<boolean> {
 /** How long a move can be taken back, ms: the time to think, and the time the call takes to arrive. */
 export const UNDO_KEPT = TASK_UNDO + 2_000;
 
-/** What a request was before its last move, where this person made that and it can still be taken back; taken out. */
+/** The state of a request before its last move, taken out; null where this person did not make the move or it can no longer be undone. */
 export async function takeLastMove(trx: Db, task: number, user: number, now: Date) {
   const row = await trx
     .deleteFrom('task_moves')

@@ -293,7 +293,7 @@ export async function searchEverything(
 ): Promise<EverythingAnswer> {
   const few = await fewBuildings(context.db, reader);
   const plain = input.replace(/\s+/gu, ' ').trim();
-  // What is typed in Latin letters is nearly always meant for the other layout.
+  // Text typed in Latin letters is nearly always meant for the other layout.
   for (const text of [inOtherLayout(plain), plain]) {
     if (!text || !/[\p{L}\p{N}]/u.test(text)) continue;
     const words = foldText(text)

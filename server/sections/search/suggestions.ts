@@ -72,7 +72,7 @@ function asText(text: string): Attempt {
 }
 
 /**
- * What a person may mean by a text: objects it names and tags it could become (RES-04). What finds nothing is read once more
+ * Suggestions for a text: objects it names and tags it could become (RES-04). What finds nothing is read once more
  * as typed in the wrong keyboard layout. Runs as one SQL statement.
  */
 export async function suggestions(db: Db, principal: Principal, context: Tags, typed: string): Promise<Suggestions> {

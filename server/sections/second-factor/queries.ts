@@ -182,7 +182,7 @@ export async function holdPerson(trx: Db, user: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** What codes of the app are shown under, and the password's hash. */
+/** The account name that an authenticator app shows, and the password's hash. */
 export const selectAccount = (db: Db, user: number) =>
   db.selectFrom('users').where('id', '=', user).select(['phone', 'password_hash']).executeTakeFirstOrThrow();
 

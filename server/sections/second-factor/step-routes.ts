@@ -8,7 +8,7 @@ import {
   webAuthnOptions,
 } from '#resources/protocol/access/second-factor.ts';
 import { audit } from '#server/access/audit.ts';
-import { countTry, holderOfPending, type Pending, takePending } from '#server/access/pending.ts';
+import { countTry, type Pending, pendingOwner, takePending } from '#server/access/pending.ts';
 import { relyingParty } from '#server/access/relying-party.ts';
 import { findFactors } from '#server/access/second-factor.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
@@ -39,7 +39,7 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
   const { db, now, settings } = context;
 
   const readPending = async (pending: string, request: FastifyRequest): Promise<Pending> => {
-    const principal = await holderOfPending(db, pending, now());
+    const principal = await pendingOwner(db, pending, now());
     request.about = principal?.user ?? null;
     if (principal) return principal;
     request.refusal = { action: 'refused', reason: 'second-step-over' };

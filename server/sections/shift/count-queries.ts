@@ -132,7 +132,7 @@ async function accidentParts(db: Db, reader: Reader, { buildings, since, until }
 
 const sum = (parts: readonly Part[], key: keyof ShiftCounts) => parts.reduce((all, part) => all + (part[key] ?? 0), 0);
 
-/** What presses most stands first. */
+/** Counts by which buildings are sorted, the most urgent first. */
 const PRESSING = ['overdue', 'accidents', 'waiting', 'chats', 'complaints', 'came', 'done'] as const;
 
 function comparePressing(a: ShiftCounts, b: ShiftCounts): number {

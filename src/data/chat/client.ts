@@ -203,7 +203,7 @@ export class ChatClient {
   #ask(): void {
     this.#asked = currentTime();
     const me = this.#tinode.getMeTopic();
-    // What comes says that the connection lives; of what does not come the next look finds out.
+    // Any message shows that the connection lives; a missing one is noticed by the next check.
     me.getMeta(me.startMetaQuery().withDesc().build()).catch((error: unknown) =>
       console.info('chat: no answer to a question', error),
     );
@@ -236,7 +236,7 @@ export class ChatClient {
     else if (this.#resumed && !this.#broken) setChatTally({ link: 'open' });
   }
 
-  /** What a chat ran into: an answer that never came may be a dead connection, or an attachment that only the server knows of. */
+  /** Handles a failure of a chat: an answer that never came may be a dead connection, or an attachment that only the server knows of. */
   #trouble(error: unknown): void {
     if (!this.#tinode.isConnected() || this.#broken) return;
     const code = chatErrorCode(error);
@@ -266,7 +266,7 @@ export class ChatClient {
     if (entry === 'refused') raiseTokenError();
   }
 
-  /** What a page that is gone has left unsent goes out. */
+  /** Sends messages that a closed page has left unsent. */
   async #takeLeft(): Promise<void> {
     if (!this.#resumed) return;
     const own = (await takeMessages()).filter(({ self }) => self === '' || self === this.self);

@@ -22,7 +22,7 @@ export interface ChatFile {
   size: number;
 }
 
-/** What a message says, inert: no markup of the sender reaches the page, only these kinds of pieces. */
+/** The content of a message, inert: no markup of the sender reaches the page, only these kinds of pieces. */
 export interface Content {
   pieces: readonly Piece[];
   pictures: readonly ChatPicture[];

@@ -92,7 +92,7 @@ export class Conversation {
   /** After a sign-in: attaches again, fetches what came meanwhile, sends what waits (A15). */
   async resume(): Promise<void> {
     if (!this.#wanted && !this.#outbox.busy) return;
-    // What was under way when the chat was left comes to nothing.
+    // Work that was under way when the chat was left is dropped.
     if (this.#leaving) await this.#attaching;
     this.#attaching ??= this.#attach().finally(() => {
       this.#attaching = null;
@@ -241,7 +241,7 @@ export class Conversation {
   }
 
   /**
-   * What another page has left may have been sent all the same, without its answer: the history is looked through down to when it
+   * Messages left by another page may have been sent all the same, without an answer: the history is looked through down to when it
    * was written, since not every server knows a message by its sender's name for it.
    */
   async #lookBack(): Promise<void> {

@@ -27,7 +27,7 @@ export interface GroupMember {
   mayWrite: boolean;
 }
 
-/** What one may do with a group oneself. */
+/** The person's own rights in a group. */
 export interface GroupRights {
   owner: boolean;
   /** Take others out and set their rights. */
@@ -80,7 +80,7 @@ export function readMembers(topic: Topic, self: string): GroupMember[] {
   return members.sort((a, b) => Number(b.self) - Number(a.self) || a.title.localeCompare(b.title, 'ru'));
 }
 
-/** What one may do with a group. */
+/** Rights in a group. */
 export function rightsIn(topic: Topic): GroupRights {
   const acs = topic.getAccessMode();
   return {
@@ -158,7 +158,7 @@ export class Groups {
     const me = this.#tinode.getMeTopic();
     const { shown, attachments } = await this.#photo(photo);
     await me.setMeta({ desc: { public: shown }, attachments });
-    // What was cleared the server fills from the account.
+    // The server fills cleared fields from the account.
     await me.getMeta(me.startMetaQuery().withDesc().build());
   }
 

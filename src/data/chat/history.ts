@@ -55,7 +55,7 @@ export class History {
   shows(seq: number): boolean {
     const span = this.#shown;
     if (!span) return true;
-    // What has just come may be ahead of its neighbour.
+    // A new message may be ahead of its neighbour.
     if (span === this.#spans.at(-1)) return seq >= Math.min(span.low, this.#kept ?? span.low);
     return seq >= span.low && seq < span.hi;
   }
@@ -160,7 +160,7 @@ export class History {
       const here = this.#spans.some(({ low, hi }) => low <= seq && seq < hi);
       const newest = this.#spans.at(-1);
       if (!here && newest && seq < newest.low) {
-        // What is here already is not asked for again: the SDK may then have it twice.
+        // Messages that are here already are not asked for again: the SDK could then have them twice.
         const gap = this.#gap(seq);
         const since = Math.max(gap.low, seq - AROUND.before);
         // Near enough to be joined to what comes after it at once.
@@ -203,7 +203,7 @@ export class History {
     return this.#spans.at(-1)?.low ?? 1;
   }
 
-  /** What came next to the newest part belongs to it. */
+  /** Messages adjacent to the newest part belong to it. */
   #grow(): void {
     const newest = this.#spans.at(-1);
     if (newest) while (this.#came.has(newest.hi)) newest.hi += 1;

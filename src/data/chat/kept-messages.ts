@@ -6,11 +6,11 @@
 import { currentTime } from '#resources/clock.ts';
 import { keepDraftFile, removeDraftFile, takeDraftFiles } from '../drafts/draft-files.ts';
 import { isForgotten, ownDrafts } from '../drafts/own-drafts.ts';
-import { holdTab, isHeldElsewhere, TAB } from '../drafts/tabs.ts';
+import { holdTab, isOtherOpenTab, TAB } from '../drafts/tabs.ts';
 import { session } from '../session/session.ts';
 import { viewedAs } from '../session/view-as.ts';
 
-/** What is needed to send a message as it was written. */
+/** The data needed to send a message as it was written. */
 export interface KeptMessage {
   topic: string;
   /** The sender's own name of it: sent twice, it is one message. */
@@ -63,7 +63,7 @@ export async function takeMessages(): Promise<KeptMessage[]> {
   holdTab();
   const messages = await takeDraftFiles<StoredMessage>(userPrefix(user), (stored) => {
     if (now - stored.at >= OLDEST) return null;
-    return isHeldElsewhere(stored.tab) || stored.tab === TAB ? stored : { ...stored, tab: TAB };
+    return isOtherOpenTab(stored.tab) || stored.tab === TAB ? stored : { ...stored, tab: TAB };
   });
   return messages.sort((one, other) => one.at - other.at || one.order - other.order);
 }

@@ -16,7 +16,7 @@ export interface ShownMessage {
   at: number;
   state: MessageState;
   edited: boolean;
-  /** Number of the message it answers. */
+  /** Number of the message that it replies to. */
   replyTo: number | null;
   /** null: cannot be read (CHAT-24). */
   content: Content | null;
@@ -54,7 +54,7 @@ export function eachMessage(topic: Topic, visit: (message: ChatMessage) => void)
   });
 }
 
-/** What is remembered of messages between two looks, so that an unchanged one stays the same object. */
+/** Memory of messages between two reads, so that an unchanged one stays the same object. */
 export class MessageReader {
   readonly #contents = new WeakMap<object, { of: unknown; content: Content | null }>();
   readonly #keys = new WeakMap<object, string>();
@@ -77,7 +77,7 @@ export class MessageReader {
   }
 
   #one(topic: Topic, message: ChatMessage, seq: number, self: string, progress: number | null): ShownMessage {
-    // What was written before the sign-in names no author until it goes out.
+    // A message written before the sign-in has no author until it goes out.
     const mine = message.from === self || message.seq >= LOCAL_FROM;
     const reply = Number(message.head?.reply);
     const next: ShownMessage = {
@@ -99,7 +99,7 @@ export class MessageReader {
     return next;
   }
 
-  /** What was sent from here keeps its key when the server numbers it; all else is known by its number. */
+  /** A message sent from here keeps its key when the server numbers it; all others are keyed by number. */
   #keyOf(message: ChatMessage, seq: number): string {
     let key = this.#keys.get(message) ?? this.#keysByNumber.get(seq);
     if (!key) {

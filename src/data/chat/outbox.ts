@@ -2,16 +2,16 @@ import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
 import { MESSAGE_ID } from '#resources/rules/chat/tags.ts';
 import { randomId } from '../random-id.ts';
-import { answerContent, editedContent, type QuotedMessage } from './answer-content.ts';
 import { forgetMessage, type KeptMessage, keepMessage } from './kept-messages.ts';
 import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
 import { eachMessage, LOCAL_FROM } from './message.ts';
+import { editedContent, type QuotedMessage, replyContent } from './reply-content.ts';
 import { isPicture } from './safe-address.ts';
 
 /** An upload of which nothing goes out for so long is given up, ms: it is begun again when the chat is back. */
 const STALLED = 30_000;
 
-/** What is to be sent. */
+/** A message to send. */
 export interface Sending {
   text: string;
   /** One message for each; the text goes with the first. */
@@ -33,7 +33,7 @@ interface Upload {
   isThere: boolean;
 }
 
-/** What goes out of one chat: messages, uploads with their progress, second tries (A8, A13). */
+/** The outbox of one chat: messages, uploads with their progress, retries (A8, A13). */
 export class Outbox {
   readonly #tinode: Tinode;
   readonly #topic: () => Topic;
@@ -49,7 +49,7 @@ export class Outbox {
   readonly #left = new Map<ChatMessage, number>();
   /** Counts the times the chat was joined. */
   #joined = 0;
-  /** What waited has gone out: what is written from now on may follow it. */
+  /** Waiting messages have gone out: new ones may follow. */
   #open = false;
   /** Pictures that are still measured before they are uploaded. */
   #measuring = 0;
@@ -104,7 +104,7 @@ export class Outbox {
       void this.#sendFile(message, file, text, head);
       return;
     }
-    message.content = reply ? answerContent(reply, text) : text;
+    message.content = reply ? replyContent(reply, text) : text;
     this.#keep(message, head, text);
     this.#publish(message, head);
   }
@@ -128,7 +128,7 @@ export class Outbox {
     }
   }
 
-  /** What another page has left may be there already, further back than was looked: it waits to be sent by hand. */
+  /** A message left by another page may have arrived already, further back than was looked: it waits to be sent by hand. */
   doubt(): void {
     for (const message of this.#left.keys()) message._fatal = true;
     this.#left.clear();
@@ -156,7 +156,7 @@ export class Outbox {
     });
   }
 
-  /** An edit of an answer stays an answer: with its quote, and leading to the message it answers. */
+  /** An edited reply stays a reply: it keeps its quote and leads to the message that it replies to. */
   #edit(message: ChatMessage, seq: number, text: string, head: Record<string, unknown>): void {
     const first = this.#topic().findMessage(seq);
     const before = this.#topic().latestMsgVersion(seq) ?? first;
@@ -307,7 +307,7 @@ export class Outbox {
       });
   }
 
-  /** What the server refused is not sent by itself when the chat is opened again. */
+  /** Messages that the server refused are not resent by themselves when the chat is opened again. */
   #noteRefusal(message: ChatMessage): void {
     const entry = this.#kept.get(message);
     if (!entry || !message._fatal) return;

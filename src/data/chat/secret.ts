@@ -3,7 +3,7 @@
  * in this page's memory until the chat client has used them. Never stored. No imports: the sign-in script has it too.
  */
 
-/** What opens the chat: phone digits and password. */
+/** Credentials of the chat: phone digits and password. */
 export interface ChatSecret {
   login: string;
   password: string;

@@ -9,14 +9,14 @@ import { featuresNow } from '../session/features.ts';
 import { session } from '../session/session.ts';
 import { type ChatSecret, takeChatSecret } from './secret.ts';
 
-/** What became of a sign-in to the chat: `refused` credentials, or `none` that could be tried. */
+/** Outcome of a sign-in to the chat: `refused` credentials, or `none` that could be tried. */
 export type ChatSignInResult = 'in' | 'refused' | 'none' | 'unreachable';
 
 /** Codes that say: these credentials are worth nothing. Anything else is the service's own trouble (CHAT-10). */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && [400, 401, 403, 404].includes(Number(error.code));
 
-/** What became of a way in. */
+/** Outcome of one kind of credentials. */
 async function tried(way: () => Promise<ChatSignInResult>): Promise<ChatSignInResult> {
   try {
     return await way();

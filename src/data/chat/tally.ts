@@ -4,7 +4,7 @@ import { useStore } from '../use-store.ts';
 /** How the chat is reached: `off` before it is needed, `signedOut` where only a new sign-in to the console would open it. */
 export type ChatLink = 'off' | 'connecting' | 'open' | 'waiting' | 'signedOut';
 
-/** What the console shows of the chat outside of its page. */
+/** State of the chat that the console shows outside of its page. */
 export interface ChatTally {
   /** Unread messages of all chats together. */
   unread: number;

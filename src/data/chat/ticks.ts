@@ -17,7 +17,7 @@ export class Ticks {
     this.#far.set(user, { read: reached, recv: Math.max(known.recv, recv, reached) });
   }
 
-  /** What the others have read and received is not taken back. */
+  /** Others' read and received marks are never lowered. */
   raise(topic: Topic, self: string): void {
     topic.subscribers((member) => {
       const marks = this.#far.get(member.user ?? '');

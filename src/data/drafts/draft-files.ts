@@ -14,7 +14,7 @@ function requestResult<Value>(idbRequest: IDBRequest<Value>): Promise<Value> {
   });
 }
 
-/** Does something with the files in one step; null where the browser has no room, no database or keeps it closed to this page. */
+/** Works with the files in one transaction; null where the browser has no room or no database, or denies it to this page. */
 async function inOneStep<Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => Promise<Value>) {
   try {
     const opening = indexedDB.open(DATABASE, 1);
@@ -26,7 +26,7 @@ async function inOneStep<Value>(mode: IDBTransactionMode, act: (files: IDBObject
       database.close();
     }
   } catch (error) {
-    // The form itself works without a draft, as with a storage of texts that is full (drafts.ts).
+    // The form works without a draft, as it does when the local storage is full (drafts.ts).
     if (error instanceof DOMException || error instanceof ReferenceError) return null;
     throw error;
   }
@@ -35,7 +35,7 @@ async function inOneStep<Value>(mode: IDBTransactionMode, act: (files: IDBObject
 const withFiles = <Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => IDBRequest<Value>) =>
   inOneStep(mode, (files) => requestResult(act(files)));
 
-/** All keys of one person's files, or of everybody's: they begin with the same letters. */
+/** All keys with a prefix: those of one person's files, or of all files. */
 const beginning = (letters: string) => IDBKeyRange.bound(letters, `${letters}\uffff`);
 
 /** Keeps the file of a draft; one that was there before gives way. @returns whether it is kept */
@@ -43,13 +43,13 @@ export async function keepDraftFile(key: string, file: object): Promise<boolean>
   return (await withFiles('readwrite', (files) => files.put(file, key))) !== null;
 }
 
-/** What is kept as the file of a draft; null for nothing. */
+/** The file of a draft; null for none. */
 export async function readDraftFile(key: string): Promise<unknown> {
   const found = await withFiles<unknown>('readonly', (files) => files.get(key));
   return found?.value ?? null;
 }
 
-/** Where lies what was done with the file of a draft: it may be longer than a draft. */
+/** The key of what was done with the file of a draft; kept apart, since it may be longer than a draft. */
 const progressKey = (key: string): string => `${key} progress`;
 
 /** Keeps what was done with the file of a draft. @returns whether it is kept */
@@ -57,7 +57,7 @@ export async function keepDraftProgress(key: string, progress: object): Promise<
   return (await withFiles('readwrite', (files) => files.put(progress, progressKey(key)))) !== null;
 }
 
-/** What was done with the file of a draft; null for nothing. */
+/** Progress with the file of a draft; null for none. */
 export async function readDraftProgress(key: string): Promise<unknown> {
   const found = await withFiles<unknown>('readonly', (files) => files.get(progressKey(key)));
   return found?.value ?? null;
@@ -87,8 +87,8 @@ export async function moveDraftFile(key: string, next: string): Promise<void> {
 }
 
 /**
- * Changes what is kept under keys that begin so, in one step: no other tab changes it meanwhile.
- * @param change what becomes of each; null: it is forgotten, the same: it stays as it is
+ * Changes the values whose keys have a prefix, in one transaction: no other tab changes them meanwhile.
+ * @param change gives the new value of each; null: it is forgotten, the same: it stays as it is
  * @returns what was changed, as it is now
  */
 export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value) => Value | null): Promise<Value[]> {
@@ -113,7 +113,7 @@ export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value
   return changedValues;
 }
 
-/** Forgets every file of drafts with keys that begin so: those of a person signing out. */
+/** Forgets every file of drafts whose keys have a prefix: those of a person signing out. */
 export async function forgetDraftFiles(prefix: string): Promise<void> {
   await withFiles('readwrite', (files) => files.delete(beginning(prefix)));
 }

@@ -1,11 +1,11 @@
 import type { Kind } from '#resources/language/kinds/kind.ts';
 
 /**
- * A draft is what was typed on top of what a record was then. Where the record has changed since, only the person's own changes
+ * A draft is a set of changes to a record as it was then. Where the record has changed since, only the person's own changes
  * come back; changes of others stay.
  */
 
-/** Something that both changed: the field, and of a field made of named parts the part. */
+/** A place that both changed: the field, and of a field made of named parts the part. */
 export interface Clash {
   field: string;
   part: string | null;
@@ -18,10 +18,10 @@ const isValues = (value: unknown): value is Values =>
 
 type Id = string | number;
 
-/** What a kind says of comparing its values. */
+/** Comparison of values by their kind. */
 type Comparison = Pick<Kind, 'parted' | 'isSame'>;
 
-/** What names an item of a list: of a thing that the server keeps, a file say, its id; undefined for anything else. */
+/** The key of an item of a list: the id of a stored thing, a file say; undefined for anything else. */
 function itemId(item: unknown): Id | undefined {
   const id = isValues(item) ? item.id : item;
   return typeof id === 'string' || typeof id === 'number' ? id : undefined;
@@ -33,8 +33,8 @@ const isSet = (value: unknown): value is unknown[] =>
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * Lists of ids, and of things with ids, are sets: what was added comes, what was taken goes, by either of the two. A thing is
- * what the record makes of it now: the addresses of a file are signed anew for every session.
+ * Lists of ids, and of items with ids, are sets: additions and removals of both sides count. An item is
+ * taken from the present record: the addresses of a file are signed anew for every session.
  */
 function mergedSets(typed: unknown[], began: unknown[], now: unknown[]): unknown[] {
   const [mine, was, is] = [new Set(typed.map(itemId)), new Set(began.map(itemId)), new Set(now.map(itemId))];
@@ -43,10 +43,10 @@ function mergedSets(typed: unknown[], began: unknown[], now: unknown[]): unknown
 }
 
 /**
- * What a draft makes of a record as it is now.
+ * Merges a draft into a record as it is now.
  * @param draft the fields that the person changed
- * @param began what they were when they did
- * @param now what the form begins with today
+ * @param began their values when the draft began
+ * @param now the form's initial values today
  * @param comparisonOf how the values of a field are compared; undefined for a field of no kind
  * @returns the fields to set, and what both changed to something else: there the record's own value stays
  */

@@ -2,7 +2,7 @@ import { readDraft, removeDraft } from './drafts.ts';
 
 /** A form that has a draft. */
 export interface DraftedPlace {
-  /** What its address has behind the one that was asked for. */
+  /** Suffix of its address after the one that was asked for. */
   name: string;
   /** When its newest draft was kept, ms since 1970. */
   at: number;
@@ -11,7 +11,7 @@ export interface DraftedPlace {
 
 const keysBelow = (prefix: string) => Object.keys(localStorage).filter((stored) => stored.startsWith(prefix));
 
-/** Drafts of several tabs lie beside one another, with a note behind the address. */
+/** The name of a form in the key of its draft; the key may go on with the mark of a tab. */
 const nameIn = (place: string, prefix: string) => place.slice(prefix.length).split(' ')[0] ?? '';
 
 /** The newest draft of each form below an address. @param key that of the address itself (`useOwnDraftKey`) */

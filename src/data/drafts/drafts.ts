@@ -7,7 +7,7 @@ import { currentTime } from '#resources/clock.ts';
 import { isUnsendableDate } from '#resources/language/kinds/unfinished-date.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { DRAFT_PREFIX, isForgotten, ownDrafts } from './own-drafts.ts';
-import { isHeldElsewhere, TAB } from './tabs.ts';
+import { isOtherOpenTab, TAB } from './tabs.ts';
 
 /** Raised when the shape of what is stored changes; drafts of another version are dropped. */
 const VERSION = 1;
@@ -17,20 +17,20 @@ const LONGEST = 64_000;
 const PICTURE = 250_000;
 /** Most drafts of forms at a time, small texts (of chats, of comments), and keys of calls; the oldest of their own kind give way. */
 const MOST = { form: 20, small: 60, sent: 40 } as const;
-/** Stands in the key of a small text before its place. */
+/** Part of the key of a small text, before its place. */
 const SMALL = '~';
-/** Stands in the key of what is remembered of a call (sent-once.ts). */
+/** Part of the key of a remembered call (sent-once.ts). */
 const SENT = '^';
 const DAY = 86_400_000;
 /** Age at which a draft is dropped, ms. */
 const OLDEST = 30 * DAY;
 
-/** What was typed, by field, and when. */
+/** The typed values, by field, and when they were typed. */
 export interface Draft {
   /** ms since 1970. */
   at: number;
   values: Readonly<Record<string, unknown>>;
-  /** What the same fields were before, for a form of a record that others may change meanwhile. */
+  /** Former values of the same fields, for a form of a record that others may change meanwhile. */
   began?: Readonly<Record<string, unknown>>;
   /** The tab that has the form open; left out once the form was left. */
   tab?: string;
@@ -50,34 +50,34 @@ export function smallKey(user: string, place: string): string {
   return `${ownDrafts(user)}${SMALL}${place}`;
 }
 
-/** Where is kept what is remembered of a call that was sent. */
+/** The key of a remembered call. */
 export function sentKey(user: string, call: string): string {
   return `${ownDrafts(user)}${SENT}${call}`;
 }
 
-/** Where the draft of a form lies while another open tab has one of the same form. */
+/** The key of a form's draft while another open tab has one of the same form. */
 const besideKey = (key: string): string => `${key} tab ${TAB}`;
 
-/** Where this tab keeps its draft of a form: drafts of one form in two tabs do not touch each other. */
-export const ownKey = (key: string): string => (isHeldElsewhere(stored(key)?.tab) ? besideKey(key) : key);
+/** The key of this tab's draft of a form: two tabs with one form keep separate drafts. */
+export const ownKey = (key: string): string => (isOtherOpenTab(stored(key)?.tab) ? besideKey(key) : key);
 
-/** Where the newest draft of a form lies that no open tab holds; null for none. */
+/** The key of a form's newest draft that belongs to no other open tab; null for none. */
 export function offeredKey(key: string): string | null {
   const places = [key, ...keys().filter((place) => place.startsWith(`${key} tab `)), asideKey(key)];
   const free = places.flatMap((place, order) => {
     const draft = readDraft(place);
-    return draft && !isHeldElsewhere(draft.tab) ? [{ place, order, at: draft.at }] : [];
+    return draft && !isOtherOpenTab(draft.tab) ? [{ place, order, at: draft.at }] : [];
   });
-  // What lies aside was typed before what lies under the form's own key.
+  // A draft set aside was typed before the one under the form's own key.
   free.sort(
     (one, other) => Number(one.place === asideKey(key)) - Number(other.place === asideKey(key)) || other.at - one.at,
   );
   return free[0]?.place ?? null;
 }
 
-/** Forgets this tab's draft; one that another tab has laid there meanwhile stays. */
+/** Forgets this tab's draft; one that another tab has stored there meanwhile stays. */
 export function removeOwn(key: string): void {
-  if (!isHeldElsewhere(stored(key)?.tab)) removeDraft(key);
+  if (!isOtherOpenTab(stored(key)?.tab)) removeDraft(key);
 }
 
 /** The form was left: its draft is offered to whichever tab opens it next. */
@@ -88,7 +88,7 @@ export function letGo(key: string): void {
   keep(key, JSON.stringify(free), draft.at);
 }
 
-/** Where the draft of a form lies that was offered and not answered while something else is typed into the form. */
+/** The key of an offered draft, not answered yet, while something else is typed into the form. */
 export function asideKey(key: string): string {
   return `${key} aside`;
 }
@@ -105,7 +105,7 @@ function stored(key: string): StoredDraft | null {
     const whole = parsed?.version === VERSION && typeof parsed.at === 'number' && typeof parsed.values === 'object';
     return whole && parsed.values !== null ? (parsed as StoredDraft) : null;
   } catch {
-    // Not ours, or cut off: as good as none.
+    // Not ours, or cut off: counts as none.
     return null;
   }
 }
@@ -134,7 +134,7 @@ function makeRoom(wanted: string, now: number): void {
   for (const [place, { key, at }] of drafts.entries()) if (at === 0 || place >= MOST[kind] - 1) removeDraft(key);
 }
 
-/** Lays a draft that is still offered aside, for what is typed now takes its place. */
+/** Sets aside a draft that is still offered: the text typed now takes its key. */
 export function setAside(key: string): void {
   const text = localStorage.getItem(key);
   if (text !== null) keep(asideKey(key), text, currentTime());
@@ -156,7 +156,7 @@ function keep(key: string, text: string, now: number): boolean {
 
 /**
  * Keeps a form's draft.
- * @param began what the fields were before, where the draft is of a record
+ * @param began the former values of the fields, where the draft is of a record
  * @param tab the tab of the form, as long as that is open
  * @returns false when it is too long or the storage is full or closed; what was kept before stays then
  */
@@ -176,18 +176,18 @@ export function writeDraft(
 
 const SECRET = /password|secret|token/i;
 
-/** Bytes and their addresses. A small picture is what a person has chosen; anything else is nowhere but in this page. */
+/** Files and addresses of files. A small picture may be kept; any other file exists in this page alone. */
 const isBytes = (text: string): boolean =>
   /^(data|blob):/i.test(text) && !(/^data:image\//i.test(text) && text.length <= PICTURE);
 
-/** Whether a value is a file that is not on the server yet: its bytes are nowhere but in this page. */
+/** Whether a value is a file that is not on the server yet: its bytes exist in this page alone. */
 export function isUnfinishedFile(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return 'status' in value && 'realName' in value && value.status !== 'done';
 }
 
 /**
- * What of a value may be kept: texts, small pictures, numbers, yes and no, lists and plain objects of them; undefined for the
+ * The storable part of a value: texts, small pictures, numbers, yes and no, lists and plain objects of them; undefined for the
  * rest.
  */
 export function keepable(value: unknown): unknown {
@@ -209,7 +209,7 @@ const isEmpty = (value: unknown): boolean =>
 
 const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields in which a form differs from what it began with, as far as they may be kept. */
+/** The fields in which a form differs from its initial values, as far as they may be kept. */
 export function changedValues(
   values: Readonly<Record<string, unknown>>,
   began: Readonly<Record<string, unknown>> | undefined,

@@ -1,17 +1,17 @@
 import { keepDraftFile, readDraftFile, removeDraftFile } from './draft-files.ts';
 import { type Draft, readDraft, removeDraft, writeDraft } from './drafts.ts';
 
-/** What was noted of a file that was chosen and not used up, and the file itself. */
+/** The note about a chosen and unused file, and the file itself. */
 export type FileDraft<Note> = Note & {
   /** ms since 1970. */
   at: number;
   file: File;
 };
 
-/** Ties a file to its note: they are not kept in one step, and a note must not be taken for that of another file. */
+/** Links a file to its note: they are not stored in one step, and a note must not be taken for that of another file. */
 const itemId = ({ id }: Readonly<Record<string, unknown>>): unknown => id;
 
-/** A file that lies alone has no id. */
+/** A file without a note has no id. */
 function fileIn(stored: unknown, id: unknown): File | null {
   const kept = stored instanceof File ? { file: stored } : ((stored ?? {}) as Readonly<Record<string, unknown>>);
   return kept.file instanceof File && itemId(kept) === id ? kept.file : null;

@@ -5,22 +5,22 @@ import { changedValues, readDraft, removeDraft, smallKey, writeDraft } from './d
 const valueKey = (place: string): string => smallKey(session.userId.get() ?? '', place);
 
 /**
- * What was typed here before and never sent, by field: for the small forms that open over a page and are told of nothing
- * when it closes. They show it at once.
+ * Values that were typed before and never sent, by field: for the small forms that open over a page and are told of nothing
+ * when it closes. These forms show them at once.
  * @param place names the form and what it is about: `/tasks?comment=12`
  */
 export function keptValues(place: string): Readonly<Record<string, unknown>> {
   return viewedAs() ? {} : (readDraft(valueKey(place))?.values ?? {});
 }
 
-/** The same, of one field that is a text; empty for nothing. */
+/** The kept text of one field; empty for none. */
 export function keptText(place: string, field: string): string {
   const text = keptValues(place)[field];
   return typeof text === 'string' ? text : '';
 }
 
 /**
- * Keeps what is typed, per person and place; forgets it when nothing is left that differs from what the form began with.
+ * Keeps typed values, per person and place; forgets them once they equal the initial values of the form.
  * Nothing is kept while the console is viewed as another person.
  * @returns whether nothing would be lost with the page
  */
@@ -37,7 +37,7 @@ export function keepValues(
 }
 
 /**
- * Notes what is kept here as it goes out.
+ * Notes the kept values as they are sent.
  * @returns to be called once it was taken: forgets it, unless something else was typed since, into a form that was opened anew
  */
 export function sendingValues(place: string): () => void {
@@ -47,7 +47,7 @@ export function sendingValues(place: string): () => void {
   };
 }
 
-/** Forgets what was typed: it was sent. */
+/** Forgets the kept values: they were sent. */
 export function forgetValues(place: string): void {
   removeDraft(valueKey(place));
 }

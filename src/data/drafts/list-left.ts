@@ -16,13 +16,13 @@ export interface ListLeft {
 const listStore = createStore<ListLeft | null>(null);
 let token: string | null = null;
 
-/** Shows what is left; null: nothing is. */
+/** Sets the list that was left; null: none. */
 export function showListLeft(next: ListLeft | null): void {
   token = session.token.get();
   listStore.set(next);
 }
 
-/** What one person left is not shown to the next one. */
+/** Lists left by one person are not shown to the next one. */
 onSessionChange(() => {
   if (session.token.get() !== token) listStore.get()?.forget();
 });

@@ -1,9 +1,9 @@
-/** Where the drafts of one person lie (drafts.ts) and how they are forgotten: all that is needed of them before a form is opened. */
+/** Keys of one person's drafts (drafts.ts) and their removal: all that is needed of them before a form is opened. */
 
-/** What the keys of all drafts of forms and small texts begin with. */
+/** Prefix of the keys of all drafts of forms and small texts. */
 export const DRAFT_PREFIX = 'draft:';
 
-/** What the keys of all drafts of a person begin with. */
+/** Prefix of the keys of all drafts of a person. */
 export const ownDrafts = (user: string): string => `${DRAFT_PREFIX}${user}:`;
 
 /** Prefix of the drafts of the person signed out in this page: forms that close after that keep nothing. */

@@ -3,7 +3,7 @@ import { STORE_PREFIX } from '../session/lists-owner.ts';
 import { moveDraftFile } from './draft-files.ts';
 import { DRAFT_PREFIX } from './own-drafts.ts';
 
-/** The key of something that was kept of a section, by the name that it has now; null for what is of another one. */
+/** A key of the storage under the new name of its section; null for a key of another section. */
 function keyNow(key: string, was: string, name: string): string | null {
   const ofList = `${STORE_PREFIX}.${was}.`;
   if (key.startsWith(ofList)) return `${STORE_PREFIX}.${name}.${key.slice(ofList.length)}`;
@@ -14,8 +14,8 @@ function keyNow(key: string, was: string, name: string): string | null {
 }
 
 /**
- * Gives what this browser keeps of sections to their names of now: drafts with their files, small texts, calls that were sent, and what was
- * chosen of lists. What is kept under the name of now stays.
+ * Moves what this browser keeps of renamed sections to their new names: drafts with their files, small texts, calls that were sent, and
+ * settings of lists. What is kept under the new name already stays.
  */
 export async function moveRenamedSections(resources: readonly Resource[]): Promise<void> {
   for (const { name, was } of resources) {

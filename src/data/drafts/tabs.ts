@@ -1,6 +1,6 @@
 /**
- * Which tabs of this browser are open: what one of them holds, a draft or a message that is not sent, is not taken by another one.
- * Locks of the browser would tell it, too, and are to be had over HTTPS alone.
+ * Which tabs of this browser are open: a draft or an unsent message of one tab is not taken by another one.
+ * The browser's locks would tell it too, but exist over HTTPS alone.
  */
 
 import { currentTime } from '#resources/clock.ts';
@@ -10,7 +10,7 @@ import { randomId } from '../random-id.ts';
 export const TAB = randomId(6);
 
 const PREFIX = 'tab:';
-/** How often an open tab says so, and after how long without a word it is gone, ms: timers of a hidden tab run once a minute. */
+/** Interval of an open tab's signs of life, and the silence after which it counts as closed, ms: timers of a hidden tab run once a minute. */
 const SAID_EVERY = 30_000;
 const GONE_AFTER = 100_000;
 
@@ -20,18 +20,18 @@ const say = () => {
   try {
     localStorage.setItem(PREFIX + TAB, String(currentTime()));
   } catch (error) {
-    // Without room in the browser nothing is kept that another tab could take.
+    // Without room in the browser there is nothing that another tab could take.
     if (!(error instanceof DOMException)) throw error;
   }
 };
 const leave = () => localStorage.removeItem(PREFIX + TAB);
 
-const wasSaid = (tab: string): boolean => {
+const isTabOpen = (tab: string): boolean => {
   const ago = currentTime() - Number(localStorage.getItem(PREFIX + tab) ?? 0);
   return ago < GONE_AFTER;
 };
 
-/** Says from now on that this tab is open. To be called before something is kept that belongs to it. */
+/** Begins the signs of life of this tab. To be called before something of the tab is kept. */
 export function holdTab(): void {
   say();
   const isFirst = saying === undefined;
@@ -39,14 +39,14 @@ export function holdTab(): void {
   saying = setInterval(say, SAID_EVERY);
   if (!isFirst) return;
   for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(PREFIX) && !wasSaid(key.slice(PREFIX.length))) localStorage.removeItem(key);
+    if (key.startsWith(PREFIX) && !isTabOpen(key.slice(PREFIX.length))) localStorage.removeItem(key);
   }
   globalThis.addEventListener('pagehide', leave);
   globalThis.addEventListener('pageshow', say);
 }
 
-/** Whether what is kept belongs to another tab that is open. */
-export const isHeldElsewhere = (tab: string | undefined): boolean => tab !== undefined && tab !== TAB && wasSaid(tab);
+/** Whether a tab is another one than this and still open. */
+export const isOtherOpenTab = (tab: string | undefined): boolean => tab !== undefined && tab !== TAB && isTabOpen(tab);
 
 /** Calls back when another tab was closed. @returns how to stop */
 export function onTabClosed(listener: () => void): () => void {

@@ -2,7 +2,7 @@ import { type RecordChange, recordChange } from '#resources/protocol/versions.ts
 import { session } from '../session/session.ts';
 import { RequestError } from './request-error.ts';
 
-/** Whether a change was refused since the record is another one by now than the one that was edited. */
+/** Whether a change was refused because the record was changed since it was opened. */
 export function isOutdated(error: unknown): error is RequestError {
   return error instanceof RequestError && error.status === 409;
 }
@@ -13,7 +13,7 @@ export function readRecordChange(error: RequestError): RecordChange | null {
   return told.success ? told.data : null;
 }
 
-/** The same for the dialog: with whether it was the same person, in another tab or on another device. */
+/** The same for the dialog, with whether it was the same person in another tab or on another device. */
 export function changeAuthor(changed: RecordChange | null): { name: string; at: string; isOwn: boolean } | null {
   if (!changed) return null;
   const { by, at } = changed;

@@ -19,12 +19,12 @@ const listeners = createListeners<[Failure]>();
 /** Calls back with every failure to be shown. Answers how to stop. */
 export const onFailure = listeners.follow;
 
-/** Whether an error says that the call was given up on purpose (ERR-06). */
+/** Whether an error means that the call was cancelled on purpose (ERR-06). */
 export function isCancelled(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** The name of the product: what `index.html` says, so that the server can set it (ERR-03). */
+/** The name of the product, taken from `index.html`, where the server sets it (ERR-03). */
 export function productName(): string {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="application-name"]');
   return meta?.content || text('shell.product');
@@ -58,17 +58,17 @@ export function answerMessage(body: unknown): string | null {
 /** Keys of an error answer that are not fields; a form may have fields of the same names, with lists as messages. */
 const BESIDE_FIELDS = new Set(['request_id', 'code', 'status']);
 
-/** Whether a key of a 400 says something of a single field. */
+/** Whether a key of a 400 is that of a field. */
 export const saysOfField = (key: string, value: unknown, isField = true): boolean =>
   !BESIDE_FIELDS.has(key) || (isField && Array.isArray(value));
 
-/** What a 400 says of single fields, where no form shows them: a line each; null when it says nothing of any. */
+/** Errors of a 400 about single fields, where no form shows them: a line each; null without any. */
 export function fieldSentences(body: Readonly<Record<string, unknown>> | null): string | null {
   const said = Object.entries(body ?? {}).filter(([key, value]) => saysOfField(key, value));
   return [...new Set(sentences(said.map(([, value]) => value)))].join('\n') || null;
 }
 
-/** What the server has to say of a failed call; a 400 may say it of single fields alone (API-21). */
+/** The server's message about a failed call; a 400 may have messages of single fields alone (API-21). */
 export function saidBy(status: number, body: ErrorBody | null): string | null {
   return answerMessage(body) ?? (status === 400 ? fieldSentences(body) : null);
 }
@@ -78,7 +78,7 @@ const reported = new WeakSet<object>();
 
 /**
  * Shows a failed call in the global alert, each failure once; cancelled calls and silent paths are passed over.
- * @param message shown instead of what the error itself says
+ * @param message shown instead of the error's own
  */
 export function reportFailure(error: unknown, message?: string | null): void {
   if (isCancelled(error)) return;

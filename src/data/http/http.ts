@@ -11,7 +11,7 @@ import { limitTime, patienceFor } from './time-limit.ts';
 import { isOvertaken, raiseTokenError } from './token-error.ts';
 import { readAnswer } from './unread.ts';
 
-/** A call under way, and what ends it. */
+/** A call under way, and the controller that cancels it. */
 export interface BootCall {
   answer: Promise<Response>;
   controller: AbortController;
@@ -27,7 +27,7 @@ export type LocalAnswer = (path: string, options: RequestOptions) => Promise<Res
 
 let localAnswers: { prefix: string; answer: LocalAnswer } | null = null;
 
-/** Has calls of addresses that begin so answered here: those of a preview, whose records are kept nowhere. Null ends it. */
+/** Has calls whose addresses have a prefix answered here: those of a preview, whose records are stored nowhere. Null ends it. */
 export function answerLocally(prefix: string, answer: LocalAnswer | null): void {
   localAnswers = answer && { prefix, answer };
 }
@@ -43,7 +43,7 @@ export interface RequestOptions {
   anonymous?: boolean;
   headers?: Readonly<Record<string, string>>;
   signal?: AbortSignal | undefined;
-  /** How long the answer may take, ms; left out: as long as calls of this method and size may (`patienceFor`). */
+  /** Time limit of the answer, ms; left out: by method and size (`patienceFor`). */
   patience?: number;
   /** Whether the global alert shows this failure; true when left out. */
   report?: boolean | ((error: RequestError) => boolean);
@@ -102,7 +102,7 @@ export async function exchange(path: string, options: RequestOptions = {}): Prom
 /** Never settles: a page that is about to be left shows no error of a call on the way out. */
 const untilLeft = (): Promise<never> => new Promise(() => undefined);
 
-/** What a status of 400 and above becomes. */
+/** The error for a status of 400 and above. */
 export function refused(path: string, status: number, headers: Headers, json: unknown): RequestError {
   const body = typeof json === 'object' && json !== null ? (json as ErrorBody) : null;
   const message = saidBy(status, body) ?? defaultMessage();
@@ -115,7 +115,7 @@ function secondsIn(headers: Headers): number | null {
   return /^\d+$/.test(retryAfter) ? Number(retryAfter) : null;
 }
 
-/** What every failed call has in common: the alert, and the way out for a dead token. */
+/** Common handling of every failed call: the alert, and signing out for a dead token. */
 export function settle(failure: RequestError, options: Pick<RequestOptions, 'report' | 'token' | 'anonymous'>): void {
   const report = options.report ?? true;
   if (typeof report === 'function' ? report(failure) : report) reportFailure(failure);
@@ -148,7 +148,7 @@ function respond(path: string, options: RequestOptions): Promise<Response> {
   });
 }
 
-/** A boot call in the hands of its caller: it ends when they give it up. */
+/** A boot call handed to its caller, whose signal cancels it. */
 function followed({ answer, controller }: BootCall, signal: AbortSignal | undefined): Promise<Response> {
   if (signal?.aborted) controller.abort(signal.reason);
   else signal?.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
@@ -166,7 +166,7 @@ async function parse(response: Response): Promise<WireAnswer> {
   try {
     return JSON.parse(body);
   } catch (error) {
-    // A failed call may come from something in between that speaks no JSON; its status says enough.
+    // A proxy in between may answer a failed call without JSON; the status is enough.
     if (!response.ok) return JSON.parse('null');
     throw error;
   }

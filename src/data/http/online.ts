@@ -14,7 +14,7 @@ export const onNetwork = (back: () => void): (() => void) =>
     if (online) back();
   });
 
-/** Whether there is a network as far as is known, and the server answers; otherwise no call is made until it does. */
+/** Whether the browser knows of a network and the server answers; otherwise calls wait until it does. */
 export const useOnline = (): boolean => useSyncExternalStore(follow, isOnline);
 
 /**
@@ -28,11 +28,11 @@ export const noAnswer = (): void => {
   if (!navigator.onLine) onlineManager.setOnline(false);
 };
 
-/** How long the server may take to answer a question that costs it nothing, ms, and how soon it is asked again. */
+/** Time limit of a cheap call to see whether the server answers, and the pause before the next one, ms. */
 const ANSWERS_IN = 8_000;
 const AGAIN = 4_000;
 
-/** The server is being asked whether it is there. */
+/** Whether such a call is under way. */
 let isLooking = false;
 
 async function answers(): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { createListeners } from '../listeners.ts';
 
-/** How many calls of the page are under way, for what has to wait until there are none. */
+/** Number of calls of the page under way, for work that waits until there are none. */
 let count = 0;
-/** Since when that number stands, ms of `performance.now()`. */
+/** When that number changed last, ms of `performance.now()`. */
 let since = 0;
 const listeners = createListeners();
 
@@ -57,7 +57,7 @@ function change(signal: AbortSignal, ms: number | null): Promise<void> {
 }
 
 /**
- * Resolves when no call has been under way for so long.
+ * Resolves when no call has been under way for this time.
  * @throws when it is aborted
  */
 export async function stillness(ms: number, signal: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import { currentTime } from '#resources/clock.ts';
 import { noAnswer } from './online.ts';
 import { RequestError } from './request-error.ts';
 
-/** What was loaded so long ago is asked for anew when a person comes back to the page, or the connection to the server does, ms. */
+/** Data older than this is fetched anew when a person comes back to the page, or the connection to the server does, ms. */
 const FRESH = 10_000;
 
 const isOld = ({ state }: Pick<Query, 'state'>): boolean => currentTime() - state.dataUpdatedAt > FRESH;
@@ -25,7 +25,7 @@ export const makeQueryClient = (): QueryClient =>
     },
   });
 
-/** Fetches anew what is shown, since no change arrives while the connection is down; data that fills a form is left alone. */
+/** Fetches shown data anew, since no change arrives while the connection is down; data that fills a form is left alone. */
 export function refreshShown(queryClient: QueryClient): void {
   const isRefreshed = (query: Query) =>
     isOld(query) && query.observers.some(({ options }) => options.refetchOnWindowFocus !== false);

@@ -1,11 +1,11 @@
-/** What can stand in a query; undefined and null are left out, lists are joined by commas (API-08). */
+/** Values in a query; undefined and null are left out, lists are joined by commas (API-08). */
 export type Query = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 >;
 
 const encode = (value: string | number | boolean): string => encodeURIComponent(String(value)).replaceAll('%2C', ',');
 
-/** `path?key=value&…` in the order of the keys; the path alone when nothing is to be said. */
+/** `path?key=value&…` in the order of the keys; the path alone when there are no values. */
 export function withQuery(path: string, query: Query): string {
   const parts: string[] = [];
   for (const [key, value] of Object.entries(query)) {

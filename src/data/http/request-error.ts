@@ -2,7 +2,7 @@ import { createListeners } from '../listeners.ts';
 
 /**
  * A call that failed. Has the shape of react-admin's `HttpError` (`status`, `body.errors`), so that its
- * forms lay the errors onto their fields, without loading react-admin where a plain call is made.
+ * forms put the errors on their fields, without loading react-admin for a plain call.
  */
 export class RequestError extends Error {
   /** HTTP status; 0 when there was no answer. */

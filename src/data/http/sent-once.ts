@@ -1,6 +1,6 @@
 /**
  * Keys of creating calls (`Idempotency-Key`): a call repeated unchanged after its answer was lost
- * goes under the key it had, and the server answers it as the first time instead of creating twice. The keys lie beside the
+ * keeps its key, and the server answers it as the first time instead of creating twice. The keys are kept beside the
  * drafts, so that a form that was loaded anew and filled from its draft has them too.
  */
 
@@ -12,22 +12,22 @@ import { session } from '../session/session.ts';
 import { viewedAs } from '../session/view-as.ts';
 import { RequestError } from './request-error.ts';
 
-/** Refusals of the person or of the rate of calls, which say nothing of an earlier try of the same call. */
+/** Refusals for want of a right or by a limit of calls, which tell nothing about an earlier try of the same call. */
 const UNDECIDED: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
 
 /**
- * After so long the same text is meant to be another record, ms: a retry comes sooner. A little less than
- * the server knows a key.
+ * Age after which the same text counts as a new record, ms: a retry comes sooner. A little less than
+ * the server remembers a key.
  */
 const KNOWN = 14 * 60_000;
 
 /** A key, and when the call went out first, ms since 1970. */
 type Attempt = Readonly<{ key: string; since: number }>;
 
-/** What is on its way or was not answered, where the browser keeps no drafts. */
+/** Unanswered calls, where the browser keeps no drafts. */
 const pending = new Map<string, Attempt>();
 
-/** A short name of a text; two texts of one name are told apart by the server, which refuses the second. */
+/** A short hash of a text; where two texts have the same one, the server tells them apart and refuses the second. */
 function digest(text: string): string {
   let [low, high] = [2_166_136_261, 40_389];
   for (let at = 0; at < text.length; at += 1) {
@@ -38,7 +38,7 @@ function digest(text: string): string {
   return [low, high].map((part) => (part >>> 0).toString(36)).join('');
 }
 
-/** What was sent from this place a little while ago and not answered, else a new key. */
+/** The key of a recent unanswered call from this place, else a new key. */
 function sentFrom(place: string, now: number): Attempt {
   const { key, since } = readDraft(place)?.values ?? pending.get(place) ?? {};
   const known = typeof key === 'string' && typeof since === 'number' && since <= now && now - since < KNOWN;

@@ -3,15 +3,15 @@
  * minutes.
  */
 
-/** How long an answer may take, ms. A write gets longer: after a time-out it is unknown whether it was done. */
+/** Time limits of an answer, ms. A write gets longer: after a time-out it is unknown whether it was done. */
 const READ = 30_000;
 const WRITE = 60_000;
 /** Time for the body once the answer has begun, ms. */
 const BODY = 60_000;
-/** Slowest upload that is waited for, bytes per ms. */
+/** Slowest accepted upload, bytes per ms. */
 const SLOWEST = 10;
 
-/** Bytes of a body that weigh: those of files. */
+/** Bytes of a body that count: those of files. */
 function bodyBytes(body: unknown): number {
   if (typeof body === 'string') return body.length;
   if (!(body instanceof FormData)) return 0;
@@ -36,7 +36,7 @@ interface TimeLimit {
   end: () => void;
 }
 
-/** Begins the time of a call. @param patience ms @param callerSignal by which the caller gives up */
+/** Starts the time limit of a call. @param patience ms @param callerSignal by which the caller cancels */
 export function limitTime(patience: number, callerSignal?: AbortSignal): TimeLimit {
   const controller = new AbortController();
   let isOver = false;

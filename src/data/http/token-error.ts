@@ -9,7 +9,7 @@ export function signInAddress(location: Pick<Location, 'pathname' | 'search'> = 
 
 let leave = (address: string): void => globalThis.location.assign(address);
 
-/** Replaces how a dead token leads to the sign-in page; by default the browser goes there. */
+/** Replaces the way to the sign-in page for a dead token; by default the browser goes there. */
 export function onTokenError(listener: (address: string) => void): void {
   leave = listener;
 }

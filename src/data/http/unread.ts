@@ -7,7 +7,7 @@ import { createListeners } from '../listeners.ts';
  * line of the page says how many they are (`src/shell/page-notes.tsx`).
  */
 
-/** Parameters that name a part of a list: its other answers are of the same list. */
+/** Parameters that choose a part of a list: calls that differ only in these are of the same list. */
 const PARTS = new Set([
   'page',
   'page_size',
@@ -21,7 +21,7 @@ const PARTS = new Set([
   'norms',
 ]);
 
-/** What is known of the list that was asked for last under a path. */
+/** State of the list that was asked for last under a path. */
 interface LatestList {
   /** The list without its paging: other filters or buildings are another list. */
   list: string;
@@ -33,7 +33,7 @@ const latestLists = new Map<string, LatestList>();
 const warned = new Set<string>();
 const listeners = createListeners();
 
-/** What tells an unread record from others. */
+/** The key of an unread record. */
 const recordKey = (record: unknown): string =>
   isWireObject(record) && record.id ? String(record.id) : JSON.stringify(record);
 

@@ -1,11 +1,11 @@
 /**
- * What the connection to the server brings besides notifications: frames by their type, and that it is connected (again).
- * `live.ts` keeps the connection and tells; a section listens for as long as it is shown.
+ * Frames of the connection to the server besides notifications: frames by their type, and that it is connected (again).
+ * `live.ts` keeps the connection and passes them on; a section listens for as long as it is shown.
  */
 
 import { createListeners } from '../listeners.ts';
 
-/** A message of the server that its `type` tells from others. */
+/** A message of the server, told apart by its `type`. */
 export interface Frame {
   readonly type: string;
   readonly [key: string]: unknown;
@@ -30,12 +30,12 @@ export const onConnectionOpen = opening.follow;
 /** Hands a frame to the listeners of its type. */
 export const tellFrame = frames.tell;
 
-/** Says that it is connected. */
+/** Tells the listeners that it is connected. */
 export const tellConnectionOpen = opening.tell;
 
 let say: ((message: object) => boolean) | null = null;
 
-/** Gives the connection's own way of sending, or takes it away. */
+/** Sets the function that sends over the connection, or takes it away. */
 export function setSender(sender: typeof say): void {
   say = sender;
 }

@@ -7,11 +7,11 @@ import { RequestError } from '../http/request-error.ts';
 import { featuresNow } from '../session/features.ts';
 import { session } from '../session/session.ts';
 
-/** How long a ticket is waited for, ms: the next attempt may find the network back. */
+/** Time limit of fetching a ticket, ms: the next attempt may find the network back. */
 const TICKET_IN = 8_000;
 
 /**
- * The address of a socket of ours with what lets one in: a one-use ticket, or the token itself where the server
+ * The address of a socket of ours with its credential: a one-use ticket, or the token itself where the server
  * knows no tickets (the specification's own way).
  * @param path `/ws/notifications`
  * @throws RequestError with status 401 when the token is dead, 0 when there is no connection
@@ -30,7 +30,7 @@ export async function socketAddress(path: string): Promise<string> {
   }
 }
 
-/** A message of the socket; null for what is no JSON object with a `type`, or of a type that came later than we did. */
+/** A message of the socket; null unless it is a JSON object with a `type`, or of a type newer than this console. */
 export function readMessage(data: unknown): LiveMessage | null {
   if (typeof data !== 'string') return null;
   let parsed: unknown;

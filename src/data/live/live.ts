@@ -6,19 +6,19 @@ import { type ConnectionState, SocketConnection } from './socket-connection.ts';
 
 const NOTIFICATIONS_SOCKET = '/ws/notifications';
 
-/** How the connection for notifications stands. */
+/** State of the connection for notifications. */
 export type LiveState = ConnectionState;
 
-/** How soon the connection comes back when the server asked for that, ms: rights that change once more must not wait to be told. */
+/** Pause before reconnecting at the server's request, ms: a further change of rights must not be missed for long. */
 const BACK_SOON = 200;
 
-/** The app's side of the connection. */
+/** Callbacks of the app. */
 export interface LiveListener {
   onNotice: (notice: Notice) => void;
   onState: (state: LiveState) => void;
   /**
-   * The person's rights are others now: look them up anew.
-   * @param sure false where they were only perhaps changed, between the look at them and the connection that tells of it
+   * The person's rights have changed: fetch them anew.
+   * @param sure false where they may have changed between being fetched and the opening of the connection
    */
   onAccessChanged: (sure: boolean) => void;
 }
@@ -27,7 +27,7 @@ export interface LiveListener {
 export type LiveLine = Pick<SocketConnection, 'retry' | 'close'>;
 
 /**
- * Keeps `/ws/notifications` open (`SocketConnection`): it is when the server has greeted, and after a break what was missed comes by
+ * Keeps `/ws/notifications` open (`SocketConnection`): it is open once the server has greeted, and after a break missed notifications come by
  * the id of the last notification.
  */
 export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): LiveLine {
@@ -38,7 +38,7 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
     const message = readMessage(data);
     if (message?.type === 'welcome') {
       connection.greeted();
-      // What came while we were away; the first time there is nothing to catch up with.
+      // Catches up with events missed while the connection was gone; the first time there are none.
       const back = last !== null;
       if (last === null) last = Number(message.last) || 0;
       else connection.say({ type: 'since', id: last });
@@ -60,7 +60,7 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
     onMessage: receive,
     onState,
     onEnd: (code) => {
-      // Said by a message and by the code of the close; something in between may lose the latter.
+      // Told by a message and by the code of the close; a proxy in between may lose the latter.
       if (newRights || code === CLOSE.accessChanged) {
         onAccessChanged(true);
         setTimeout(() => connection.retry(), BACK_SOON);

@@ -22,7 +22,7 @@ export interface NoticePage {
   before: number | null;
 }
 
-/** Keys in the query cache: everything, what the panel shows, the number of unread ones. */
+/** Keys in the query cache: of everything, of the panel, of the number of unread ones. */
 export const NOTICES_KEY = ['notices'] as const;
 export const NOTICE_PAGES_KEY = [...NOTICES_KEY, 'pages'] as const;
 export const UNREAD_KEY = [...NOTICES_KEY, 'unread'] as const;
@@ -47,7 +47,7 @@ export const markRead = (what: { ids: readonly number[] } | { until: number }): 
 
 const unread = createStore(0);
 
-/** Says how many are unread: for the title of the tab and the bell. */
+/** Tells the number of unread ones to the title of the tab and the bell. */
 export const setUnread = (count: number): void => unread.set(count);
 
 /** How many notifications are unread; 0 before it is known. */
@@ -55,5 +55,5 @@ export function useUnreadNotices(): number {
   return useStore(unread);
 }
 
-/** The same as a number that stands at an entry of the menu. */
+/** The same as a number at an entry of the menu. */
 export const unreadNotices = { follow: unread.follow, now: unread.get, label: 'shell.notices.unread' };

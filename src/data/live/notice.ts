@@ -9,7 +9,7 @@ export interface Notice {
   sentBy: string;
   /** `news`, `task`, … ; others may come (NOTIF-10). */
   type: string;
-  /** What its section is called, of a record of an added section. */
+  /** Title of the section, of a record of an added section. */
   about?: string;
   /** `canceled` for a request that the server calls `done` with that resolution. */
   subtype: string;
@@ -19,7 +19,7 @@ const asText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
 /**
- * Reads what a channel brought: JSON of the socket, or the `data` of a cloud push, where all values are text.
+ * Reads a message of a channel: JSON of the socket, or the `data` of a cloud push, where all values are text.
  * @returns null for what is no notification: without an id it could neither be removed nor told from another one
  */
 export function readNotice(wire: unknown): Notice | null {

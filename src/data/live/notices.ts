@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../listeners.ts';
 import type { Notice } from './notice.ts';
 
-/** Ids that are remembered, so that a notification that comes by both channels is shown once. */
+/** Most ids remembered, so that a notification that comes by both channels is shown once. */
 const REMEMBERED = 500;
 /** Most toasts on the stack: a tab in the background for a day would gather thousands. The oldest are only counted. */
 const MOST = 50;
@@ -58,7 +58,7 @@ export function useNotices(): readonly Notice[] {
   return useSyncExternalStore(listeners.follow, () => stack);
 }
 
-/** How many older ones there were, for which the stack has no room; forgotten once it is empty. */
+/** Number of older ones for which the stack had no room; reset once it is empty. */
 export function useOlderNotices(): number {
   return useSyncExternalStore(listeners.follow, () => older);
 }
@@ -68,7 +68,7 @@ export function deliveredSoFar(): number {
   return delivered;
 }
 
-/** Which of all deliveries was the last of a type, whether its toast still stands or not; 0: none. */
+/** Number of the last delivery of a type, whether its toast is still shown or not; 0: none. */
 export function useLatestNotice(type: string): number {
   return useSyncExternalStore(listeners.follow, () => latest.get(type) ?? 0);
 }

@@ -14,16 +14,16 @@ import { socketAddress } from './live-socket.ts';
 const FIRST_WAIT = 1_000;
 const LONGEST_WAIT = 30_000;
 
-/** After the server has closed a socket for being over a limit the waits begin anew once one has stood so long, ms. */
+/** Life of a socket after which the waits begin anew, where the last one was closed for being over a limit, ms. */
 const STEADY = 60_000;
 
-/** What the browser names a connection that broke off. */
+/** The browser's code for a connection that broke off. */
 const SILENT = 1006;
 
-/** Refusals in a row after which a server that never let us in counts as one without this socket. */
+/** Refusals in a row after which we assume that a server which never let us in has no such socket. */
 const MOST_REFUSALS = 6;
 
-/** Times of a socket without a sign of life, ms: between two looks, to its opening, to a question, to the answer. */
+/** Time limits of a silent socket, ms: between two checks, until it opens, until it is asked, until it answers. */
 const LIFE = { look: 1_000, opens: 10_000, quiet: 10_000, answers: 5_000 } as const;
 
 /**
@@ -32,14 +32,14 @@ const LIFE = { look: 1_000, opens: 10_000, quiet: 10_000, answers: 5_000 } as co
  */
 export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'off';
 
-/** What a connection is for. */
+/** The purpose of a connection. */
 export interface ConnectionOptions {
   /** `/ws/notifications` */
   path: string;
   onMessage: (data: unknown) => void;
-  /** Told of every change. */
+  /** Called at every change. */
   onState: (state: ConnectionState) => void;
-  /** The socket stands. It counts as open once `greeted` is called. */
+  /** The socket is connected. It counts as open once `greeted` is called. */
   onOpen?: () => void;
   /** The socket ended, before the next attempt. @param code of the close */
   onEnd?: (code: number) => void;
@@ -61,7 +61,7 @@ export class SocketConnection {
   #state: ConnectionState | null = null;
   /** Attempts in a row that came to nothing. */
   #failures = 0;
-  /** Of those, sockets that were refused by a server that answers. */
+  /** Of those, sockets refused by a server that answers. */
   #refusals = 0;
   #wasOpen = false;
   #isBusy = false;
@@ -83,7 +83,7 @@ export class SocketConnection {
     this.#options = options;
     globalThis.addEventListener('online', this.retry);
     this.#stopNetwork = onNetwork(this.retry);
-    // The server ends the sockets of a token that ended: after a sign-out there is nothing to look into.
+    // The server ends the sockets of a token that ended: after a sign-out nothing needs to be checked.
     globalThis.addEventListener(SIGNING_OUT, this.close);
     document.addEventListener('visibilitychange', this.#back);
     this.#looks = setInterval(this.#look, LIFE.look);
@@ -204,7 +204,7 @@ export class SocketConnection {
       return;
     }
     if (this.#heardAt - this.#openedAt >= STEADY) this.#isLimited = false;
-    // A server that lets in and says nothing is no reason to hurry, nor is one that greets and closes.
+    // No reason to hurry with a server that lets us in and stays silent, or greets and closes.
     if (!this.#isLimited) this.#failures = 0;
     this.#options.onMessage(data);
   }
@@ -218,7 +218,7 @@ export class SocketConnection {
     this.#waitAndRetry(isAway || code === CLOSE.restart || code === CLOSE.failed || LIMIT_CODES.has(code));
   }
 
-  /** @param away the server is out of reach or cannot answer now: that says nothing of whether it has such a socket */
+  /** @param away the server is out of reach or cannot answer now: that does not tell whether it has such a socket */
   #waitAndRetry(away: boolean): void {
     if (this.#isClosed) return;
     this.#refusals = away ? 0 : this.#refusals + 1;

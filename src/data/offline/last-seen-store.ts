@@ -1,5 +1,5 @@
 /**
- * Where `last-seen.ts` keeps what the pages showed last. No imports: the script that runs before everything else uses it too.
+ * The storage of `last-seen.ts`. No imports: the script that runs before everything else uses it too.
  */
 export const LAST_SEEN = { database: 'last-seen', store: 'seen' } as const;
 

@@ -6,7 +6,7 @@ import { viewedAs } from '../session/view-as.ts';
 import { LAST_SEEN } from './last-seen-store.ts';
 
 /**
- * What the pages showed last, in the browser's own database, so that a console that is opened without a network shows it, marked
+ * The data that pages showed last, in the browser's own database, so that a console that is opened without a network shows it, marked
  * as such. Of the signed-in person alone, and gone with their session; calls themselves never pass through the service worker.
  */
 interface StoredQueries {
@@ -22,13 +22,13 @@ const KEY = 'seen';
 const PAUSE = 10_000;
 /** Age at which it is of no use any more, ms. */
 const OLDEST = 7 * 86_400_000;
-/** Greatest size of all that is kept, characters of JSON; what was asked for last goes first. */
+/** Greatest size of all kept answers, characters of JSON; the latest are kept first. */
 const LONGEST = 4_000_000;
 
 const database = () => createStore(LAST_SEEN.database, LAST_SEEN.store);
 
-/** Does without where the browser has no room, no database or keeps it closed to this page. */
-async function tolerant<Value>(act: () => Promise<Value>): Promise<Value | null> {
+/** Ignores that the browser has no room or no database, or denies it to this page. */
+async function ignoreStorageErrors<Value>(act: () => Promise<Value>): Promise<Value | null> {
   try {
     return await act();
   } catch (error) {
@@ -37,7 +37,7 @@ async function tolerant<Value>(act: () => Promise<Value>): Promise<Value | null>
   }
 }
 
-/** Keys of what is not kept: rights, messages, personal data, and the journal. */
+/** Keys of answers that are not kept: rights, messages, personal data, and the journal. */
 const NOT_KEPT: ReadonlySet<unknown> = new Set([
   'auth',
   'notices',
@@ -64,12 +64,12 @@ function fitting(queryClient: QueryClient): StoredQueries['queries'] {
   });
 }
 
-/** Keeps what is shown now. */
+/** Keeps the answers shown now. */
 async function note(queryClient: QueryClient): Promise<void> {
   const user = session.userId.get();
   if (user === null || session.token.get() === null || viewedAs()) return;
   const seen: StoredQueries = { user, at: currentTime(), queries: fitting(queryClient) };
-  await tolerant(() => set(KEY, seen, database()));
+  await ignoreStorageErrors(() => set(KEY, seen, database()));
 }
 
 /** Keeps what the pages show, while they do; signing out erases it. @returns how to stop */
@@ -90,7 +90,7 @@ export function keepLastSeen(queryClient: QueryClient): () => void {
     if (type === 'updated') soon();
   });
   const stopSession = onSessionChange(() => {
-    if (session.token.get() === null) void tolerant(() => del(KEY, database()));
+    if (session.token.get() === null) void ignoreStorageErrors(() => del(KEY, database()));
   });
   document.addEventListener('visibilitychange', hidden);
   soon();
@@ -102,9 +102,9 @@ export function keepLastSeen(queryClient: QueryClient): () => void {
   };
 }
 
-/** Puts what was seen last where nothing is known yet, for as long as there is no network. */
+/** Fills the cache with the answers seen last where it has none, for as long as there is no network. */
 export async function restoreLastSeen(queryClient: QueryClient): Promise<void> {
-  const seen = await tolerant(() => get<StoredQueries>(KEY, database()));
+  const seen = await ignoreStorageErrors(() => get<StoredQueries>(KEY, database()));
   if (!seen || seen.user !== session.userId.get() || currentTime() - seen.at > OLDEST || viewedAs()) return;
   const missing = seen.queries.filter(({ queryKey }) => queryClient.getQueryData(queryKey) === undefined);
   hydrate(

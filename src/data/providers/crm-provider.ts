@@ -14,7 +14,7 @@ import { deleteOnce } from './record-calls.ts';
 import { reportSave } from './report-save.ts';
 import { readRecord, readSaved, recordPath, type WireRecord } from './wire.ts';
 
-/** Fetches beside the call what its answer will be read by; that it cannot be had is told when the answer is read. */
+/** Loads the decoder of an answer beside the call; a failure is reported when the answer is read. */
 function fetchReader(name: string): void {
   void Promise.allSettled([loadRecordReader(name)]);
 }
@@ -27,7 +27,7 @@ async function listQuery(resource: Resource, params: GetListParams): Promise<Que
   }
   const { field, order } = params.sort ?? {};
   const sort = sortKey(resource);
-  // A widget may sort by what the server does not: react-admin's inputs that choose begin with `id`.
+  // A widget may sort by a key that the server does not know: react-admin's choosing inputs begin with `id`.
   const isSorted = field !== undefined && (resource.list.columns ?? Object.keys(resource.fields)).includes(field);
   if (sort && isSorted) query[sort] = order === 'DESC' ? `-${field}` : field;
   for (const [name, value] of Object.entries((params.filter ?? {}) as Record<string, Query[string]>)) {
@@ -67,14 +67,14 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
     }
     const query = await listQuery(resource, params);
     if (!isGlance(params)) return pagers[resource.api.paging]({ resource, params, query });
-    // The pages of the list itself go on by what their own answers have said.
+    // The pages of the list itself go on by their own answers.
     const small = { ...resource, api: { ...resource.api, pageSize: params.pagination?.perPage ?? 1 } };
     return makePagers()[resource.api.paging]({ resource: small, params, query });
   }
   async function update(name: string, id: Identifier, data: WireRecord, wireId: Identifier = id) {
     const resource = find(name);
     const method = resource.api.update;
-    // PATCH of the specification names the record in the body too, by the id the server gave it: one out of an
+    // PATCH of the specification names the record in the body too, by the server's id: one from an
     // address is text.
     const body = method === 'PATCH' ? { ...data, [resource.api.id]: wireId } : data;
     const answer = await save(resource, recordPath(resource, id), { method, body });

@@ -9,7 +9,7 @@ const fold = (text: unknown) =>
     .toLocaleLowerCase('ru')
     .replaceAll('ё', 'е');
 
-/** What a record says in a field, as text: a person by both names. */
+/** The text of a field of a record: a person by both names. */
 function saidIn(field: FieldInput | undefined, name: string, record: RaRecord): string {
   const value = field ? wireOf(name, field, record) : record[name];
   return typeof value === 'object' && value !== null ? Object.values(value).join(' ') : String(value ?? '');

@@ -1,7 +1,7 @@
 import type { GetListParams } from 'react-admin';
 
 /**
- * What a list call may say besides react-admin's own: `meta.buildings` are the checked buildings,
+ * Additions of ours to a list call: `meta.buildings` are the checked buildings,
  * named by the page so that another choice is another list.
  */
 export interface ListMeta {

@@ -20,7 +20,7 @@ interface ListCall {
 
 /** Fetches one page the way a definition's server pages. */
 export type Pager = (call: ListCall) => Promise<GetListResult<RaRecord>>;
-/** What a server's paging needs to remember between the pages of one list. */
+/** State that a server's paging keeps between the pages of one list. */
 export type Bookmarks = Map<string, string>;
 
 const options = ({ params }: ListCall): RequestOptions => ({ signal: params.signal, report: !isGlance(params) });
@@ -63,7 +63,7 @@ const page: Pager = async (call) => {
     if (last > 1) body = await fetchPage(last);
   }
   const records = await readRecords(resource, pageAddress(callPage(call)), body);
-  // What the server sorts over all pages is not to be turned round within one.
+  // A list that the server sorts over all pages is not to be reversed within one.
   return {
     data: sortKey(resource) ? records : sortRecords(records, resource, params.sort),
     total: decodeCount(body) ?? records.length,
@@ -71,7 +71,7 @@ const page: Pager = async (call) => {
 };
 
 /**
- * A search of pages that the server does not do: all of them are read, and what is found is sorted as a whole. Ends with the
+ * A search that the server does not offer: all pages are read, and the results are sorted as a whole. Ends with the
  * last record, or with a page that brings nothing new.
  */
 export async function searchPages({ resource, query, params }: ListCall): Promise<GetListResult<RaRecord>> {

@@ -33,14 +33,14 @@ export function makeI18nProvider(resources: readonly Resource[]): I18nProvider {
     allowMissing: true,
   });
   const translate: I18nProvider['translate'] = (key, options) => {
-    // What is said in place of a missing text waits for the texts that came with the code of an area.
+    // Without the default text `_`: the texts that came with the code of an area go before it.
     const said = provider.translate(key, { ...options, _: undefined });
     return said === key ? text(key, options) : typeset(said);
   };
   return { ...provider, translate };
 }
 
-/** What react-admin is given. */
+/** The providers for react-admin. */
 export interface Providers {
   dataProvider: DataProvider;
   authProvider: AuthProvider;
@@ -88,12 +88,12 @@ export function makeDataProvider(resources: readonly Resource[]): DataProvider {
 
 /**
  * The providers of react-admin, made from every definition: the built-in ones and an installation's own.
- * @param queries what the console has fetched, for rights that depend on it
+ * @param queryClient what the console has fetched, for rights that depend on it
  */
-export function makeProviders(resources: readonly Resource[], queries?: QueryClient): Providers {
+export function makeProviders(resources: readonly Resource[], queryClient?: QueryClient): Providers {
   return {
     dataProvider: makeDataProvider(resources),
-    authProvider: makeAuthProvider(resources, queries),
+    authProvider: makeAuthProvider(resources, queryClient),
     i18nProvider: makeI18nProvider(resources),
   };
 }

@@ -4,7 +4,7 @@ import { type RequestOptions, request } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
 import { recordPath } from './wire.ts';
 
-/** What the answer of `delete` says besides react-admin's own. */
+/** Additions of ours to the answer of `delete`. */
 export interface Deleted {
   /**
    * Nothing was deleted: another person was quicker, or the record can no longer be reached by the person. Either way it is to

@@ -7,7 +7,7 @@ import { capitalise, newOne, sectionTitle } from '#resources/language/words.ts';
 export type ResourceTexts = Record<string, unknown>;
 
 /**
- * What react-admin and the engine say of a section, in right grammar from its word forms: titles,
+ * Texts of react-admin and the engine about a section, in right grammar from its word forms: titles,
  * buttons, questions, counts. Labels of fields and choices are those the definition carries itself;
  * a built-in one has its texts in `i18n/ru/resources.ts`, which win over these.
  */

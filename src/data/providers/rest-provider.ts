@@ -21,7 +21,7 @@ import { reportSave } from './report-save.ts';
 import { sortRecords } from './sort-records.ts';
 import { withId } from './wire.ts';
 
-/** What ra-data-simple-rest hands to its client. */
+/** Options with which ra-data-simple-rest calls its client. */
 interface ClientOptions {
   method?: string;
   body?: string;
@@ -34,7 +34,7 @@ interface Asking {
   report?: RequestOptions['report'];
   /** Headers of its own. */
   extraHeaders?: RequestOptions['headers'];
-  /** What its address becomes. */
+  /** Rewrites its address. */
   address?: (url: string) => string;
 }
 

@@ -1,4 +1,4 @@
-/** What the service worker of push tells a window when its notification was clicked: where it leads. */
+/** The message from the service worker of push to a window when its notification was clicked: the address to open. */
 export interface PushClick {
   type: 'push-click';
   link: string;

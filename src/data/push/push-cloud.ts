@@ -5,7 +5,7 @@ import workerAddress from './push-worker.ts?worker&url';
 
 /** A browser that takes cloud push. */
 export interface PushChannel {
-  /** What the server sends to (`registration_id`). */
+  /** The token that the server sends to (`registration_id`). */
   token: string;
   /** Calls back with the data of each message that comes while the console is in front. Answers how to stop. */
   listen: (onData: (data: Readonly<Record<string, string>>) => void) => () => void;

@@ -4,7 +4,7 @@ import { readNotice } from '../live/notice.ts';
 import { noticeLink, noticeTitle } from '../live/notice-words.ts';
 import type { PushClick } from './push-click.ts';
 
-/** What of a service worker is used here; the project is typed for pages. */
+/** The parts of a service worker that are used here; the project is typed for pages. */
 interface Worker {
   location: Location;
   registration: ServiceWorkerRegistration;

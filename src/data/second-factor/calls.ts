@@ -16,7 +16,7 @@ import {
   decodePolicy,
 } from '#resources/protocol/access/second-factor-answers.ts';
 
-/** What the second step of signing in sends, in wire names. */
+/** The body of the second step of signing in, in wire names. */
 type Proof = { way: 'totp' | 'recovery'; code: string } | { way: 'passkey'; response: unknown };
 
 /** Wrong codes, and a step that is over, are told where they were typed. */
@@ -71,7 +71,7 @@ export const savePolicy = (levels: readonly SecondFactorLevel[], version: string
     body: { levels, ...(version === null ? {} : { version }) },
   });
 
-/** What a failed call says of a field; its own sentence where it says nothing of it. */
+/** The message of a failed call about a field; its general message where it has none. */
 export function callMistake(error: unknown, ...fields: readonly string[]): string {
   if (!(error instanceof RequestError)) throw error;
   return fields.flatMap((field) => sentences(error.body?.[field]))[0] ?? error.message;

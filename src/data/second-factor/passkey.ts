@@ -4,7 +4,7 @@ import type {
 } from '@simplewebauthn/browser';
 import type { WireObject } from '#resources/protocol/open-shapes.ts';
 
-/** What the browser or its owner did not do: turned down, took too long, has no such key. */
+/** A failure by the browser or its owner: refused, too slow, no such key. */
 export class PasskeyRefused extends Error {}
 
 /** Loaded when a passkey is asked for. */
@@ -13,7 +13,7 @@ const webAuthn = () => import('@simplewebauthn/browser');
 /** Whether this browser knows passkeys at all. */
 export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 
-/** What a passkey of this browser is called after. */
+/** The default name of a passkey of this browser. */
 export const deviceKind = (): 'phone' | 'computer' =>
   globalThis.matchMedia?.('(pointer: coarse)').matches ? 'phone' : 'computer';
 

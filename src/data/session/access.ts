@@ -27,11 +27,11 @@ export function useLevels(): Levels {
   return useContext(PreviewContext)?.levels ?? stored;
 }
 
-/** Has react-admin forget what it keeps of rights by record whenever the levels change; once, around every page. */
+/** Clears react-admin's cache of rights by record whenever the levels change; once, around every page. */
 export function useForgetRights(): void {
   const levels = useLevels();
   const queryClient = useQueryClient();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other levels are what this waits for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the levels change
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: ['auth', 'canAccess'] });
   }, [levels, queryClient]);
@@ -80,8 +80,8 @@ export function useRefusal(
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 /**
- * A refusal in two lines: which right is missing, and what is allowed now.
- * @param own key of the sentence about one's own record: what cannot be done with oneself here
+ * A refusal in two lines: the missing right, and the present level.
+ * @param own key of the sentence about one's own record, for actions that nobody may do to themselves
  */
 export function refusalText(why: Refusal, translate: Translate, own = 'access.own'): { title: string; line: string } {
   if (why.reason === 'own') return { title: translate(own), line: '' };

@@ -18,7 +18,7 @@ import { levelsNow } from './access.ts';
 import { refreshPermissions } from './permissions.ts';
 import { clearSession, session } from './session.ts';
 
-/** What of the actions that react-admin names only looks at records; every other one changes something. */
+/** Actions named by react-admin that only read records; every other one changes something. */
 const SEEING = new Set(['list', 'show', 'export', 'read']);
 
 function askedBy(action: string): RecordAction {
@@ -51,11 +51,11 @@ async function login({ username, password }: { username: string; password: strin
 }
 
 /**
- * What a failed call may mean besides itself: after a 401 other than of the building list the profile
+ * Consequences of a failed call: after a 401 other than of the building list the profile
  * tells whether the token is dead (AUTH-76, SHELL-06), after a 403 the levels are asked for again.
  * Never rejects: react-admin would sign the person out for it; `request` has reported and led away.
  */
-async function lookAround(error: RequestError): Promise<void> {
+async function recheckRights(error: RequestError): Promise<void> {
   try {
     if (error.status === 401 && error.path !== BUILDINGS_PATH) await request(PROFILE_PATH, { report: false });
     if (error.status === 403) await refreshPermissions();
@@ -67,16 +67,16 @@ async function lookAround(error: RequestError): Promise<void> {
 /**
  * Rights and sign-in for react-admin. `canAccess` looks the levels up, no call is made.
  * @param resources every definition that is known; their section and record rules decide
- * @param queries what the console has fetched: the building list says which buildings are wholly open
+ * @param queryClient what the console has fetched: the building list says which buildings are wholly open
  */
-export function makeAuthProvider(resources: readonly Resource[], queries?: QueryClient): AuthProvider {
+export function makeAuthProvider(resources: readonly Resource[], queryClient?: QueryClient): AuthProvider {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
 
-  /** Whether the levels and the record rules allow it; what has no definition is a section by its own name. */
+  /** Whether the levels and the record rules allow it; a name without a definition is taken for a section. */
   function allowed(name: string, action: string, record?: Readonly<Record<string, unknown>>): boolean {
     const resource = byName.get(name);
     const user = session.userId.get();
-    const buildings = queries?.getQueryData<Building[]>(BUILDINGS_KEY);
+    const buildings = queryClient?.getQueryData<Building[]>(BUILDINGS_KEY);
     const subject: Subject = { levels: levelsNow() };
     if (user !== null) subject.user = user;
     if (buildings) {
@@ -97,7 +97,7 @@ export function makeAuthProvider(resources: readonly Resource[], queries?: Query
       if (!session.token.get()) throw { redirectTo: signInAddress(), message: false };
     },
     checkError: async (error: unknown) => {
-      if (error instanceof RequestError) await lookAround(error);
+      if (error instanceof RequestError) await recheckRights(error);
     },
     getIdentity: async (params) => {
       const profile = await loadProfile(params?.signal);

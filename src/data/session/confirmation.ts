@@ -6,7 +6,7 @@ type Ask = () => Promise<boolean>;
 let ask: Ask | null = null;
 let asking: Promise<boolean> | null = null;
 
-/** Sets what asks for the password; returns how to stop. */
+/** Sets the dialog that asks for the password; returns how to stop. */
 export function askPasswordBy(by: Ask): () => void {
   ask = by;
   return () => {

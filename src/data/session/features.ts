@@ -5,7 +5,7 @@ import { PreviewContext } from '../preview.ts';
 import { onSessionChange, session } from './session.ts';
 import { viewedAs } from './view-as.ts';
 
-/** Which parts of the product are on, as the permissions answer told last; all of them before it came (EMP-47). */
+/** The parts of the product that are on, by the last answer about permissions; all of them before it came (EMP-47). */
 export function useFeatures(): Features | null {
   const stored = useSyncExternalStore(onSessionChange, featuresNow);
   return useContext(PreviewContext)?.features ?? stored;
@@ -22,7 +22,7 @@ export const useAddition = (addition: Addition): boolean => has(useFeatures(), a
 /** The same for additions of the person's own: off while the console is viewed as another person. */
 export const useOwnAddition = (addition: Addition): boolean => useAddition(addition) && viewedAs() === null;
 
-/** Whether a deleted record of a section is brought back by the server. */
+/** Whether the server can restore a deleted record of a section. */
 export const canRestore = ({ api, generic }: Resource): boolean =>
   api.undo === true && (generic === true || has(featuresNow(), 'undo'));
 
@@ -30,6 +30,6 @@ export const canRestore = ({ api, generic }: Resource): boolean =>
 export const sortKey = ({ api }: Resource): string | undefined =>
   api.sort && has(featuresNow(), 'sort') ? api.sort : undefined;
 
-/** Whether the words of a list's search box are looked for here, in all of its pages: its server neither sorts nor searches. */
+/** Whether the console itself searches all pages of a list, since its server neither sorts nor searches. */
 export const isSearchedHere = (resource: Resource): boolean =>
   resource.api.sort !== undefined && sortKey(resource) === undefined;

@@ -3,9 +3,9 @@ import { LEADS } from '#resources/rules/requests/rights.ts';
 import { levelsNow } from './access.ts';
 import { session } from './session.ts';
 
-/** Whether the person administers the installation: our server names the journal to administrators alone, another one tells the role. */
+/** Whether the person administers the installation: our server gives the journal to administrators alone, another one tells the role. */
 const isAdministrator = (): boolean => session.features.get()?.journal ?? LEADS.has(session.role.get() ?? '');
 
-/** What the person holds in a section now, as far as fields ask for it. */
-export const heldNow = (section: string): HeldLevel =>
+/** The person's present level in a section, for the rights of fields. */
+export const presentLevel = (section: string): HeldLevel =>
   heldLevel({ levels: levelsNow(), isAdministrator: isAdministrator() }, section);

@@ -1,9 +1,9 @@
 /**
- * What react-admin remembers of lists, filters and widths is of one person. Signing out forgets it; an expired token leaves
+ * React-admin's memory of lists, filters and widths belongs to one person. Signing out forgets it; an expired token leaves
  * it for the same person, and the sign-in of another one forgets it. No imports: the sign-in script has it too.
  */
 
-/** What the keys of react-admin's store have in them. */
+/** Prefix of the keys of react-admin's store. */
 export const STORE = 'upravdom';
 
 /** The prefix of them all; the owner's mark goes with them. */

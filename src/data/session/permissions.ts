@@ -6,12 +6,12 @@ import { session } from './session.ts';
 /** Numbers of the last question and of the last one answered. */
 let [lastQuestion, lastAnswered] = [0, 0];
 
-/** Asks for the person's levels, and what of the product is on, and remembers them: after sign-in (AUTH-23) and when the console starts (PERM-04). */
+/** Fetches and remembers the person's levels and the parts of the product that are on: after sign-in (AUTH-23) and when the console starts (PERM-04). */
 export async function refreshPermissions(): Promise<void> {
   lastQuestion += 1;
   const mine = lastQuestion;
   const { sections, features } = await ask(PERMISSIONS_PATH, decodePermissions);
-  // An answer that was overtaken by a later one tells of rights as they were.
+  // An answer overtaken by a later one is outdated.
   if (mine < lastAnswered) return;
   lastAnswered = mine;
   session.features.set(features);

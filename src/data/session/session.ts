@@ -1,5 +1,5 @@
 /**
- * What the browser remembers between visits (CONST-02), typed. No imports: the sign-in script,
+ * Typed access to the browser's storage between visits (CONST-02). No imports: the sign-in script,
  * which runs before everything else, uses it too.
  */
 
@@ -31,14 +31,14 @@ export interface ChatToken {
   expires: string;
 }
 
-/** Key of what of the product is on; ours, the specification has none. */
+/** Key of the parts of the product that are on; ours, the specification has none. */
 const FEATURES_KEY = 'features';
 
 /** Key of the mark that this tab shows the console of another person, `src/data/session/view-as.ts`. */
 export const VIEW_KEY = 'view-as';
 
 /**
- * Where this tab remembers: a view as another person keeps its own session in the tab alone, so that one's own session
+ * The storage of this tab: a view as another person keeps its own session in the tab alone, so that the person's own session
  * and other tabs stay signed in as they were.
  */
 function place(): Storage {

@@ -1,15 +1,15 @@
-/** Key of what the sign-in page says once. */
+/** Key of the note that the sign-in page shows once. */
 const KEY = 'said-at-sign-in';
 
-/** What a page that ends in signing in did: names of sentences that the sign-in page has. */
+/** Outcomes of a page that ends in signing in: keys of sentences of the sign-in page. */
 export type SignInNote = 'passwordChanged';
 
-/** Has the sign-in page, which is loaded anew, say what was done. */
+/** Leaves a note for the sign-in page, which is loaded anew. */
 export function leaveSignInNote(note: SignInNote): void {
   globalThis.sessionStorage?.setItem(KEY, note);
 }
 
-/** Takes what is to be said, once; null when there is nothing. */
+/** Takes the note, once; null for none. */
 export function takeSignInNote(): SignInNote | null {
   const note = globalThis.sessionStorage?.getItem(KEY);
   globalThis.sessionStorage?.removeItem(KEY);
@@ -19,7 +19,7 @@ export function takeSignInNote(): SignInNote | null {
 /** Key of the telephone that is to be signed in with. */
 const PHONE = 'phone-at-sign-in';
 
-/** Has the sign-in page, which is loaded anew, begin with a telephone: that of an account which was just activated. */
+/** Leaves a telephone for the sign-in page, which is loaded anew: that of an account which was just activated. */
 export function leavePhone(phone: string): void {
   globalThis.sessionStorage?.setItem(PHONE, phone);
 }

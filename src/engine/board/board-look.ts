@@ -14,7 +14,7 @@ export interface ColumnLook<State extends string> {
   bones: readonly string[];
 }
 
-/** What dropping a card does, as the place under it says. */
+/** The effect of dropping a card, as shown under it. */
 interface Outcome {
   text: string;
   Sign: SvgIconComponent;
@@ -37,17 +37,17 @@ export interface BoardLook<Card extends PlacedCard, State extends string> {
   conflict: string;
   /** Name of a card for a screen reader. */
   name: (card: Card) => string;
-  /** What a card shows. */
+  /** The content of a card. */
   Face: ComponentType<{ card: Card; compact: boolean }>;
   /** The three dots of a card; `place` in its column, from 0, and how many there are. */
   Menu: ComponentType<{ card: Card; place: { index: number; total: number } }>;
-  /** What colleagues do with a card, at its edge. */
+  /** Colleagues' marks at the edge of a card. */
   Mark?: ComponentType<{ id: number }>;
   /** Whether a card cannot be lifted. */
   isFixed: (card: Card) => boolean;
   /** How a card is coloured; left out where none is. */
   colour?: ((card: Card) => RowColour | undefined) | null;
-  /** What a move into another column does; null when it says nothing of itself. */
+  /** The effect of a move into another column; null when there is nothing to say. */
   outcome: (move: string) => Outcome | null;
   /** Null where there is nothing more to see of a card. */
   open: ((id: number) => void) | null;

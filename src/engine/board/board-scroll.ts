@@ -24,7 +24,7 @@ type Point = Parameters<FluidDragActions['move']>[0];
 const EDGE = 96;
 /** Speed at the very edge, CSS pixels a second. */
 const SPEED = 1_400;
-/** Left between a column that is brought into view and the edge, CSS pixels. */
+/** Gap between a column that is brought into view and the edge, CSS pixels. */
 const GAP = 16;
 /** Longest step of a frame that came late, ms. */
 const FRAME_MAX = 50;
@@ -39,13 +39,13 @@ export function scrollSpeed(x: number, box: Pick<DOMRect, 'left' | 'right'>): nu
   return x < box.left + edge ? -speed : speed;
 }
 
-/** Has the library measure the board as it stands unscrolled, with all of its columns taken to be in view. */
+/** Has the library measure the board as if unscrolled, with all of its columns in view. */
 function measured<Result>(frame: HTMLElement, lift: () => Result): Result {
   const { scrollLeft, scrollWidth } = frame;
   const root = document.documentElement;
   const width = Math.max(root.clientWidth, frame.getBoundingClientRect().left + scrollWidth);
   frame.scrollLeft = 0;
-  // The library leaves out what lies beyond the width of the window, which it asks here.
+  // The library skips columns beyond the width of the window, which it reads here.
   Object.defineProperty(root, 'clientWidth', { configurable: true, value: width });
   try {
     return lift();
@@ -56,7 +56,7 @@ function measured<Result>(frame: HTMLElement, lift: () => Result): Result {
 }
 
 /** The card in the hand; the one in its column is not drawn meanwhile. */
-const findHeld = (id: string) =>
+const findDraggedCard = (id: string) =>
   document.querySelector<HTMLElement>(`[data-rfd-draggable-id="${CSS.escape(id)}"][data-held]`);
 
 /** Keeps a drag in step with the board, until it ends: scrolls it at its edges, and tells the library of every scrolling. */
@@ -82,7 +82,7 @@ class CarriedCard {
     return { x: x + this.#told, y };
   }
 
-  /** Begins with the first frame. @param drag `move` is missing where keys carry the card */
+  /** Starts with the first frame. @param drag without `move` where the card is carried by keyboard */
   follow(drag: { isActive: () => boolean; move?: (point: Point) => void }): void {
     this.#drag = drag;
     this.#last = performance.now();
@@ -93,7 +93,7 @@ class CarriedCard {
     const drag = this.#drag;
     if (!drag?.isActive()) return;
     const frame = this.#frame;
-    // What was told in the frame before is drawn in this one.
+    // The event of the frame before is drawn in this one.
     this.#draw();
     const time = Math.min(now - this.#last, FRAME_MAX);
     this.#last = now;
@@ -109,12 +109,12 @@ class CarriedCard {
   };
 
   #draw(): void {
-    if (!this.#card?.isConnected) this.#card = findHeld(this.#id);
+    if (!this.#card?.isConnected) this.#card = findDraggedCard(this.#id);
     if (this.#card) this.#card.style.translate = this.#told === 0 ? '' : `${-this.#told}px`;
   }
 }
 
-/** What happens to a finger that has lifted a card. */
+/** Follows a finger that has lifted a card. */
 const TOUCHES = ['touchmove', 'touchend', 'touchcancel'] as const;
 
 /**
@@ -134,7 +134,7 @@ function forwardTouches(target: EventTarget): void {
   for (const type of TOUCHES) target.addEventListener(type, forward, { passive: false, signal: ended.signal });
 }
 
-/** The actions of a sensor that is about to lift a card, on a board that scrolls. @param source what began it */
+/** The actions of a sensor that is about to lift a card, on a board that scrolls. @param source the event that began it */
 function onBoard(lifting: PreDragActions, frame: HTMLElement, id: string, source: Event | undefined): PreDragActions {
   return {
     ...lifting,

@@ -20,11 +20,11 @@ export type Where = number | 'first';
 export interface MovePlan<Card> {
   /** Name of the dialog that has to be answered before the change is sent; null when there is none. */
   readonly asks: string | null;
-  /** What the card shows until the server has answered. */
+  /** Changes of the card shown until the server has answered. */
   readonly change: Partial<Card>;
 }
 
-/** What a board decides about its cards without looking at the screen. */
+/** Rules of a board about its cards, independent of the screen. */
 export interface BoardRules<Card extends PlacedCard, State extends string, Plan extends MovePlan<Card>> {
   /** The column that a card belongs in. */
   cardState: (card: Card) => State;
@@ -83,7 +83,7 @@ export interface DragState<State extends string = string> {
   readonly isByKeyboard: boolean;
 }
 
-/** What a colleague does, or has just done, with a card. */
+/** An action of a colleague on a card, present or just over. */
 export interface Mark {
   readonly kind: 'held' | 'moved' | 'edited' | 'created';
   /** First and last name. */
@@ -99,7 +99,7 @@ const MARK_TIME = { held: 10_000, moved: 4_000, edited: 4_000, created: 4_000 } 
 /** How long a live event is remembered, ms: longer than any list takes to load. */
 const EVENT_TIME = 60_000;
 
-/** What the parts of a board draw. */
+/** The state that the parts of a board draw. */
 export interface BoardState<Card extends PlacedCard, State extends string, Plan> {
   /** Changes on their way, oldest first. */
   readonly pending: readonly PendingMove<Card>[];
@@ -266,7 +266,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
       return {};
     });
     this.#queues.set(card.id, sending);
-    // What is begun later is planned by what is loaded then.
+    // Later moves are planned by the cards that are loaded then.
     void sending.then(() => {
       if (this.#queues.get(card.id) === sending) this.#queues.delete(card.id);
     });
@@ -368,7 +368,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   }
 }
 
-/** What the parts of a board need of its store, whatever its plans and live events are. */
+/** The part of the store that the parts of a board need, whatever its plans and live events are. */
 export type BoardSource<Card extends PlacedCard, State extends string> = Pick<
   BoardStore<Card, State, MovePlan<Card>, never>,
   'getState' | 'subscribe' | 'rules' | 'released' | 'lift' | 'drag' | 'putDown' | 'move'

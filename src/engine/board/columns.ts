@@ -1,4 +1,4 @@
-/** What decides where a card stands in its column. */
+/** The values that decide a card's place in its column. */
 export interface PlacedCard {
   readonly id: number;
   /** A smaller one stands higher. */
@@ -16,7 +16,7 @@ export function withLaterPush<Card extends PlacedCard>(card: Card, loaded: Place
   return pushedBy > card.version ? { ...card, order, pushedBy } : card;
 }
 
-/** What is loaded of a column, from its beginning, by (order, id). */
+/** The loaded cards of a column, from its beginning, by (order, id). */
 export interface Column<Card extends PlacedCard> {
   readonly cards: readonly Card[];
   /** Order of the last card that a page brought; the next page is asked for from here on. Null before the first. */

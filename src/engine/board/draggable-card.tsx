@@ -105,7 +105,7 @@ export function HeldCard<Card extends PlacedCard, State extends string>({
   );
 }
 
-/** What dropping the dragged card here does, above it; the empty place under it says the same. */
+/** The effect of dropping the dragged card here, above it; the empty place under it says the same. */
 function OutcomeTag<Card extends PlacedCard, State extends string>({ look }: Pick<Props<Card, State>, 'look'>) {
   const move = useBoardState(look.store, ({ drag }) =>
     drag?.target && drag.target.state !== drag.from ? drag.move : null,

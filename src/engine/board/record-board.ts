@@ -2,7 +2,7 @@ import type { RaRecord } from 'react-admin';
 import { idOf } from '#resources/language/kinds/ids.ts';
 import { MS } from '#resources/limits.ts';
 import type { BoardPlace } from '#resources/protocol/definitions/board-order.ts';
-import { orderBetween } from '#resources/rules/requests/order.ts';
+import { orderBetween } from '#resources/rules/board/order.ts';
 import type { BoardPages } from '../list/rows.ts';
 import { asksFirst } from '../moves/move-flow.tsx';
 import type { OfferedMove } from '../moves/offered.ts';

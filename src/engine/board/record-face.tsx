@@ -14,7 +14,7 @@ import classes from './record-face.module.css';
 /** Fields that a card shows beside an open panel. */
 const COMPACT = 2;
 
-/** What a card of a board shows of a record: its name and those of its columns that hold something. */
+/** The face of a record on a board: its name and those of its columns that are not empty. */
 export function RecordFace({ card: { record }, compact }: { card: RecordBoardCard; compact: boolean }) {
   const resource = useResource();
   const translate = useTranslate();

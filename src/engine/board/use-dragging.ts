@@ -42,12 +42,12 @@ function reserveHeight<Card extends PlacedCard, State extends string>(
   };
 }
 
-/** What a screen reader is told of a drag. */
+/** Announcements of a drag to screen readers. */
 export interface DragTexts<State extends string> {
   /** How a card is dragged by the keyboard. */
   help: string;
   column: (state: State) => string;
-  /** What dropping a card there does; empty when it only changes its place. */
+  /** The effect of dropping a card there; empty when it only changes its place. */
   outcome: (move: string) => string;
   lifted: (place: Place) => string;
   over: (place: Place & { outcome: string }) => string;

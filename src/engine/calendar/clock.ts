@@ -17,7 +17,7 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** What the clock of the company shows at a moment, as if it stood in UTC; ms. */
+/** The company's wall-clock time at a moment, as if it were UTC; ms. */
 function clockAt(at: number): number {
   const parts = formatIn(companyZone()).formatToParts(at);
   const part = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));

@@ -1,3 +1,4 @@
+import { dayLater } from '#resources/days.ts';
 import { monthLater } from '#resources/rules/readings/month.ts';
 
 /** Days as `YYYY-MM-DD`, without a clock. */
@@ -12,10 +13,6 @@ export function isDay(text: unknown): text is string {
   const at = Date.parse(text);
   return !Number.isNaN(at) && new Date(at).toISOString().slice(0, 10) === text;
 }
-
-/** The day that many days later, or earlier for a negative number. */
-export const dayLater = (day: string, by: number): string =>
-  new Date(Date.parse(day) + by * DAY).toISOString().slice(0, 10);
 
 /** How many days lie between two. */
 export const daysBetween = (first: string, last: string): number =>

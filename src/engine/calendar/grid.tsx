@@ -1,10 +1,11 @@
+import { dayLater } from '#resources/days.ts';
 import '#i18n/calendar-texts.ts';
 import AddOutlined from '@mui/icons-material/Add';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { CalendarFields } from '#resources/language/calendar.ts';
 import { Chip } from './chip.tsx';
-import { type DayRange, dayLater, daysBetween, daysFrom, dayTitle, stepTo, WEEK, WEEKDAYS } from './days.ts';
+import { type DayRange, daysBetween, daysFrom, dayTitle, stepTo, WEEK, WEEKDAYS } from './days.ts';
 import classes from './grid.module.css';
 import type { PlacedCalendar } from './place.ts';
 import { useReschedule } from './reschedule.ts';

@@ -37,7 +37,7 @@ export const forgetShownDays = (): void => shownLast.clear();
  * The day of the address; null where it is one that react-admin has kept of a visit that was long ago: such a visit begins with
  * today, only coming back from a form leads to where one was.
  */
-function useToldDay(
+function useAddressDay(
   name: string,
   params: URLSearchParams,
   today: string,
@@ -67,27 +67,27 @@ export function useCalendarPlace({ name, list }: Resource): PlacedCalendar {
   const today = companyToday().date;
   const first = phone ? 'agenda' : (list.calendar?.view ?? 'month');
   const look = params.get(LOOK);
-  const { day, isStale } = useToldDay(name, params, today, navigation === 'REPLACE');
-  const lastTold = useRef<{ look: string | null; day: string | null }>({ look: null, day: null });
+  const { day, isStale } = useAddressDay(name, params, today, navigation === 'REPLACE');
+  const lastAddress = useRef<{ look: string | null; day: string | null }>({ look: null, day: null });
   const isDropped = look === null && day === null && navigation !== 'POP' && !isStale && isOfList(params);
-  if (!isDropped) lastTold.current = { look, day };
-  const { look: toldLook, day: toldDay } = lastTold.current;
-  const isRestored = isDropped && (toldLook !== null || toldDay !== null);
+  if (!isDropped) lastAddress.current = { look, day };
+  const { look: addressLook, day: addressDay } = lastAddress.current;
+  const isRestored = isDropped && (addressLook !== null || addressDay !== null);
   useEffect(() => {
     if (!isRestored && !isStale) return;
     setParams(
       (query) => {
         if (isStale) query.delete(DAY);
-        else if (toldDay !== null) query.set(DAY, toldDay);
-        if (toldLook !== null) query.set(LOOK, toldLook);
+        else if (addressDay !== null) query.set(DAY, addressDay);
+        if (addressLook !== null) query.set(LOOK, addressLook);
         return query;
       },
       { replace: true },
     );
-  }, [isRestored, isStale, toldLook, toldDay, setParams]);
+  }, [isRestored, isStale, addressLook, addressDay, setParams]);
   const place = useMemo<CalendarPlace>(
-    () => ({ look: LOOKS.find((one) => one === toldLook) ?? first, day: isDay(toldDay) ? toldDay : today }),
-    [toldLook, toldDay, first, today],
+    () => ({ look: LOOKS.find((one) => one === addressLook) ?? first, day: isDay(addressDay) ? addressDay : today }),
+    [addressLook, addressDay, first, today],
   );
   useEffect(() => {
     shownLast.set(name, { day: place.day, today });

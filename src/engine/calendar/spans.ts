@@ -1,9 +1,10 @@
 import type { RaRecord } from 'react-admin';
+import { dayLater } from '#resources/days.ts';
 import type { CalendarField, CalendarFields } from '#resources/language/calendar.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { wireOf } from '#resources/language/wire-keys.ts';
 import { dayAndTime, dayBounds, dayMorning, momentLater } from './clock.ts';
-import { type DayRange, dayLater, daysBetween, isDay, WEEK } from './days.ts';
+import { type DayRange, daysBetween, isDay, WEEK } from './days.ts';
 
 /** A record with the days that it stands on. */
 export interface DatedRecord extends DayRange {
@@ -37,7 +38,7 @@ export const beginningOn = ({ unit }: CalendarFields, day: string): string =>
   unit === 'moment' ? dayMorning(day) : day;
 
 /**
- * What a record holds once it begins on another day, by names on the wire: it keeps its length and its time of the day.
+ * Values of a record moved to another day, by names on the wire: it keeps its length and its time of the day.
  * @returns null where it begins on that day already
  */
 export function movedTo(calendar: CalendarFields, record: RaRecord, day: string): Record<string, unknown> | null {

@@ -5,7 +5,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { keepValues, keptText } from '#console/data/drafts/kept-values.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { fieldProblem, wireValue } from '#console/fields/field-rule.ts';
+import { fieldMistake, wireValue } from '#console/fields/field-rule.ts';
 import { formFiles } from '#console/fields/files/form-file.ts';
 import FilesInput from '#console/fields/files/input.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -22,16 +22,16 @@ interface Comment {
 
 const EMPTY: Comment = { message: '', files: [] };
 
-/** What is sent: the text without spaces around it, and ids of uploaded files. */
+/** The comment that is sent: the text, trimmed, and ids of uploaded files. */
 export interface SentComment {
   message: string;
   attachments: readonly number[];
 }
 
-/** What was typed at a place and not sent; empty for nothing. @param place names what it is about: `/tasks?comment=12` */
+/** Text that was typed and not sent; empty for none. @param place names its subject: `/tasks?comment=12` */
 export const unsentComment = (place: string): string => keptText(place, 'message').trim();
 
-/** What a form holds beyond what was sent of it: typed on, changed or added while that was on its way. */
+/** Values of a form beyond those that were sent: typed, changed or added meanwhile. */
 function beyond(sentComment: Comment, now: Comment): Comment {
   const ids = new Set(wireValue(FILES, sentComment.files) as number[]);
   const files = formFiles(now.files).filter(({ id }) => id === undefined || !ids.has(id));
@@ -66,7 +66,7 @@ export function CommentForm({ place, words, max, filesOf, refusal = null, send }
   const ids = wireValue(FILES, files) as number[];
   const text = (message ?? '').trim();
   const fits = [...text].length <= max;
-  const ready = (text !== '' || ids.length > 0) && fits && fieldProblem(FILES, files) === null;
+  const ready = (text !== '' || ids.length > 0) && fits && fieldMistake(FILES, files) === null;
 
   const { subscribe } = form;
   useEffect(

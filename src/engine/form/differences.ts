@@ -13,7 +13,7 @@ export interface Difference {
   field: FieldInput;
   /** The value that the form holds. */
   mine: unknown;
-  /** What the form would hold of the record as it is now. */
+  /** The form's values of the record as it is now. */
   theirs: unknown;
   /** The side that alone has changed it; null when both have. */
   changedBy: Side | null;
@@ -79,7 +79,7 @@ export function formDifferences(
   });
 }
 
-/** What the form holds once a side was chosen for each difference. */
+/** The form's values once a side was chosen for each difference. */
 export function settled(
   theirs: FormValues,
   diffs: readonly Difference[],

@@ -37,7 +37,7 @@ export interface EditConflict {
   began: RaRecord;
   /** The record as it is now. */
   theirs: RaRecord;
-  /** What the form was to save. */
+  /** The values that the form was about to save. */
   mine: FormValues;
   changed: RecordChange | null;
 }

@@ -18,7 +18,7 @@ import { wireName } from '#resources/language/wire-keys.ts';
 import { type FieldConditions, FieldConditionsContext } from './field-conditions.ts';
 import { type FormValues, formFields, formPayload, heldBy } from './form-values.ts';
 
-/** Expressions in a form. Apart from it: most sections have none, and the language of expressions is large. */
+/** Expressions in a form. In a file of their own: most sections have none, and the language of expressions is large. */
 
 interface Subject {
   resource: Resource;
@@ -30,7 +30,7 @@ interface Subject {
 
 const momentOf = (user: unknown): ExpressionContext => ({ today: companyToday().date, me: idOf(user) });
 
-/** What a form would leave the record as, by names on the wire, before anything is computed. */
+/** The record as a form would leave it, by names on the wire, before anything is computed. */
 const wireRecord = ({ resource, record }: Subject, values: FieldValues) => ({
   ...(record ?? Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]))),
   ...formPayload(resource, values, record ? 'edit' : 'create'),
@@ -54,7 +54,7 @@ function failures(subject: Subject, values: FieldValues): FailedCheck[] {
   return failedChecks(resource, { ...wire, ...computed }, moment).filter(({ field }) => shownNames.has(field));
 }
 
-/** The conditions of the fields of a form, by what it holds. */
+/** The conditions of the fields of a form, by its values. */
 function conditions(subject: Subject, values: FieldValues): FieldConditions {
   const { resource, record, user } = subject;
   const moment = momentOf(user);
@@ -68,7 +68,7 @@ function conditions(subject: Subject, values: FieldValues): FieldConditions {
   };
 }
 
-/** What a form sends of its values: fields that are not asked for are empty, those that must not be changed as they were. */
+/** The values that a form sends: fields that are not asked for are empty, locked ones are as they were. */
 export function sentValues(subject: Subject, values: FieldValues): FieldValues {
   const { resource, record } = subject;
   const { absent, readonly } = conditions(subject, values);
@@ -86,14 +86,14 @@ export function checkErrors(subject: Subject, values: FieldValues): Record<strin
   return failed.length ? Object.fromEntries(failed) : null;
 }
 
-/** What a form begins with by the expression of a field; undefined where it has none, or comes to nothing. */
+/** The initial value of a field by its expression; undefined without one, or where it gives nothing. */
 function initialValue(field: FieldInput, moment: ExpressionContext): unknown {
   const wire = initialWire(field, moment);
   const { read } = kindOf(field);
   return wire === undefined || !read ? wire : read(wire, field as never);
 }
 
-/** What a new record begins with where the definition says so by an expression. */
+/** Initial values of a new record by expressions of the definition. */
 export function useComputedInitials(resource: Resource): FormValues {
   const { user } = useSubject();
   const [checked] = useCheckedBuildings();
@@ -122,7 +122,7 @@ function useClearedChecks(subject: Subject, values: FieldValues): void {
   });
 }
 
-/** What the cells of a new row begin with where a column says so by an expression, by wire names of the fields. */
+/** Initial values of the cells of a new row by expressions of the columns, by wire names of the fields. */
 function initialCells(resource: Resource, moment: ExpressionContext): Record<string, FormValues> {
   const entries = Object.entries(resource.fields).flatMap(([name, field]) => {
     const cells = Object.entries(rowsShape(field)?.columns ?? {}).flatMap(([cell, column]) => {
@@ -136,7 +136,7 @@ function initialCells(resource: Resource, moment: ExpressionContext): Record<str
 
 const list = (names: ReadonlySet<string>): string => [...names].join();
 
-/** Put around the fields of a form: tells them which are asked for, have to be given and may be changed, and what is computed, while it is filled in. */
+/** Put around the fields of a form: tells them, by the values typed so far, which are asked for, required and open to change, and gives computed values. */
 export function FormExpressions({ children, ...subject }: Subject & { children: ReactNode }) {
   const values = useWatch();
   useClearedChecks(subject, values);

@@ -87,7 +87,7 @@ function ShownField({ resource, name, field, record }: Props & { record: RaRecor
   );
 }
 
-/** What was given when the record was created and stays so, with why, where the section says it (NEWS-56, NEWS-59). */
+/** A value that was given on creation and stays, with the reason where the section gives one (NEWS-56, NEWS-59). */
 export function GivenField({ resource, name, field, record }: Props & { record: RaRecord }) {
   const translate = useTranslate();
   const label = useFieldLabel()(resource, name);

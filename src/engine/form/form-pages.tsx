@@ -15,7 +15,7 @@ import type { FieldValues } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router';
 import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-// What creating asks for is there before it is needed, without a network too.
+// The code of the create form is loaded before it is needed, for use without a network too.
 import '#console/data/http/sent-once.ts';
 import { useFeatures } from '#console/data/session/features.ts';
 import { monthToDate } from '#console/fields/date/days.ts';

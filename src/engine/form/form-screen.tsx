@@ -32,7 +32,7 @@ import { useScrollToError } from './scroll-to-error.ts';
 import { StepList } from './step-list.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** What saving would do with what is chosen now (`savingCase`). */
+/** The effect of saving the present choice (`savingCase`). */
 function useSaving(resource: Resource): string {
   const names = useMemo(
     () => Object.keys(resource.fields).filter((name) => kindOf(resource.fields[name] as FieldInput).saving),
@@ -44,8 +44,8 @@ function useSaving(resource: Resource): string {
 
 /**
  * The one button of a form; greyed with the reason when the right is missing (PERM-21, G-53).
- * @param unready what it says while something in the form is wrong; it can be pressed all the same, and shows what
- * (NEWS-26, NEWS-27). Where it says the same, the button counts as disabled (READ-27)
+ * @param unready its label while something in the form is wrong; it can still be pressed, and then shows the errors
+ * (NEWS-26, NEWS-27). Where that is its usual label, the button counts as disabled (READ-27)
  */
 function SubmitButton({
   resource,
@@ -83,18 +83,18 @@ function SubmitButton({
 interface Props {
   /** The form was sent and taken. */
   isSaved: boolean;
-  /** Of the definition that the form is made by. */
+  /** Fields of the form's definition. */
   fields?: Resource['fields'];
-  /** How a field is called, or the part of it that two have changed. */
+  /** Label of a field, or of the part of it that two people have changed. */
   nameOf?: (field: string, part: string | null) => string;
 }
 
-/** Comes with the language of expressions, which most sections do not use. */
+/** Loaded with the language of expressions, which most sections do not use. */
 export type FormExpressionsModule = typeof import('./form-expressions.tsx');
 
 /**
- * Put inside a form, above its fields: keeps what is typed, and offers back what was typed here before and never sent. Changes
- * of others since then stay, and their fields are named. Asks before what no draft keeps is left.
+ * Put inside a form, above its fields: keeps typed values as a draft, and offers a former draft that was never sent. Changes
+ * of others since then stay, and their fields are named. Asks before leaving values that no draft can keep.
  */
 export function DraftKeeper({ isSaved, fields, nameOf = (field) => field }: Props) {
   const translate = useTranslate();
@@ -113,7 +113,7 @@ export function DraftKeeper({ isSaved, fields, nameOf = (field) => field }: Prop
 }
 
 /**
- * Disables the form while it is saved: what was typed then would be neither sent nor kept. The focus comes back when the save
+ * Disables the form while it is saved: text typed meanwhile would be neither sent nor kept. The focus comes back when the save
  * was refused.
  */
 function DisabledWhileSaving({ children }: { children: ReactNode }) {
@@ -127,7 +127,7 @@ function DisabledWhileSaving({ children }: { children: ReactNode }) {
         activeElement instanceof HTMLElement && area.current?.contains(activeElement) ? activeElement : null;
       return;
     }
-    // What is inert has lost the focus to the page; a focus that has moved on stays where it is.
+    // An inert element has lost the focus to the page; a focus that has moved on stays where it is.
     if (activeElement === document.body && stood.current?.isConnected) stood.current.focus({ preventScroll: true });
     stood.current = null;
   }, [isSubmitting]);
@@ -138,7 +138,7 @@ function DisabledWhileSaving({ children }: { children: ReactNode }) {
   );
 }
 
-/** Gives the form up and leads back to where one came from; only where the section has a word for it (TASK-64). */
+/** Cancels the form and leads back to the former page; only where the section has a word for it (TASK-64). */
 function CancelButton({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -156,7 +156,7 @@ function CancelButton({ resource }: { resource: Resource }) {
   );
 }
 
-/** The way back to the list, with what leaving means where the section says so (NEWS-24). */
+/** The way back to the list, with the meaning of leaving where the section gives it (NEWS-24). */
 export function backLink({ name, routes }: Resource, translate: ReturnType<typeof useTranslate>) {
   const tooltip = translate(`resources.${name}.action.leave`, { _: '' });
   return {
@@ -166,7 +166,7 @@ export function backLink({ name, routes }: Resource, translate: ReturnType<typeo
   };
 }
 
-/** What the form begins with may come anew while something is typed already: that stays. */
+/** Initial values may arrive after something was typed: typed values stay. */
 const RESET_OPTIONS = { keepDirtyValues: true } as const;
 
 /**
@@ -174,8 +174,8 @@ const RESET_OPTIONS = { keepDirtyValues: true } as const;
  * without the right to change the section nothing is sent.
  * @param expressions evaluates the expressions of the definition; null where it has none
  * @param record the record as the server gave it; null when creating
- * @param values what the form begins with
- * @param onSaved called once the form has been sent and taken
+ * @param values initial values of the form
+ * @param onSaved called once the form has been saved
  * @param children stands inside the form, besides its fields
  */
 export function FormScreen({
@@ -198,7 +198,7 @@ export function FormScreen({
   values: FieldValues;
   isSaved: boolean;
   onSaved: () => void;
-  /** The page that has begun the record, which the way back leads to; null: the list. */
+  /** The page from which the record was begun, for the way back; null: the list. */
   from?: string | null;
   children?: ReactNode;
 }) {
@@ -214,7 +214,7 @@ export function FormScreen({
     const payload = expressions?.sentValues(subject, submittedValues) ?? submittedValues;
     const errors = expressions?.checkErrors(subject, payload);
     if (errors) {
-      // The validation of a field that was left just now would take its error away.
+      // The validation of a field that just lost the focus would remove its error.
       await new Promise((resolve) => setTimeout(resolve));
       return errors;
     }
@@ -292,7 +292,7 @@ export function FormScreen({
   );
 }
 
-/** How a field is called, or one section of a field that holds levels. */
+/** Label of a field, or of one section in a field of levels. */
 export function usePartName(resource: Resource) {
   const label = useFieldLabel();
   const words = useLevelWords();
@@ -303,7 +303,7 @@ export function usePartName(resource: Resource) {
   };
 }
 
-/** What follows a submit: the way to the first error, or out of the form. */
+/** Follows a submit: scrolls to the first error, or leaves the form. */
 function AfterSubmit({ isSaved, onSaved }: { isSaved: boolean; onSaved: () => void }) {
   const marker = useRef<HTMLSpanElement>(null);
   useScrollToError(() => marker.current?.closest('form') ?? null);
@@ -312,7 +312,7 @@ function AfterSubmit({ isSaved, onSaved }: { isSaved: boolean; onSaved: () => vo
   leave.current = onSaved;
   useEffect(() => {
     if (!isSaved || isSubmitting) return;
-    // The watch over unsaved changes has gone by then.
+    // The guard of unsaved changes is gone by then.
     const timer = setTimeout(() => leave.current());
     return () => clearTimeout(timer);
   }, [isSaved, isSubmitting]);

@@ -6,10 +6,10 @@ import { FormField } from './form-field.tsx';
 import { useOpenSections } from './open-sections.ts';
 import { sectionId, useNamedSection } from './use-visible-step.ts';
 
-/** How long a place is held while what stands above it still grows, ms. */
+/** How long a scroll position is kept while the content above it still grows, ms. */
 const PATIENCE = 4_000;
 
-/** What the person does when they want to be elsewhere. */
+/** Actions of a person who wants to go elsewhere. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**

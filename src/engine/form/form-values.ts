@@ -10,7 +10,7 @@ import { type FormUse, kindOf, writtenFields } from '#resources/language/payload
 import { asSent, payloadParts, wireAt, wireOf } from '#resources/language/wire-keys.ts';
 import { awaited, isDue } from './open-sections.ts';
 
-/** What a form holds, by field. */
+/** Values of a form, by field. */
 export type FormValues = Record<string, unknown>;
 
 /** The fields a form sends in their order. */
@@ -21,7 +21,7 @@ export function formFields(resource: Resource, use: FormUse = 'create'): { name:
   });
 }
 
-/** What an untouched create form holds. */
+/** Values of an untouched create form. */
 export function initialValues(resource: Resource): FormValues {
   return Object.fromEntries([
     ...stateFields(resource).map(({ name, process }) => [name, process.first]),
@@ -29,7 +29,7 @@ export function initialValues(resource: Resource): FormValues {
   ]);
 }
 
-/** What another page knows of a record that is to be made: router state `{ prefill: {…} }`, by field; nothing else is taken. */
+/** Values that another page offers for a new record: router state `{ prefill: {…} }`, by field; nothing else is taken. */
 export function prefilled(resource: Resource, state: unknown): FormValues {
   const prefill = typeof state === 'object' && state !== null && 'prefill' in state ? state.prefill : null;
   if (typeof prefill !== 'object' || prefill === null) return {};
@@ -37,7 +37,7 @@ export function prefilled(resource: Resource, state: unknown): FormValues {
   return Object.fromEntries(Object.entries(prefill).filter(([name]) => fields.has(name)));
 }
 
-/** What an edit form holds of a record as the server gave it; what the record lacks is as in an untouched form. */
+/** Values of an edit form by the record of the server; missing ones are as in an untouched form. */
 export function formValues(resource: Resource, record: RaRecord): FormValues {
   return Object.fromEntries([
     // Sections of the form may wait for a state.
@@ -46,7 +46,7 @@ export function formValues(resource: Resource, record: RaRecord): FormValues {
   ]);
 }
 
-/** What a form holds of one field of a record. */
+/** The value of one field of a record in a form. */
 export function heldBy(name: string, field: FieldInput, record: RaRecord): unknown {
   const kind = kindOf(field);
   const wire = wireOf(name, field, record);
@@ -64,7 +64,7 @@ function waitingFields(resource: Resource, values: FormValues): ReadonlySet<stri
 }
 
 /**
- * What saving does with what a form holds, or with what a server has answered, where that is something else than its button and its
+ * The effect of saving a form's values, or of a server's answer, where that is something else than its button and its
  * sentence say: the end of the keys of the words that say it, empty for nothing else.
  */
 export function savingCase({ fields }: Resource, values: FormValues): string {
@@ -75,7 +75,7 @@ export function savingCase({ fields }: Resource, values: FormValues): string {
   return '';
 }
 
-/** What a form sends: the values of its fields by wire name, in the normal form of their rules. */
+/** The payload of a form: the values of its fields by wire name, in the normal form of their rules. */
 export function formPayload(resource: Resource, values: FormValues, use: FormUse = 'create'): Record<string, unknown> {
   const waiting = waitingFields(resource, values);
   const parts = formFields(resource, use).map(({ name, field }) => {

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './second-look-dialog.module.css';
 
-/** What is unusual, and whether it is to be sent all the same. Its own chunk: most never see it. */
+/** Asks about unusual values, and whether to send them all the same. Its own chunk: most people never see it. */
 export default function SecondLookDialog({
   lines,
   onAnswer,

@@ -17,7 +17,7 @@ function named(record: Readonly<Record<string, unknown>>): Record<string, unknow
 }
 
 /**
- * What only the stored record knows of itself: «… опубликовано: ул. Лесная, 12». Another server may not say it, and the record is
+ * Reads the stored record for a message that only it can give: «… опубликовано: ул. Лесная, 12». Another server may not say it, and the record is
  * saved whatever comes of this call.
  */
 async function readStoredRecord(resource: Resource, record: RaRecord): Promise<Readonly<Record<string, unknown>>> {

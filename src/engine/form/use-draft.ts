@@ -28,7 +28,7 @@ import { useLeaveBlocker } from '#console/ui/dialogs/leave-question.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { kindOf } from '#resources/language/payload.ts';
 
-/** Time without a keystroke after which what was typed is kept, ms. */
+/** Time without a keystroke after which typed values are kept, ms. */
 const PAUSE = 400;
 
 /** The address that the form was opened at, and the key of its draft. */
@@ -45,24 +45,24 @@ function holdsUnfinishedFile(values: Readonly<Record<string, unknown>>): boolean
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What is known of the draft of an open form. */
+/** State of the draft of an open form. */
 interface DraftState {
-  /** What the form began with. */
+  /** Initial values of the form. */
   began: Values | undefined;
-  /** What is stored is what was typed here, not what is offered. */
+  /** Whether the stored values were typed here and are not an offered draft. */
   isOwn: boolean;
-  /** The form was sent and taken. */
+  /** The form was saved. */
   isDone: boolean;
   isDirty: boolean;
-  /** Where what is offered lies; null when it is answered. */
+  /** Key of the offered draft; null once it is answered. */
   offered: string | null;
-  /** Where what is typed here was kept last; null for nothing. */
+  /** Key under which this form's values were kept last; null for none. */
   kept: string | null;
-  /** Keeps what is typed now, without a pause. */
+  /** Keeps the present values at once. */
   keepNow: () => void;
 }
 
-/** Says on leaving that the draft is kept, and holds up a way out by which something would be lost. */
+/** Reports on leaving that the draft is kept, and blocks navigation that would lose values. */
 function useLeaving(state: DraftState, address: ReturnType<typeof useOpenedAt>['address']) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -85,7 +85,7 @@ function useLeaving(state: DraftState, address: ReturnType<typeof useOpenedAt>['
   return useLeaveBlocker(losesSomething);
 }
 
-/** Stores what differs from what the form began with; a form without changes has no draft. */
+/** Stores values that differ from the initial ones; a form without changes has no draft. */
 function keepChanges(key: string, state: DraftState, formState: Values, isRecord: boolean): void {
   const values = changedValues(formState, state.began);
   const names = Object.keys(values);
@@ -107,7 +107,7 @@ function keepChanges(key: string, state: DraftState, formState: Values, isRecord
   }
 }
 
-/** Keeps what is typed after every pause, and when the page or the form is left. */
+/** Keeps typed values after every pause, and when the page or the form is left. */
 function useKeeping(key: string | null, state: DraftState, isRecord: boolean): void {
   const { subscribe, getValues } = useFormContext();
   useEffect(() => {
@@ -123,7 +123,7 @@ function useKeeping(key: string | null, state: DraftState, isRecord: boolean): v
     const stop = subscribe({
       formState: { values: true },
       callback: ({ name }) => {
-        // Without a name the form was filled by the console, not by the person.
+        // A change without a name was made by the console, not by the person.
         if (!name) return;
         clearTimeout(timer);
         timer = setTimeout(keep, PAUSE);
@@ -139,7 +139,7 @@ function useKeeping(key: string | null, state: DraftState, isRecord: boolean): v
   }, [key, state, isRecord, subscribe, getValues]);
 }
 
-/** The draft that was found, and the two answers to it. */
+/** The former draft, and the two answers to its offer. */
 function useOffer(key: string | null, state: DraftState, fields: Resource['fields'] | undefined) {
   const { setValue } = useFormContext();
   const [offer, setOffer] = useState<Draft | null>(null);
@@ -148,7 +148,7 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
     if (!key) return;
     const look = () => {
       const place = offeredKey(key);
-      // What is offered waits for its answer, and what is typed here is no offer.
+      // An offered draft waits for the answer, and typing meanwhile is no offer.
       if (state.offered !== null || (place !== null && place === state.kept)) return;
       state.offered = place;
       setOffer(place === null ? null : readDraft(place));
@@ -159,7 +159,7 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
   }, [key, state]);
 
   const restore = useCallback(() => {
-    // Checked at once: the button of a form that is right again says so.
+    // Checked at once, so that the button shows whether the form is valid.
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
     const { values, clashes: newClashes } = offer?.began
       ? mergeDraft(offer.values, offer.began, keepable(state.began ?? {}) as Record<string, unknown>, (name) => {
@@ -169,7 +169,7 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
       : { values: offer?.values ?? {}, clashes: [] };
     for (const [name, value] of Object.entries(values)) setValue(name, value, options);
     setClashes(newClashes);
-    // What lay elsewhere is what the form says now; what lies under the form's own key is written over.
+    // A draft found elsewhere is now in the form; the one under the form's own key is overwritten.
     if (key && state.offered !== null && state.offered !== ownKey(key)) removeDraft(state.offered);
     state.offered = null;
     setOffer(null);
@@ -184,14 +184,14 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
 }
 
 /**
- * Keeps what is typed into the form the caller stands in, and finds what was typed into it before. What is offered stays until
- * it is taken or thrown away, also when something else is typed or sent meanwhile. Leaving the form says that its draft is
+ * Keeps values typed into the form around the caller, and finds a former draft of it. An offered draft stays until
+ * it is taken or thrown away, also when something else is typed or sent meanwhile. Leaving the form reports that its draft is
  * kept, and asks only where it cannot be.
- * @param isSaved the form was sent and taken: its draft is done with
+ * @param isSaved the form was saved: its draft is no longer needed
  * @param isRecord the form is of an existing record: others may have changed it since the draft was typed
- * @param fields of the definition that the form is made by
- * @returns the draft to offer, how to take it and how to throw it away, what of it was not taken because others had
- * changed the same, and what holds up a way out of the form by which something would be lost
+ * @param fields of the form's definition
+ * @returns the draft to offer, how to take it and how to throw it away, the values of it that were not taken because others had
+ * changed the same, and the blocker of navigation that would lose values
  */
 export function useDraft(isSaved: boolean, isRecord: boolean, fields?: Resource['fields']) {
   const { address, key } = useOpenedAt();
@@ -208,12 +208,12 @@ export function useDraft(isSaved: boolean, isRecord: boolean, fields?: Resource[
   state.began = defaultValues;
   state.isDirty = Object.keys(dirtyFields).length > 0;
 
-  // Declared before what keeps the last words, it is told of leaving first.
+  // Declared before the effect that keeps the last values, so that it learns of leaving first.
   const blocker = useLeaving(state, address);
   const offering = useOffer(key, state, fields);
   useEffect(() => {
     state.isDone = isSaved;
-    // What another tab types into the same form is its own.
+    // Another tab's typing in the same form belongs to that tab.
     if (isSaved && key && state.offered !== (state.kept ?? key)) removeOwn(state.kept ?? key);
   }, [isSaved, key, state]);
   useKeeping(key, state, isRecord);

@@ -76,7 +76,7 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
     onError: useCallback((error: unknown) => {
       refusal.current = error;
     }, []),
-    /** What goes along with a change. @param opened the record that the page was opened with */
+    /** The version that goes along with a change. @param opened the record that the page was opened with */
     version: (opened: RaRecord | undefined) => recordVersion(resource, basis.current ?? opened),
     /** The form is of the newer record now. */
     settle: useCallback(() => {

@@ -34,7 +34,7 @@ export function visibleStep(sections: readonly Span[], view: Span, atBottom: boo
   return Math.max(0, visibleHeights.indexOf(Math.max(...visibleHeights)));
 }
 
-/** What the person does to scroll by themselves. */
+/** Actions by which a person scrolls. */
 const BY_HAND = ['wheel', 'touchmove', 'keydown'] as const;
 
 /**
@@ -90,7 +90,7 @@ export function useVisibleStep(sections: readonly OpenSection[]): [number, (inde
     const byHand = () => {
       goneTo.current = null;
     };
-    // What is pressed of the area itself and of nothing in it is its scroll bar.
+    // A press on the area itself and on nothing in it is on its scroll bar.
     const onBar = ({ target }: PointerEvent) => target === area && byHand();
     look();
     area.addEventListener('scroll', look, { passive: true });

@@ -7,7 +7,7 @@ import { boardField, type StateField } from '#resources/language/moves.ts';
 import { useIsOrdered } from '../board/use-place.ts';
 import { type Scope, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
-import { toldType, useHasNewRecords } from './new-records.ts';
+import { newRecordNotice, useHasNewRecords } from './new-records.ts';
 import type { BoardPages, ColumnPages, Rows } from './rows.ts';
 
 /** Cards that a column is given at a time. */
@@ -22,7 +22,7 @@ interface BoardData {
   columns: Record<string, ColumnPages>;
 }
 
-/** What the calls of a board carry besides their column. */
+/** Parameters of the calls of a board besides their column. */
 interface BoardCall {
   sort: SortPayload;
   filter: Readonly<Record<string, unknown>>;
@@ -141,7 +141,7 @@ export function useBoardRows(resource: Resource): Rows {
     });
     return data.map(({ id }) => id);
   };
-  const hasNew = useHasNewRecords(toldType(resource), queryKey, isNarrowed ? glance : null);
+  const hasNew = useHasNewRecords(newRecordNotice(resource), queryKey, isNarrowed ? glance : null);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => {

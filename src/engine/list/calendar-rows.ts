@@ -4,9 +4,10 @@ import { type RaRecord, type SortPayload, useDataProvider } from 'react-admin';
 import { filterRecords } from '#console/data/providers/filter-records.ts';
 import type { ListMeta } from '#console/data/providers/list-meta.ts';
 import { useAddition } from '#console/data/session/features.ts';
+import { dayLater } from '#resources/days.ts';
 import { type CalendarFields, calendarFields } from '#resources/language/calendar.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { type DayRange, dayLater, daysBetween, daysFrom, rangeShown, WEEK } from '../calendar/days.ts';
+import { type DayRange, daysBetween, daysFrom, rangeShown, WEEK } from '../calendar/days.ts';
 import { useCalendarPlace } from '../calendar/place.ts';
 import { askedDays, dateRecord } from '../calendar/spans.ts';
 import { useListState, useScope } from './list-state.ts';
@@ -104,7 +105,7 @@ function recordsOn(calendar: CalendarFields, records: readonly RaRecord[], range
   });
 }
 
-/** What the calls of a calendar carry besides their days. */
+/** Parameters of the calls of a calendar besides their days. */
 interface CalendarCall {
   sort: SortPayload;
   filter: Readonly<Record<string, unknown>>;
@@ -197,7 +198,7 @@ export function useCalendarRows(resource: Resource): Rows {
     if (!loadedRecords) return { rows: undefined, undated: undefined };
     const matching =
       api.paging === 'none' ? filterRecords(loadedRecords.data, resource, call.filter) : loadedRecords.data;
-    // What was put on another day a moment ago stands there before the list is asked for anew.
+    // A record moved to another day a moment ago is shown there before the list is fetched anew.
     const rows = recordsOn(calendar, matching, look === 'undated' ? null : { first, last });
     return { rows, undated: isSearched ? undefined : recordsOn(calendar, matching, null).length };
   }, [nowhere, loadedRecords, api.paging, resource, call.filter, calendar, look, first, last, isSearched]);

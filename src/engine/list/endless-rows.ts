@@ -6,13 +6,13 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
-import { toldType, useHasNewRecords } from './new-records.ts';
+import { newRecordNotice, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
-/** How long the loaded pages are kept for a person coming back, ms: a day at work. */
+/** How long the loaded pages are kept for a person who comes back, ms: a day at work. */
 const KEPT = 12 * 3_600_000;
 
-/** Page after page is hung below the last as one scrolls. */
+/** Loads page after page below the last one as the person scrolls. */
 export function useEndlessRows(resource: Resource): Rows {
   const { name, api } = resource;
   const state = useListState(resource);
@@ -37,7 +37,7 @@ export function useEndlessRows(resource: Resource): Rows {
       signal,
     });
   const hasNew = useHasNewRecords(
-    toldType(resource),
+    newRecordNotice(resource),
     queryKey,
     filtered ? async (signal) => (await glance(signal)).data.map(({ id }) => id) : null,
   );
@@ -65,7 +65,7 @@ export function useEndlessRows(resource: Resource): Rows {
       hasNextPage,
       isFetchingNextPage,
       isNextPageFailed: isFetchNextPageError,
-      // Cancelling a refetch of the list for it would bring the pages back that were known before.
+      // Cancelling a refetch of the list for it would restore the pages known before.
       fetchNextPage: () => query.fetchNextPage({ cancelRefetch: false }),
       restart: () => {
         letGo(queryClient, name);
@@ -79,16 +79,16 @@ export function useEndlessRows(resource: Resource): Rows {
 
 /**
  * A list opened by a link, or another list, begins at its first page: the pages scrolled to before are
- * let go, not fetched all over again. Coming back finds them, unless the list is known to have changed since.
+ * dropped, not fetched all over again. Coming back finds them, unless the list is known to have changed since.
  * @param listKey key of the list
- * @returns whether the list is to be fetched anew when it opens, whatever is known of it
+ * @returns whether the list is to be fetched anew when it opens, whatever is in the cache
  */
 function useFirstPageOnly(queryClient: QueryClient, name: string, listKey: string): boolean {
   const returning = useNavigationType() === 'POP';
   const { key } = useLocation();
   const last = useRef<{ listKey: string; key: string; arrived: boolean } | null>(null);
   if (last.current?.listKey !== listKey) {
-    // What is chosen on the page, as the buildings are, is no coming back, however one came to the page.
+    // A choice on the page, of buildings for example, is no return to it, however the page was reached.
     const back = returning && last.current?.key !== key;
     if (!back) letGo(queryClient, name);
     last.current = { listKey, key, arrived: last.current?.arrived ?? !back };

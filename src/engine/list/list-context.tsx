@@ -8,7 +8,7 @@ import type { EndlessPages, Rows, UseRows } from './rows.ts';
 
 const RowsContext = createContext<Omit<Rows, 'list'>>({ hasNew: false, endless: null });
 
-/** What a list of ours has besides react-admin's list context. */
+/** Our additions to react-admin's list context. */
 export function useRowsContext(): Omit<Rows, 'list'> {
   return useContext(RowsContext);
 }

@@ -4,11 +4,11 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { shownColumns, useColumnChoice } from './column-choice/column-choice.ts';
 import { type Column, everyColumn } from './layouts/columns.ts';
 
-/** What the widget around a list (`list.frame`) says of it; all of it may be left out. */
+/** Settings by the widget around a list (`list.frame`); each may be left out. */
 export interface ListFrame {
   /** Columns that are not shown now. */
   hidden?: ReadonlySet<string>;
-  /** What stands in the head of a column instead of its label. */
+  /** Content of the head of a column instead of its label. */
   heads?: Readonly<Record<string, ReactNode>>;
   /** Why nothing can be created now, although the right is there. */
   refusal?: ReasonText | null;
@@ -25,7 +25,7 @@ const NOTHING: ListFrame = {};
 /** Given by the widget around a list. */
 export const ListFrameContext = createContext<ListFrame>(NOTHING);
 
-/** What is said of the list that the caller stands in. */
+/** Settings of the list around the caller. */
 export function useListFrame(): ListFrame {
   return useContext(ListFrameContext);
 }

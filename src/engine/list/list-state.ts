@@ -12,7 +12,7 @@ import { rowSource } from './row-source.ts';
 import { firstPageSize, firstSort } from './rows.ts';
 import { validFilters, validSort } from './valid-state.ts';
 
-/** What a list is filtered by, by field name. */
+/** Filters of a list, by field name. */
 export type Filters = Readonly<Record<string, unknown>>;
 
 /** Page, size, sort and filters of a list, kept in the address and between visits by react-admin. */
@@ -32,7 +32,7 @@ export type ListState = Pick<
 
 const isHeader = ({ fields }: Resource, name: string) => fields[name]?.filter === 'header';
 
-/** Whether anything stands beside the title. */
+/** Whether there are controls beside the title. */
 export function hasHeader(resource: Resource): boolean {
   return Object.keys(resource.fields).some((name) => isHeader(resource, name));
 }
@@ -46,21 +46,21 @@ export function splitFilters(resource: Resource, filters: Filters): Record<'head
   };
 }
 
-/** What the controls beside the title filter by before anybody touches them: the company's present month (READ-01). */
+/** Initial filters of the controls beside the title: the company's present month (READ-01). */
 function firstHeader(resource: Resource, month: string): Filters {
   const header = Object.entries(resource.fields).filter(([name]) => isHeader(resource, name));
   return Object.fromEntries(header.map(([name, field]) => [name, traitsOf(field).firstFilter?.(month)]));
 }
 
 /**
- * A visit begins with the present month, whichever month was looked at last; and whole, where the page has no filter of its own
- * and a link alone has narrowed it.
+ * A visit begins with the present month, whichever month was shown last; and without filters, where the page has none of its own
+ * and only a link has set some.
  */
 const isKeptInAddressAlone = (resource: Resource): boolean =>
   hasHeader(resource) ||
   (rowSource(resource) === 'endless' && !resource.generic && filterFields(resource).length === 0);
 
-/** What of a list the person chose. */
+/** The person's choices in a list. */
 export function useListState(resource: Resource): ListState {
   const [params, change] = useListParams({
     resource: resource.name,
@@ -90,14 +90,14 @@ export function useListState(resource: Resource): ListState {
     hideFilter: change.hideFilter,
     filterValues,
     setFilters: (filters: Filters, displayed?: unknown) => {
-      // The present month is not written down, so that it goes on with the calendar.
+      // The present month is not stored, so that it moves on with the calendar.
       const own = Object.entries(filters).filter(([name, value]) => !(name in first) || value !== first[name]);
       change.setFilters(Object.fromEntries(own), displayed as never, false);
     },
   };
 }
 
-/** What a list call waits for and carries: the checked buildings, when the definition is scoped. */
+/** Conditions and parameters of a list call: the checked buildings, when the definition is scoped. */
 export interface Scope {
   meta: { [Key in keyof ListMeta]: ListMeta[Key] };
   /** Whether records of some buildings that are open to the person are left out. */
@@ -110,8 +110,8 @@ export interface Scope {
 
 /**
  * The checked buildings of a list call, which waits for the list of buildings. In an area, where nothing can be checked,
- * all buildings; so it is where a link has led to what belongs to one record, wherever that is.
- * @param filters what the list is filtered by
+ * all buildings; the same where a link has led to the records of another record, wherever that is.
+ * @param filters of the list
  */
 export function useScope(resource: Resource, filters: Filters): Scope {
   const [checked] = useCheckedBuildings();
@@ -125,7 +125,7 @@ export function useScope(resource: Resource, filters: Filters): Scope {
   return { meta, narrowed, enabled: !none, nowhere: none && !isPending && !error, error: none ? error : null };
 }
 
-/** How every list is queried: the alert tells of failures, the old rows stay while new ones come. */
+/** Options of every query of a list: the alert shows failures, the old rows stay while new ones come. */
 export const LIST_QUERY = {
   onError: () => undefined,
   placeholderData: <Data>(previous: Data) => previous,

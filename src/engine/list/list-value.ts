@@ -15,7 +15,7 @@ import type { ListState } from './list-state.ts';
 /** Records that a widget gets by `getData` unless it says how many it wants. */
 const GET_DATA_MAX = 1_000;
 
-/** What was fetched of a list. */
+/** The fetched data of a list. */
 export interface Fetched {
   data: RaRecord[] | undefined;
   /** Records on all pages; undefined when the server does not count them. */
@@ -25,7 +25,7 @@ export interface Fetched {
   isPlaceholderData?: boolean;
   refetch: () => unknown;
   hasNextPage?: boolean;
-  /** What the calls of the list carry. */
+  /** Parameters of the calls of the list. */
   meta: ListMeta;
 }
 

@@ -5,17 +5,17 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { deliveredSoFar, useLatestNotice } from '#console/data/live/notices.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 
-/** How many notifications there had been when the beginning of a list was last asked for; `came`: and when it came. */
+/** Numbers of notifications delivered when the beginning of a list was last asked for; `came`: when it was last asked for and answered. */
 interface Moment {
   asked: number;
   came?: number;
-  /** And when it was last looked at its beginning; `found`: and something new stood there. */
+  /** The same when its beginning was last checked; `found`: at the last check that found something new. */
   looked?: number;
   found?: number;
 }
 const moments = new WeakMap<Query, Moment>();
 
-/** Notes when a list is fetched from its beginning; a further page tells nothing of what stands above it. */
+/** Notes when a list is fetched from its beginning; a further page tells nothing of the records above it. */
 function note(event: QueryCacheNotifyEvent): void {
   if (event.type !== 'updated') return;
   const { action, query } = event;
@@ -32,7 +32,7 @@ function note(event: QueryCacheNotifyEvent): void {
 type Glance = (signal: AbortSignal) => Promise<readonly Identifier[]>;
 
 /** Type of the notifications that tell of new records of a section. */
-export const toldType = ({ name, notices }: Resource): string => notices?.create?.type ?? name;
+export const newRecordNotice = ({ name, notices }: Resource): string => notices?.create?.type ?? name;
 
 /**
  * Whether records were added by others since the list was fetched from its beginning, as the notifications say, also while
@@ -96,7 +96,7 @@ async function standsNew(query: Query, glance: Glance | null, signal: AbortSigna
     return newest.some((id) => !known.has(id));
   } catch (error) {
     if (signal.aborted) return false;
-    // What could not be looked at is offered: better once in vain than concealed.
+    // A record that could not be checked is offered: better once in vain than hidden.
     if (error instanceof RequestError) return true;
     throw error;
   }

@@ -5,7 +5,7 @@ import { type Filters, LIST_QUERY, useListState, useScope } from './list-state.t
 import { type Fetched, useListValue } from './list-value.ts';
 import type { Rows } from './rows.ts';
 
-/** What stands for the pages of a list whose rows come otherwise. */
+/** Rows of a list that do not come in pages. */
 export interface InsteadOfPages extends Omit<Fetched, 'meta'> {
   hasRecords: boolean;
 }
@@ -18,8 +18,8 @@ const useNothing: UseInstead = () => null;
 export const usePagedRows = (resource: Resource): Rows => usePages(resource, useNothing);
 
 /**
- * The same of a list whose rows may come otherwise: its pages are not asked for then.
- * @param useInstead tells what stands for the pages, or null; the same hook for as long as the definition is
+ * The same for a list whose rows may come in another way: its pages are not fetched then.
+ * @param useInstead gives the rows instead of pages, or null; the same hook as long as the definition is the same
  */
 export function usePages(resource: Resource, useInstead: UseInstead): Rows {
   const state = useListState(resource);

@@ -5,13 +5,13 @@ import type { PlacedCalendar } from '../calendar/place.ts';
 
 /** The records of a list as its screens take them, wherever they come from. */
 export interface Rows {
-  /** What react-admin's list context holds. */
+  /** Content of react-admin's list context. */
   list: ListControllerResult<RaRecord>;
   /** Whether records were added since the list was fetched from its beginning. */
   hasNew: boolean;
-  /** Null for a list that is no endless one. */
+  /** Null for a list that is not endless. */
   endless: EndlessPages | null;
-  /** Whether there are records; left out where those of the list say it. */
+  /** Whether there are records; left out where the list's own records tell it. */
   hasRecords?: boolean;
   /** Of a board alone. */
   board?: BoardPages;
@@ -19,10 +19,10 @@ export interface Rows {
   calendar?: CalendarPages;
 }
 
-/** What a calendar has besides its records. */
+/** Properties of a calendar besides its records. */
 export interface CalendarPages {
   place: PlacedCalendar;
-  /** Records in all of the days of which not every one is loaded, by day. */
+  /** Numbers of records by day, of days that are not loaded completely. */
   counts: Readonly<Record<string, number>>;
   /** Records without a date; undefined while that is not known. */
   undated: number | undefined;
@@ -32,7 +32,7 @@ export interface CalendarPages {
   loadedOnly: number | null;
 }
 
-/** What a board has besides its records. */
+/** Properties of a board besides its records. */
 export interface BoardPages {
   /** How far each column is loaded, by state. */
   columns: Readonly<Record<string, ColumnPages>>;
@@ -47,7 +47,7 @@ export interface ColumnPages {
   isComplete: boolean;
 }
 
-/** What an endless list has besides its records. */
+/** Properties of an endless list besides its records. */
 export interface EndlessPages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
@@ -63,7 +63,7 @@ export interface EndlessPages {
   pageCount: number;
 }
 
-/** Fetches the records of a definition; the same hook for as long as the definition is. */
+/** Fetches the records of a definition; the same hook as long as the definition is the same. */
 export type UseRows = (resource: Resource) => Rows;
 
 /** The page sizes a list offers (SET-07). */
@@ -79,7 +79,7 @@ export function firstPageSize(resource: Resource): number {
   return sizes.findLast((size) => size <= PAGE.settings) ?? sizes[0] ?? PAGE.settings;
 }
 
-/** How a list is sorted before anybody sorts it: as the definition says, else as the server does. */
+/** Initial sort of a list: that of the definition, else the server's. */
 export function firstSort({ list, generic }: Resource): SortPayload {
   return list.sort ?? (generic ? { field: 'id', order: 'DESC' } : { field: '', order: 'ASC' });
 }

@@ -23,7 +23,7 @@ const ListViews = optional(() => import('./saved-views/list-views.tsx'));
 /** A list that the server searches waits so long for the next key, in milliseconds. */
 const PAUSE = 300;
 
-/** What a list is filtered by, nothing that is empty. */
+/** Filters of a list, empty ones left out. */
 function withFilter(filters: Filters, name: string, value: unknown): Record<string, unknown> {
   const { [name]: _old, ...others } = filters;
   return value === undefined || value === '' ? others : { ...others, [name]: value };

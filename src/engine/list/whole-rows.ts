@@ -5,7 +5,7 @@ import { sortRecords } from '#console/data/providers/sort-records.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
-import { toldType, useHasNewRecords } from './new-records.ts';
+import { newRecordNotice, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
 const EVERYTHING = { page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;
@@ -26,7 +26,11 @@ export function useWholeRows(resource: Resource): Rows {
     });
     return now.map(({ id }) => id);
   };
-  const hasNew = useHasNewRecords(toldType(resource), [resource.name, 'getList', listParams], narrowed ? glance : null);
+  const hasNew = useHasNewRecords(
+    newRecordNotice(resource),
+    [resource.name, 'getList', listParams],
+    narrowed ? glance : null,
+  );
   const { data, error, isFetching, refetch } = useGetList<RaRecord>(resource.name, listParams, {
     ...LIST_QUERY,
     enabled,
@@ -48,7 +52,7 @@ export function useWholeRows(resource: Resource): Rows {
   return { list, hasNew, endless: null };
 }
 
-/** What of a wholly loaded list is shown. */
+/** Filters, sort and page by which a wholly loaded list is shown. */
 export interface Arrangement {
   filters: Readonly<Record<string, unknown>>;
   sort: SortPayload;
@@ -56,7 +60,7 @@ export interface Arrangement {
   perPage: number;
 }
 
-/** One page of a list that is there as a whole: filtered, sorted, cut; a page beyond the end is the last one. */
+/** One page of a wholly loaded list: filtered, sorted, cut; a page beyond the end is the last one. */
 export function arrange(
   records: readonly RaRecord[],
   resource: Resource,

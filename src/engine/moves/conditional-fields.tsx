@@ -20,7 +20,7 @@ interface Asking {
   user: unknown;
 }
 
-/** The fields that are asked for by what the dialog holds now, as required as they are then. */
+/** The fields that are asked for by the present values of the dialog, each required or not by these values. */
 export function fieldsAsked({ resource, record, fields, user }: Asking, values: FieldValues): AskedField[] {
   const moment = { today: companyToday().date, me: idOf(user) };
   const wire = { ...record, ...movePayload(fields, values) };
@@ -31,7 +31,7 @@ export function fieldsAsked({ resource, record, fields, user }: Asking, values: 
     .map((asked) => (required.has(asked.name) ? { ...asked, field: requiredField(asked.field) } : asked));
 }
 
-/** The inputs of the fields that are asked for, while they are filled in. */
+/** The inputs of the fields that are asked for by the values typed so far. */
 export default function ConditionalFields(asking: Omit<Asking, 'user'>) {
   const values = useWatch();
   const { user } = useSubject();

@@ -3,7 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
 
 /**
- * Whether records of a section have moves that its server makes. Apart from the moves themselves: most sections have none, and the
+ * Whether records of a section have moves that its server makes. In a file apart from the moves: most sections have none, and the
  * first page does not wait for them.
  */
 export function useHasMoves({ generic, fields }: Resource): boolean {

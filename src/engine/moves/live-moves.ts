@@ -5,15 +5,15 @@ import { currentTime } from '#resources/clock.ts';
 import { figuresTime, refreshFigures, refreshWithoutFigures } from '../list/totals/figures.ts';
 import { useResource } from '../resource-context.tsx';
 
-/** Least time between two looks at a list, ms: many records may be moved at once. */
+/** Least time between two reloads of a list, ms: many records may be moved at once. */
 const PAUSE = 1_000;
 
-/** Least time until the totals and groups of a list are counted anew for moves of others, ms: each time all its records are read. */
+/** Least time between two counts of a list's totals and groups after moves by others, ms: each count reads all records. */
 const FIGURES_PAUSE = 30_000;
 
-/** Reloads the list of the section, and the card of its record, when another person has moved a record, or may have; its totals and groups less often. */
+/** Reloads the list of the section and the card of its record when another person has moved a record, or may have; totals and groups less often. */
 export default function LiveMoves(): null {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { name } = useResource();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,15 +21,15 @@ export default function LiveMoves(): null {
     const look = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void refreshWithoutFigures(queries, name);
+        void refreshWithoutFigures(queryClient, name);
       }, PAUSE);
-      const counted = figuresTime(queries, name);
+      const counted = figuresTime(queryClient, name);
       if (counted === null) return;
       const remainingPause = counted + FIGURES_PAUSE - currentTime();
       figuresTimer ??= setTimeout(
         () => {
           figuresTimer = undefined;
-          void refreshFigures(queries, name);
+          void refreshFigures(queryClient, name);
         },
         Math.max(PAUSE, remainingPause),
       );
@@ -45,6 +45,6 @@ export default function LiveMoves(): null {
       clearTimeout(figuresTimer);
       for (const stop of stops) stop();
     };
-  }, [queries, name]);
+  }, [queryClient, name]);
   return null;
 }

@@ -22,7 +22,7 @@ export default function MoveButtons() {
 
   async function act(offer: OfferedMove) {
     if (!record || busy) return;
-    // The button goes with the state that it leads on from.
+    // The button disappears with the state that its move starts from.
     focusAroundInstead(document.activeElement);
     if (asksFirst(offer)) {
       ask({ record, offer });
@@ -32,7 +32,7 @@ export default function MoveButtons() {
     try {
       await run(record, offer);
     } catch (error) {
-      // The alert has told of it.
+      // The alert has reported it.
       if (!(error instanceof RequestError)) throw error;
     } finally {
       setBusy(null);
@@ -49,7 +49,7 @@ export default function MoveButtons() {
           busy={busy === offer.move.name}
           refusal={offer.refusal}
           onClick={({ detail }) => {
-            // The next move takes the place of the one that was made: the second click of two is not meant for it.
+            // The button of the next move appears in the same place: a double click must not make that move too.
             if (detail <= 1) void act(offer);
           }}
         >

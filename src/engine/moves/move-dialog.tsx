@@ -17,13 +17,13 @@ import { isChanged, type MadeMove, useMove } from './use-move.ts';
 
 const ConditionalFields = lazy(() => import('./conditional-fields.tsx'));
 
-/** Keeps the record of the card around, which changes with what others do, out of the form. */
+/** Keeps the record of the surrounding card, which changes by others, out of the form. */
 const OWN_VALUES = {};
 
-/** What another person has changed is filled in where nothing was typed. */
+/** Changes by others are filled in where nothing was typed. */
 const KEEP_TYPED = { keepDirtyValues: true };
 
-/** Asks what a move asks: its question, its fields by their own inputs and rules. Its own chunk. */
+/** The dialog of a move: its question, and its fields with their own inputs and rules. Its own chunk. */
 export default function MoveDialog({
   record,
   offer,
@@ -33,7 +33,7 @@ export default function MoveDialog({
 }: {
   record: RaRecord;
   offer: FieldMove;
-  /** Where the record goes on a board that is ordered by hand. */
+  /** Place of the record on a board that is ordered by hand. */
   place?: BoardPlace | null;
   onMoved?: (made: MadeMove) => void;
   onClose: () => void;
@@ -46,9 +46,9 @@ export default function MoveDialog({
   const { move } = offer;
   const moveFields = useMemo(() => askedFields(resource, move), [resource, move]);
   const hasConditions = moveFields.some(({ field }) => field.when !== undefined || typeof field.required === 'string');
-  // What is sent speaks of the record as it is shown here, whatever the list has fetched since.
+  // The payload is about the record as shown here, whatever the list has fetched since.
   const [shownRecord, setShownRecord] = useState(record);
-  // Fields that are not asked stand by: a flat is one of the house that the record says.
+  // Other fields are there for inputs that depend on them: a flat is chosen in the record's building.
   const values = useMemo(
     () => ({
       ...formValues(resource, shownRecord),
@@ -57,18 +57,18 @@ export default function MoveDialog({
     [resource, moveFields, shownRecord],
   );
 
-  /** Takes over the changes of another person, once the dialog has told of them. */
+  /** Takes over the changes of another person, once the dialog has shown them. */
   async function takeNewer() {
     try {
       const { data } = await provider.getOne<RaRecord>(resource.name, { id: shownRecord.id });
       setShownRecord({ ...shownRecord, ...data });
     } catch (error) {
-      // The alert has told of it; what is typed stays.
+      // The alert has reported it; typed values stay.
       if (!(error instanceof RequestError)) throw error;
     }
   }
 
-  /** The fields that are asked for: one that is no longer keeps nothing of what was typed. */
+  /** The fields that are asked for; one that is no longer asked for loses its typed value. */
   async function sentFields(values: FieldValues) {
     if (!hasConditions) return moveFields;
     const { fieldsAsked } = await import('./conditional-fields.tsx');
@@ -107,7 +107,7 @@ export default function MoveDialog({
           title={move.confirm ?? move.label}
           form={{ record: OWN_VALUES, defaultValues: values, resetOptions: KEEP_TYPED }}
           onSubmit={send}
-          // «Отменить» may be what the move itself is called.
+          // The move itself may be called «Отменить».
           cancel={translate('moves.notNow')}
           yes={move.label}
           submit={move.hold ? <HoldSubmitButton>{move.label}</HoldSubmitButton> : undefined}

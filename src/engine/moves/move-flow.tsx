@@ -8,7 +8,7 @@ const MoveDialog = lazy(() => import('./move-dialog.tsx'));
 export const asksFirst = ({ move: { confirm, asks, hold } }: FieldMove): boolean =>
   confirm !== undefined || asks !== undefined || hold === true;
 
-/** A move that is asked about, with the record as it was then. */
+/** A move whose dialog is open, with the record as it was when it opened. */
 interface AskedMove {
   record: RaRecord;
   offer: FieldMove;
@@ -23,10 +23,10 @@ export function useAskMove(): (asked: AskedMove) => void {
   return ask;
 }
 
-/** Holds the dialog of a move beside a list: the row or the card that it was opened from may go away meanwhile. */
+/** Keeps the dialog of a move beside a list: the row or card that opened it may disappear meanwhile. */
 export function MoveDialogs({ children }: { children: ReactNode }) {
   const [openMove, ask] = useState<AskedMove | null>(null);
-  // A move that was given up while it was sent closes no dialog but its own.
+  // A move that was cancelled while it was sent closes only its own dialog.
   const close = useCallback(() => ask((now) => (now === openMove ? null : now)), [openMove]);
   return (
     <AskContext value={ask}>

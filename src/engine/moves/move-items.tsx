@@ -18,7 +18,7 @@ export function MoveItem({ record, offer, ...menu }: MenuChildProps & { record: 
     try {
       await run(record, offer);
     } catch (error) {
-      // The alert has told of it.
+      // The alert has reported it.
       if (!(error instanceof RequestError)) throw error;
     }
   }

@@ -3,7 +3,7 @@ import type { RaRecord } from 'react-admin';
 import { movesFrom } from '#resources/language/moves.ts';
 import { useResource } from '../resource-context.tsx';
 
-/** The three dots of a record that may be moved: it counts the moves that lead on. Its own chunk. */
+/** The menu of a record with moves, which shows how many lead on. Its own chunk. */
 export default function MovingMenu({
   record,
   children,

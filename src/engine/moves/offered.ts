@@ -11,18 +11,18 @@ import { idOf } from '#resources/language/kinds/ids.ts';
 import { type FieldMove, mayMakeMove, moversSaid, movesFrom } from '#resources/language/moves.ts';
 import { useHasMoves } from './has-moves.ts';
 
-/** A move that leads on from where a record stands; greyed with the reason where the person may not make it. */
+/** A move from the present state of a record; greyed with the reason where the person may not make it. */
 export interface OfferedMove extends FieldMove {
   refusal: ReasonText | null;
 }
 
-/** The moves of a record as it stands now. */
+/** The moves from the present state of a record. */
 export function useMoves(resource: Resource, record: RaRecord | undefined): OfferedMove[] {
   const findMoves = useFindMoves(resource);
   return record ? findMoves(record) : [];
 }
 
-/** Finds the moves of any record as it stands now. */
+/** Finds the moves from the present state of any record. */
 export function useFindMoves(resource: Resource): (record: RaRecord) => OfferedMove[] {
   const hasMoves = useHasMoves(resource);
   const subject = useSubject();

@@ -27,16 +27,16 @@ export interface MadeMove {
   kind: string;
   /** The record as it is then. */
   record: RaRecord;
-  /** Resolves when what is shown was asked for anew. */
+  /** Resolves when the shown data were fetched anew. */
   shown: Promise<void>;
 }
 
-/** Statuses after which the record is another one than is shown, or the person's rights are. */
+/** Statuses that mean that the shown record, or the person's rights, are outdated. */
 const ANOTHER: ReadonlySet<number> = new Set([403, 404, 409]);
 
 /**
- * Moves records of the section, says so and offers to take it back. What the server refuses is told by the alert, and what is shown is
- * then asked for anew.
+ * Moves records of the section, reports it and offers to undo it. The alert shows a refusal of the server, and the shown data are
+ * then fetched anew.
  * @returns moves a record, to a place in its new column where one is named; rejects with the refusal
  */
 export function useMove(): (
@@ -52,7 +52,7 @@ export function useMove(): (
   const queryClient = useQueryClient();
   const anew = () => queryClient.invalidateQueries({ queryKey: [name] });
 
-  /** Shows the answered record at once, so that nothing is offered that no longer leads on, and the rest anew. */
+  /** Shows the answered record at once, so that only its present moves are offered, and fetches the rest anew. */
   async function show(answer: WireAnswer): Promise<RaRecord | null> {
     const moved = await readRecord(resource, answer);
     if (moved) putRecord(queryClient, name, moved);
@@ -95,7 +95,7 @@ export function useMove(): (
       }
     };
     const sentence = move.said ?? translate('moves.said', { state: stateLabel(state.process.states, move.to) });
-    // Of several moves of one record the last alone can be taken back.
+    // Of several moves of one record only the last can be undone.
     notify(sentence, { undo, kind: path } satisfies ToastOptions);
     return { undo, kind: path, record: { ...record, ...moved }, shown: anew() };
   };

@@ -35,10 +35,10 @@ const ROWS = 5;
 const FIELDS = 2;
 
 interface Props {
-  /** What the card is about. */
+  /** The record of the card. */
   subject: CardSubject;
   id: number;
-  /** What that is called. */
+  /** The name of that record. */
   label: string;
   /** Id of the building of a flat. */
   building?: number;

@@ -12,7 +12,7 @@ interface Fixed {
   chosen: boolean;
 }
 
-/** What the field shows: the editable buildings by complex, and those that are listed only. */
+/** The shown buildings: the editable ones by complex, and those that are listed only. */
 export interface Split {
   complexes: readonly Complex[];
   editable: readonly number[];

@@ -6,7 +6,7 @@ import { namedTicks } from './options.ts';
 /** Names a cell has room for. */
 const MOST = 3;
 
-/** What is ticked: a few by their names, more as a count with the names in a tooltip; of ids alone only the count. */
+/** The ticked parts: a few by their names, more as a count with the names in a tooltip; of ids alone only the count. */
 export default function ChecklistCell({ value, field }: CellProps<'checklist'>) {
   const translate = useTranslate();
   if (!Array.isArray(value) || value.length === 0) return translate('engine.list.nothing');

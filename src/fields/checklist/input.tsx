@@ -74,7 +74,7 @@ export function useOthersStay(buildingField: string): boolean {
   return record !== null && building?.is_all_porches === false && !dirtyFields[buildingField];
 }
 
-/** What is ticked of a building, by name. */
+/** The ticked parts of a building, by name. */
 export function FullChecklist({ value, other, field, values }: FullProps<'checklist'>) {
   const translate = useTranslate();
   const { building } = useBuildingParts(idOf(values[field.building]));

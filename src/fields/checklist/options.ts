@@ -19,7 +19,7 @@ function tick(partType: Of, id: number, number: number | string, porch?: number)
 }
 
 /**
- * What of a building can be ticked.
+ * Parts of a building that can be ticked.
  * @param porches ids of ticked entrances that narrow the floors; null when nothing narrows them
  */
 export function checklistOptions(
@@ -38,7 +38,7 @@ export function checklistOptions(
     .map(({ id, number, porch }) => tick(partType, id, number, several ? porch?.number : undefined));
 }
 
-/** What is ticked, as a record carries it with names; null where it has the names not of all. */
+/** The ticked parts, as a record carries them with names; null where it lacks some names. */
 export function namedTicks(value: unknown, partType: Of): Tick[] | null {
   const parts = Array.isArray(value) ? value : [];
   const named = parts.flatMap((part) => {
@@ -49,7 +49,7 @@ export function namedTicks(value: unknown, partType: Of): Tick[] | null {
   return named.length === parts.length ? named : null;
 }
 
-/** What the building has and is not offered: floors of entrances that are not ticked. */
+/** Parts that the building has and does not offer: floors of entrances that are not ticked. */
 export function hiddenTicks(building: WholeBuilding | null, of: Of, offered: readonly Tick[]): ReadonlySet<number> {
   const seen = new Set(offered.map(({ id }) => id));
   return new Set((building?.[of] ?? []).flatMap(({ id }) => (seen.has(id) ? [] : [id])));

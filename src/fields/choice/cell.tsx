@@ -16,7 +16,7 @@ export interface Option {
 
 const isIcon = (name: string | undefined): name is IconName => (ICONS as readonly string[]).includes(name ?? '');
 
-/** What can be chosen, in the definition's order, with translated labels. */
+/** The choices, in the definition's order, with translated labels. */
 export function useChoices(resource: string, source: string, field: Pick<FieldOf<'choice'>, 'options'>): Option[] {
   const translate = useTranslate();
   return field.options.map(({ value, label, icon, mark }) => ({

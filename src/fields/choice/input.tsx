@@ -9,7 +9,7 @@ import { useField } from '../use-field.ts';
 import { type Option, useChoices } from './cell.tsx';
 import classes from './input.module.css';
 
-/** What stands before the label of a choice: its icon, else its colour. */
+/** The mark before the label of a choice: its icon, else its colour. */
 function optionSign({ icon, mark }: Option): { sign?: ReactNode } {
   if (icon) return { sign: <Icon name={icon} size={18} /> };
   return mark ? { sign: <span className={classes.mark} style={{ background: `var(--${mark})` }} /> } : {};

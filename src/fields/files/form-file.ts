@@ -6,7 +6,7 @@ import { BYTES, MS } from '#resources/limits.ts';
 /** A file of the form, with a key that stays the same while its state changes. */
 export interface FormFile extends FileValue {
   key: string;
-  /** What is said against it, by the server or before it is sent; nothing where it was not said. */
+  /** The error of the file, by the server or before it is sent; none without one. */
   why?: string | null;
 }
 

@@ -50,7 +50,7 @@ export default function FilesInput(props: InputProps<'files'>) {
   const place = useRef<HTMLUListElement>(null);
   const refusal = useFormRefusal();
   const why = useId();
-  // What came while the form is sent would not be sent with it.
+  // A file added while the form is sent would not be sent with it.
   const { isSubmitting } = useFormState();
   const isOver = useIncoming(place, isSubmitting || refusal ? null : add);
   const focusOn = useFocusAfter(place);

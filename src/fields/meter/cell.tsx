@@ -8,7 +8,7 @@ import { fitsMask, parseDigits } from '../number/mask.ts';
 import { ParsedFilter } from '../parts/parsed-filter.tsx';
 import classes from './cell.module.css';
 
-/** What a meter shows; its sign beside it where there is no head above. */
+/** The reading of a meter; its sign beside it where there is no head above. */
 export default function MeterCell({ value, field }: CellProps<'meter'>) {
   const translate = useTranslate();
   if (typeof value !== 'string' || value === '') {

@@ -17,7 +17,7 @@ export function parseDigits(input: string, most: number): string | null {
   return fitsMask(input, most) ? text : input;
 }
 
-/** What a box makes of a text when it is left: zeros are put in front of digits (READ-23), anything else stays. */
+/** The text of a box when it is left: zeros are put in front of digits (READ-23), anything else stays. */
 export function padded(typed: string, digits: number): string | null {
   return fitsMask(typed, digits) ? unspaced(typed).padStart(digits, '0') : parseDigits(typed, digits);
 }

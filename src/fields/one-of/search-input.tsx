@@ -68,7 +68,7 @@ function OptionFace({ option: { item, label }, field }: { option: Option; field:
   );
 }
 
-/** What a field offers, by what the form around holds; nothing while something it depends on is not chosen. */
+/** Choices of a field, by the values of the form around; none while something it depends on is not chosen. */
 export function useOffered({ from, id = 'id', by = {} }: FieldOf<'one-of'>) {
   const names = Object.keys(by);
   const values = useWatch({ name: Object.values(by) }) as unknown[];

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 /** Whether cells are drawn inside a control, such as a card of a board that is dragged: links may not stand there. */
 export const WithinControl = createContext(false);
 
-/** What a cell leads to: a page of the console (`to`), or an address outside of it (`href`), in a tab of its own where `isNewTab`. */
+/** The target of a cell: a page of the console (`to`), or an address outside of it (`href`), in a tab of its own where `isNewTab`. */
 type Target = { to: string } | { href: string; isNewTab?: boolean };
 
 /** Keeps a click on the link from opening the record whose row it is in. */

@@ -9,7 +9,7 @@ import { text } from '#i18n/console-text.ts';
 import { IMPOSSIBLE, UNFINISHED } from '#resources/language/kinds/unfinished-date.ts';
 import type { FieldShell } from '../use-field.ts';
 
-/** What pickers say, with our words on their buttons. */
+/** Texts of pickers, with our words on their buttons. */
 export const PICKER_TEXTS = {
   ...ruRU.components.MuiLocalizationProvider.defaultProps.localeText,
   cancelButtonLabel: text('ui.cancel'),
@@ -83,7 +83,7 @@ export function usePicker(
   return { key: pickerState.turn, shown: pickerState.date, fieldSlot, onChange, afterEdit };
 }
 
-/** What the text box of a picker is given in a form. */
+/** Properties of the text box of a picker in a form. */
 export const pickerSlots = (field: FieldShell) => ({
   textField: {
     id: field.id,

@@ -12,7 +12,7 @@ import { WayToMake } from './way-to-make.tsx';
 /** One thing that can be chosen. */
 export interface Choice {
   id: number | string;
-  /** What is shown in the box and searched in. */
+  /** The text shown in the box and searched in. */
   label: string;
   group?: string;
   /** A building or an entrance: it is found as these are, by address, complex and number. */
@@ -69,18 +69,18 @@ export function SearchSelect<Item extends Choice>({
   onValue: (id: Item['id'] | null) => void;
   placeholder: string;
   loading?: boolean;
-  /** What is missing before anything can be chosen; greys the box and stands in it. */
+  /** The note on what is missing before anything can be chosen; greys the box and stands in it. */
   missingHint?: string | undefined;
   /** How an option is drawn in the list. */
   drawOption?: (item: Item) => ReactNode;
   /** Told what is typed, by a list that the server searches: it offers what it is given then. */
   onTyped?: (typed: string) => void;
-  /** What the options are, as `WayToMake` knows it. */
+  /** The kind of the options, as `WayToMake` knows it. */
   from?: string;
 }) {
   const translate = useTranslate();
   const id = useId();
-  // What is typed has plain spaces.
+  // Typed text has plain spaces.
   const [byWords] = useState(() => createFilterOptions<Item>({ stringify: ({ label }) => unset(label) }));
   const empty = options.length === 0 ? 'engine.list.nothingToChoose' : 'engine.list.noMatches';
   return (

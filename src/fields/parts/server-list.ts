@@ -46,7 +46,7 @@ export function useMarkedName(): (item: Closable, name: string) => string {
   return (item, name) => (isClosed(item) ? translate('engine.form.closed', { name }) : name);
 }
 
-/** What can be chosen of a list: what is open, and what the form began with. */
+/** The choices of a list: the open ones, and those that the form began with. */
 export function useChoosable(items: readonly Listed[], source: string): Listed[] {
   const { defaultValues } = useFormState();
   const began = idsOf([get(defaultValues, source)].flat());

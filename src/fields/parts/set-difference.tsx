@@ -7,7 +7,7 @@ import classes from './set-difference.module.css';
 const MOST = 12;
 
 /**
- * What a side has of several things beside another one: those that the other lacks by name, the common ones as a count.
+ * Several values on one side of a comparison: those that the other side lacks by name, the common ones as a count.
  * @param others keys of what the other side has
  */
 export function SetDifference<Key>({

@@ -28,7 +28,7 @@ export function groupedEntries(complexes: readonly Complex[]): EntryGroup[] {
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** What an entry is loaded from, and whether it is a building or an entrance. */
+/** The source of an entry, and whether it is a building or an entrance. */
 export function entryPart(entry: PlaceEntry): { sort: 'building' | 'porch'; id: number } {
   return { sort: entry.startsWith('porch:') ? 'porch' : 'building', id: entryId(entry) };
 }

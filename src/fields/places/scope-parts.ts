@@ -16,7 +16,7 @@ export interface PartGroup {
   parts: readonly Part[];
 }
 
-/** What a building or an entrance is made of, as the server gave it. */
+/** Parts of a building or an entrance, as the server gave them. */
 type Whole = Pick<WholeBuilding, 'floors' | 'pipes' | 'units'> & { porches?: WholeBuilding['porches'] };
 
 const byPorch = <Item>(
@@ -56,7 +56,7 @@ const PARTS = {
     ),
 } as const satisfies Record<PartScope, (whole: Whole) => PartGroup[]>;
 
-/** What can be chosen in a narrowing, by entrance (NEWS-38). */
+/** Choices of a narrowing, by entrance (NEWS-38). */
 export function scopeParts(whole: WholeBuilding | WholePorch, scope: PartScope): PartGroup[] {
   return PARTS[scope](whole).filter(({ parts }) => parts.length > 0);
 }

@@ -9,7 +9,7 @@ export default function PointCell({ value }: CellProps<'point'>) {
   return translate(pointOf(value) ? 'point.set' : 'engine.list.nothing');
 }
 
-/** What has become of a point. */
+/** Describes the change of a point. */
 export function PointChange({ before, after }: ChangeProps<'point'>) {
   const translate = useTranslate();
   const [formerPoint, nextPoint] = [pointOf(before), pointOf(after)];

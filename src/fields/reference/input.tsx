@@ -21,7 +21,7 @@ export default function ReferenceInput(props: InputProps<'reference'>) {
     (item) => item?.id === field.value && typeof item?.label === 'string',
   );
   const fetchedRecord = useOnePointed(target, cachedRecord ? null : idOf(field.value));
-  // What is chosen stands in the box: its name is no search.
+  // The box shows the chosen record: its name is no search.
   const { matches, isFetching } = usePointed(target, query === cachedRecord?.label ? '' : query);
   const option = cachedRecord ? { id: Number(cachedRecord.id), label: String(cachedRecord.label) } : fetchedRecord;
   // No record of a tree stands below itself.

@@ -11,7 +11,7 @@ export interface Pointed {
   label: string;
 }
 
-/** What is typed counts after this pause, ms. */
+/** Typed text counts after this pause, ms. */
 const PAUSE = 250;
 
 /** Records that a field may point at: by a part of their name, or by ids. */

@@ -27,7 +27,7 @@ import { columnTrack, useHasRoom } from './room.ts';
 /** Gap between two columns, and the room of the buttons of a row, px, as the style sheet has them. */
 const [GAP, ACTIONS] = [8, 102];
 
-/** What a person types into or chooses from; buttons of a date picker are none of it. */
+/** Elements that a person types into or chooses from; buttons of a date picker are none of it. */
 const INPUTS = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled), [role="spinbutton"]';
 
 type Columns = readonly [string, FieldInput][];
@@ -41,7 +41,7 @@ function optionalColumn(column: FieldInput): FieldInput {
   return copy;
 }
 
-/** What is wrong with the rows as a whole, or with one of them as such; what is wrong with cells their inputs say. */
+/** The mistake in the rows as a whole, or in one row as such; inputs of cells show their own. */
 function useRowsRule(field: InputProps<'rows'>['field']) {
   const translate = useTranslate();
   return useMemo(
@@ -64,13 +64,13 @@ const OWN_ERROR = ['message', 'type', 'ref'] as const;
 interface RowsError {
   type?: unknown;
   message?: unknown;
-  /** What the rule of the rows says; cells have their own errors beside it. */
+  /** The error of the rule of the rows; cells have their own errors beside it. */
   root?: { type?: unknown; message?: unknown };
 }
 
 /**
- * What the form says of the rows as a whole: by what is in them now, as the form looks at them only when one is added or it is sent.
- * What is mended goes from the errors of the form as well, and comes back when it is wrong again: tabs and steps are marked by these.
+ * The form's error of the rows as a whole: by their present content, as the form looks at them only when one is added or it is sent.
+ * A mended error goes from the errors of the form as well, and comes back when it is wrong again: tabs and steps are marked by these.
  * @param isBegun something was typed into a row; before that and before sending nothing is missing
  */
 function useRowsError(source: string, { validate }: ReturnType<typeof useRowsRule>, value: unknown, isBegun: boolean) {
@@ -89,7 +89,7 @@ function useRowsError(source: string, { validate }: ReturnType<typeof useRowsRul
     if (isOfRule && latest === true) clearErrors(`${source}.root`);
     else if (isWrong && !message) setError(`${source}.root`, { type: 'validate', message: latest });
   }, [source, isOfRule, isWrong, message, latest, clearErrors, setError]);
-  // What the server has said is of the rows that were sent.
+  // The server's messages are about the rows that were sent.
   const isOfServer = error?.type === 'server';
   useEffect(() => {
     // Errors of cells stand below the same name, and stay.
@@ -199,7 +199,7 @@ export default function RowsInput({ source, field, label, resource }: InputProps
 const computedCells = (columns: Columns, row: Row = {}): Row =>
   Object.fromEntries(columns.flatMap(([name, { computed }]) => (computed === undefined ? [] : [[name, row[name]]])));
 
-/** What the columns of the definition's totals come to by what is typed now. */
+/** The totals of columns that the definition names, by the values typed now. */
 function Totals({
   field,
   source,
@@ -329,7 +329,7 @@ const RowInputs = memo(
       </li>
     );
   },
-  // What is computed comes anew with every key that is typed.
+  // Computed values come anew with every key that is typed.
   ({ computed: before, ...one }, { computed: after, ...other }) =>
     JSON.stringify(before) === JSON.stringify(after) &&
     (Object.keys(one) as (keyof typeof one)[]).every((key) => one[key] === other[key]),

@@ -1,6 +1,6 @@
 import type { Row } from '#resources/language/kinds/row-values.ts';
 
-/** What has become of a row. `at` is its place now, or where it was when it is gone; both from 0. */
+/** A change of a row. `at` is its place now, or where it was when it is gone; both from 0. */
 export type RowChange =
   | { what: 'added' | 'gone' | 'moved'; at: number; row: Row }
   | { what: 'changed'; at: number; row: Row; before: Row; columns: readonly string[] };

@@ -22,7 +22,7 @@ export function useSignatureText(): (signature: SignatureValue) => string {
 }
 
 /**
- * What was drawn, cut to its edges; nothing for a text that is no drawing.
+ * A drawing, cut to its edges; nothing for a text that is no drawing.
  * @param size of the picture: a line of a table, or a card
  */
 export function Drawing({ drawing, label, size }: { drawing: string; label: string; size: 'small' | 'large' }) {

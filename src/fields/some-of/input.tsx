@@ -59,7 +59,7 @@ export default function SomeOfInput(props: InputProps<'some-of'>) {
   );
 }
 
-/** What is chosen of a list, by name. */
+/** The chosen items of a list, by name. */
 export function FullSomeOf({ value, other, field: { from, text = 'label' } }: FullProps<'some-of'>) {
   const { items } = useServerList(from);
   const named = idsOf(value).map((id) => {

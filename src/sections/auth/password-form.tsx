@@ -18,7 +18,7 @@ const DICTIONARY: ReadonlyMap<string, string> = new Map([
   [text('validation.password'), text('validation.password')],
 ]);
 
-/** What the password form says of a failed call: a dead token, a rule of the password, a known message, or nothing. */
+/** The password form's message about a failed call: a dead token, a rule of the password, a known message, or nothing. */
 function passwordError(error: unknown): string {
   if (!(error instanceof RequestError)) return '';
   if (error.status === 401) return text('recovery.badToken');

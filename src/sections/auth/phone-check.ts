@@ -3,7 +3,7 @@ import { bareNumber, begunDigits, nationalDigits } from '#resources/rules/phone-
 
 type Check = (digits: string) => boolean;
 
-/** What ten digits are when the check does not load: good enough, the server looks again. */
+/** Result for ten digits when the check does not load: good enough, the server checks again. */
 const anything: Check = () => true;
 
 /** Whether more digits can make a Russian number of a text. */

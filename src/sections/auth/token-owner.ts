@@ -21,7 +21,7 @@ export function useTokenOwner(token: string): TokenState {
   return state;
 }
 
-/** What must not stand in the owner's password, as far as it is known. */
+/** Words that must not be in the owner's password, as far as known. */
 export function usePasswordContext(owner: TokenState): PasswordContext {
   return useMemo(() => {
     if (typeof owner === 'string') return {};

@@ -29,7 +29,7 @@ export function isRefusedWithoutTls(address: string, page: Pick<Location, 'proto
 export const isForeign = (address: string): boolean => new URL(address).origin !== globalThis.location.origin;
 
 /**
- * What the page of a stream may do. One of another origin can do nothing with ours, and may have what players need: its own storage,
+ * Permissions of the page of a stream. One of another origin can do nothing with ours, and may have what players need: its own storage,
  * to know which site shows it, the full screen.
  */
 export const frameRights = (address: string) =>

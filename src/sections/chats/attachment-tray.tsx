@@ -5,7 +5,7 @@ import { PX } from '#resources/limits.ts';
 import classes from './composer.module.css';
 import type { PendingAttachment } from './use-attachments.ts';
 
-/** What goes along with the next message: thumbnails of 64x64 (CHAT-17), names of files. */
+/** Attachments of the next message: thumbnails of 64x64 (CHAT-17), names of files. */
 export function AttachmentTray({
   files,
   onRemove,

@@ -13,7 +13,7 @@ const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'
 
 type Asking = 'mine' | 'all' | null;
 
-/** What can be done with a message. */
+/** Actions on a message. */
 export function BubbleMenu({ message }: { message: ShownMessage }) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -64,9 +64,9 @@ function Actions({
 }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const { conversation, group, reply, edit, place, findRequest: requestOf } = usePane();
+  const { conversation, group, reply, edit, place, findRequest } = usePane();
   const request = useRequestFromMessage();
-  const requestId = requestOf(message);
+  const requestId = findRequest(message);
   const { content, mine } = message;
   const text = content ? ownText(content) : '';
   const copy = () =>

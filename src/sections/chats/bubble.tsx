@@ -79,18 +79,18 @@ const TICKS: Readonly<Record<MessageState, ComponentType<{ className?: string }>
 /** One message: pictures, files, text, time, how far it has come. What happens to another one leaves it alone. */
 export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }) {
   const translate = useTranslate();
-  const { group, authorName: nameOf, findRequest: requestOf, goTo, conversation } = usePane();
-  const request = requestOf(message);
+  const { group, authorName, findRequest, goTo, conversation } = usePane();
+  const request = findRequest(message);
   const { content, mine, state, progress } = message;
   const percent = Math.round((progress ?? 0) * 100);
   const names = [classes.bubble, mine && classes.mine, gap && classes.gap].filter(Boolean).join(' ');
-  const answered = message.replyTo;
+  const replyTo = message.replyTo;
   return (
     <div className={mine ? `${classes.row} ${classes.right}` : classes.row} data-seq={message.seq}>
       <div className={names}>
-        {group && !mine ? <b className={classes.author}>{nameOf(message)}</b> : null}
-        {answered === null ? null : (
-          <button type="button" className={classes.answered} onClick={() => goTo(answered)}>
+        {group && !mine ? <b className={classes.author}>{authorName(message)}</b> : null}
+        {replyTo === null ? null : (
+          <button type="button" className={classes.replyLink} onClick={() => goTo(replyTo)}>
             {translate('chats.answered')}
           </button>
         )}

@@ -14,9 +14,9 @@ import {
   useState,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import type { QuotedMessage } from '#console/data/chat/answer-content.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
+import type { QuotedMessage } from '#console/data/chat/reply-content.ts';
 import { useAddition } from '#console/data/session/features.ts';
 import { useIncoming } from '#console/fields/files/incoming.ts';
 import { useWidth } from '#console/shell/width.ts';
@@ -47,7 +47,7 @@ function useTyped(name: string, edits: ShownMessage | null) {
   return [text, type] as const;
 }
 
-/** The field of a message with what goes along: files, emoji, the message that is answered or changed. */
+/** The field of a message with what goes along: files, emoji, the message that is replied to or edited. */
 export function Composer({
   name,
   refusal,
@@ -93,10 +93,10 @@ export function Composer({
       conversation.send({ text: trimmedText, edits: edits.seq });
       return onDone();
     }
-    const answer = reply ? { reply } : {};
-    if (files.length === 0) conversation.send({ text: trimmedText, ...answer });
+    const replyPart = reply ? { reply } : {};
+    if (files.length === 0) conversation.send({ text: trimmedText, ...replyPart });
     for (const [index, { file }] of files.entries()) {
-      conversation.send({ text: index === 0 ? trimmedText : '', file, ...(index === 0 ? answer : {}) });
+      conversation.send({ text: index === 0 ? trimmedText : '', file, ...(index === 0 ? replyPart : {}) });
     }
     type('');
     clear();
@@ -175,7 +175,7 @@ export function Composer({
   );
 }
 
-/** The message that is answered or changed, with a cross to leave it. */
+/** The message that is replied to or edited, with a cross to leave it. */
 function Above({
   reply,
   edits,
@@ -186,13 +186,13 @@ function Above({
   onDone: () => void;
 }) {
   const translate = useTranslate();
-  const { authorName: nameOf } = usePane();
+  const { authorName } = usePane();
   if (!edits && !reply) return null;
   return (
     <div className={classes.above}>
       <span>
         <b>{edits ? translate('chats.editing') : translate('chats.replyTo', { name: reply?.name ?? '' })}</b>
-        <span>{edits ? nameOf(edits) : reply?.text}</span>
+        <span>{edits ? authorName(edits) : reply?.text}</span>
       </span>
       <IconButton label={translate(edits ? 'chats.cancelEdit' : 'chats.cancelReply')} onClick={onDone}>
         <Close />

@@ -16,7 +16,7 @@ import classes from './pane.module.css';
 import { type ChatListRow, isHeadKey, LastRow, messageRows } from './rows.ts';
 import { useVisible } from './use-chat.ts';
 
-/** The day over its messages; a chat that is left open over midnight follows. */
+/** The day over its messages; updated at midnight in a chat that stays open. */
 export function DayHead({ at }: { at: number }) {
   const translate = useTranslate();
   return (
@@ -30,13 +30,13 @@ export function DayHead({ at }: { at: number }) {
 const ROW_HEIGHT = 64;
 /** Height of the space above the rows. */
 const LOADER_HEIGHT = 26;
-/** So near its end the list follows what comes, px. */
+/** Distance from the end within which the list scrolls to new messages, px. */
 const NEAR_END = 80;
 
 /** Time in which an opened chat scrolls to its place, ms: until then no older messages are loaded. */
 const PLACING = 150;
 
-/** After so long a page that did not come is asked for again, ms. */
+/** Time after which a page that did not come is asked for again, ms. */
 const PAGE_AGAIN = 1_000;
 
 /** Time that messages must be in view before they count as read, ms. */
@@ -194,7 +194,7 @@ function Messages({ state, conversation, ref }: Props) {
     [list],
   );
 
-  // One's own message is shown as it is written; others leave one where one is.
+  // The list scrolls to a person's own new message; messages of others do not move it.
   const newest = useRef(new LastRow());
   const isWritten = newest.current.isNew(rows) && state.atEnd && state.messages.at(-1)?.mine === true;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each one that is written

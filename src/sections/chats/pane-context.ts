@@ -3,7 +3,7 @@ import type { ChatClient } from '#console/data/chat/client.ts';
 import type { Conversation } from '#console/data/chat/conversation.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
 
-/** What every piece of the open chat works with. */
+/** Context of every part of the open chat. */
 export interface PaneTools {
   client: ChatClient;
   conversation: Conversation;

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Building } from '#console/data/buildings/building-list.ts';
-import type { QuotedMessage } from '#console/data/chat/answer-content.ts';
 import type { ChatClient } from '#console/data/chat/client.ts';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
+import type { QuotedMessage } from '#console/data/chat/reply-content.ts';
 import { useIsMounted } from '#console/ui/timing/use-is-mounted.ts';
 import type { ChatStatus } from '#resources/protocol/chat/chat.ts';
 import type { AnswerContact } from '#resources/rules/chat/canned-answers.ts';
@@ -52,7 +52,7 @@ const titleIn = (people: readonly ChatPerson[], name: string) => people.find((on
 interface Props {
   client: ChatClient;
   name: string;
-  /** What it is opened for: it is led to once, and said to be gone when it is. */
+  /** The message that it is opened for: scrolled to once, and reported when it is gone. */
   message: number | null;
   person: ChatPerson | null;
   typing: boolean;
@@ -107,7 +107,7 @@ function useContact({ name, person: listedPerson, byId }: Props, ready: boolean)
   return { group, person, status: profile?.status ?? 'active', named, title, home, lives, units, answerContact };
 }
 
-/** Actions of the messages, the message being answered or edited, and whether a linked message has been deleted. */
+/** Actions of the messages, the message being replied to or edited, and whether a linked message has been deleted. */
 function useTools(
   { client, name, message }: Props,
   { conversation, state }: ReturnType<typeof useConversation>,
@@ -156,12 +156,12 @@ function useTools(
     led.current = message;
     goTo(message);
   }, [message, state.ready, state.attached, state.refused, goTo]);
-  // An answer that was begun waits while another message is edited.
+  // A reply that was begun waits while another message is edited.
   const onDone = () => (edits ? setEdits(null) : setReply(null));
   return { tools, reply, edits, missed, onDone };
 }
 
-/** The open chat: its contact, its messages, the field to answer in. */
+/** The open chat: its contact, its messages, the field to write in. */
 export default function Pane(props: Props) {
   const { client, name, typing, byId, onBack, onGone } = props;
   const translate = useTranslate();

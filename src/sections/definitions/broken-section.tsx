@@ -7,7 +7,7 @@ import { BrokenFiles } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
 import { DEFINITIONS_PAGE } from './paths.ts';
 
-/** The page of a section whose file is wrong; shows its mistakes to administrators. */
+/** The page of a section whose file is wrong; shows its problems to administrators. */
 export function BrokenSection({ title, files }: { title: string; files: readonly BrokenFile[] }) {
   const translate = useTranslate();
   return (

@@ -25,17 +25,20 @@ const KEY = ['definitions', 'files'];
 
 const FilesList = lazy(() => import('./builder/file/files-list.tsx'));
 
-/** Mistakes in files of added sections, and changed definitions that wait because some records do not fit them. */
+/** Problems in files of added sections, and changed definitions that wait because some records do not fit them. */
 export function DefinitionsPage() {
   const translate = useTranslate();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const isBuilt = useOwnAddition('definition-files');
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => ask(DEFINITIONS_PATH, decodeDefinitionFiles, { signal }),
     retry: false,
   });
-  useEffect(() => onFrame('definitions-changed', () => void queries.invalidateQueries({ queryKey: KEY })), [queries]);
+  useEffect(
+    () => onFrame('definitions-changed', () => void queryClient.invalidateQueries({ queryKey: KEY })),
+    [queryClient],
+  );
   return (
     <Page title={translate('definitionFiles.title')} selector="none">
       <LastSeenNote of={KEY} />
@@ -146,7 +149,7 @@ function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => 
   );
 }
 
-/** Looks at a file before it is put in place: its mistakes, and the records that would not fit it. */
+/** Looks at a file before it is put in place: its problems, and the records that would not fit it. */
 function CheckFile() {
   const translate = useTranslate();
   const [checkResult, setCheckResult] = useState<(DefinitionCheck & { file: string }) | null>(null);

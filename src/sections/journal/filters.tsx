@@ -9,7 +9,7 @@ import { ExportJournal } from './export-journal.tsx';
 import classes from './journal.module.css';
 import { useJournalWords } from './words.ts';
 
-/** What of the journal is looked for, by the parameters of the call. */
+/** Filters of the journal, by the parameters of the call. */
 export type JournalQuery = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
 
 const NAMES = ['user', 'resource', 'record', 'action', 'from', 'to'] as const;

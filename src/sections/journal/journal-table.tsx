@@ -134,7 +134,7 @@ function Changes({ entry }: { entry: JournalEntry }) {
   );
 }
 
-/** What it was done to; a link where the record has a page and is still there. */
+/** The changed record; a link where it has a page and is still there. */
 function Place({ entry }: { entry: JournalEntry }) {
   const words = useJournalWords();
   const address = useRecordAddress(entry.resource);

@@ -51,7 +51,7 @@ function When({ isWaiting, ...props }: InputProps<'news:publication'> & { isWait
   const translate = useTranslate();
   const field = useField<string | null>(props);
   const { value, set } = field;
-  // What has passed by was given by the choice of «Сразу» below.
+  // A value whose moment has passed came from the choice of «Сразу» below.
   const [isLater, setLater] = useState(value !== null);
   const choose = (next: string) => {
     setLater(next === LATER);

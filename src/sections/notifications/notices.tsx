@@ -119,7 +119,7 @@ async function renewRights(queryClient: QueryClient, sure: boolean): Promise<voi
   }
   const hasChanged = JSON.stringify(session.permissions.get()) !== levelsBefore;
   if (!sure && !hasChanged) return;
-  // What comes the same as before stays the same object.
+  // A notice that comes the same as before stays the same object.
   const buildings = queryClient.getQueryData(BUILDINGS_KEY);
   await queryClient.invalidateQueries({ queryKey: BUILDINGS_KEY });
   const all = hasChanged || queryClient.getQueryData(BUILDINGS_KEY) !== buildings;

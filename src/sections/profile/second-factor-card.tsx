@@ -167,7 +167,7 @@ function Factors({
   );
 }
 
-/** What can be added. */
+/** Factors that can be added. */
 function Adding({ factor, onAdd }: { factor: OwnFactor; onAdd: (way: 'app' | 'passkey') => void }) {
   const translate = useTranslate();
   const isPossible = factor.passkeysPossible && knowsPasskeys();

@@ -1,6 +1,6 @@
 import { companyZone } from '#console/data/company-clock.ts';
 import { currentDate } from '#resources/clock.ts';
-import { companyDay } from '#resources/rules/readings/month.ts';
+import { companyDay } from '#resources/days.ts';
 
 /** Texts of a moment in a zone. */
 interface Formats {

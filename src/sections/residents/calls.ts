@@ -46,7 +46,7 @@ async function findUnits(
 const unitsIn = (results: readonly FoundBuilding[]): number =>
   results.reduce((sum, { units }) => sum + units.length, 0);
 
-/** What one call, or all of them, brought. */
+/** The result of one call, or of all of them. */
 interface LoadedUnits {
   /** Units in all. */
   count: number;
@@ -105,7 +105,7 @@ export function cutFound(results: readonly FoundBuilding[], from: number, size: 
   });
 }
 
-/** What went wrong with a search (RES-09, RES-10). */
+/** Failures of a search (RES-09, RES-10). */
 export type Trouble = 'no-building' | 'failed';
 
 const searchTrouble = (error: unknown): Trouble =>

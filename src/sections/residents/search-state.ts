@@ -58,7 +58,7 @@ export function nameResidents(findName: (id: number) => string | undefined): voi
   if (tags.some((tag, at) => tag !== state.tags[at])) showSearch({ ...state, tags });
 }
 
-/** What one person looked for is not shown to the next one. */
+/** Searches of one person are not shown to the next one. */
 function follow(): void {
   const now = session.token.get();
   const before = token;

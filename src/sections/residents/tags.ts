@@ -5,7 +5,7 @@ export type Tag =
   | { objectType: FoundObject; searchType: 'object'; id: number; label: string }
   | { objectType: TagObject; searchType: 'contains'; id: string; label: string };
 
-/** What tells tags apart. */
+/** Key that tells tags apart. */
 export const tagKey = ({ objectType, searchType, id }: Tag): string => `${objectType} ${searchType} ${id}`;
 
 /** Adds tags; a tag that is already there is not added again. */

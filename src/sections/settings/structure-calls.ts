@@ -37,7 +37,7 @@ export function useStructure(id: string | undefined) {
   });
 }
 
-/** What hangs on a building, or on one unit of it; asked anew each time. */
+/** Ties of a building, or of one unit of it; asked anew each time. */
 export const useTies = (building: number, unit?: number) =>
   useQuery({
     queryKey: ['building-ties', building, unit],

@@ -149,7 +149,7 @@ function RenameDialog({ openDialog: { unit }, structure, onDone, onAsk, onClose 
   );
 }
 
-/** What hangs on a building or a unit, a line each, and the button that goes on where nothing is in the way. */
+/** Ties of a building or a unit, a line each, and the button that goes on where nothing is in the way. */
 function TiesDialog({
   title,
   building,

@@ -173,7 +173,7 @@ function endedText({ since, at, by }: ShiftHandover, translate: Translate): stri
   return translate(by ? 'shift.endedBy' : 'shift.ended', span);
 }
 
-/** What paper says above everything: which buildings, and when it was printed. */
+/** The heading on paper: which buildings, and when it was printed. */
 function PrintedHead({ shift, checkedBuildings }: { shift: ShiftAnswer; checkedBuildings: readonly number[] }) {
   const translate = useTranslate();
   const { buildings, byId } = useBuildings();

@@ -41,7 +41,7 @@ const Neighbour = memo(function Neighbour({
   step,
   stories,
   group,
-  storyTitle: titleOf,
+  storyTitle,
   tell,
 }: NeighboursProps & { side: 'previous' | 'next'; step: -1 | 1 }) {
   const translate = useTranslate();
@@ -56,11 +56,11 @@ const Neighbour = memo(function Neighbour({
     <button
       type="button"
       className={`${classes.neighbour} ${classes[side]}`}
-      aria-label={translate(`stories.${side}Group`, { title: titleOf(besideIndex) })}
+      aria-label={translate(`stories.${side}Group`, { title: storyTitle(besideIndex) })}
       onClick={() => tell({ type: 'group', group: besideIndex })}
     >
       {covers.map(({ key, index }) => (
-        <Cover key={key} story={stories[index]} title={titleOf(index)} isShown={index === besideIndex} />
+        <Cover key={key} story={stories[index]} title={storyTitle(index)} isShown={index === besideIndex} />
       ))}
     </button>
   );

@@ -11,15 +11,15 @@ import type { Tell } from './use-viewer.ts';
 import { besideGroup } from './viewer-state.ts';
 
 /**
- * What stands above a frame: cover and name of its story, and the button that stops it. The names a move brings
+ * The head above a frame: cover and name of its story, and the button that stops it. The names a move brings
  * are drawn before it.
  * @param group index of the open story
- * @param titleOf name of a story by its index, never empty; the same function as long as the names are
+ * @param storyTitle name of a story by its index, never empty; the same function as long as the names are
  */
 export const StoryHead = memo(function StoryHead({
   stories,
   group,
-  storyTitle: titleOf,
+  storyTitle,
   paused,
   tell,
 }: {
@@ -32,7 +32,7 @@ export const StoryHead = memo(function StoryHead({
   const translate = useTranslate();
   return (
     <header className={classes.head}>
-      <Names stories={stories} group={group} storyTitle={titleOf} />
+      <Names stories={stories} group={group} storyTitle={storyTitle} />
       <button
         type="button"
         className={classes.pause}
@@ -52,7 +52,7 @@ const namePart = (index: number) => ({ key: String(index), index });
 const Names = memo(function Names({
   stories,
   group,
-  storyTitle: titleOf,
+  storyTitle,
 }: {
   stories: readonly Story[];
   group: number;
@@ -72,7 +72,7 @@ const Names = memo(function Names({
         return story ? (
           <div key={key} className={classes.story} data-shown={shown || undefined} aria-hidden={!shown}>
             <CoverPicture address={story.cover?.medium} className={classes.mark} bare />
-            <span className={classes.name}>{titleOf(index)}</span>
+            <span className={classes.name}>{storyTitle(index)}</span>
           </div>
         ) : null;
       })}

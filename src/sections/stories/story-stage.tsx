@@ -41,7 +41,7 @@ export function StoryStage({
   state,
   settled,
   tell,
-  storyTitle: titleOf,
+  storyTitle,
 }: {
   stories: readonly Story[];
   state: ViewerState;
@@ -71,7 +71,7 @@ export function StoryStage({
   }, [around, open]);
   const drawnParts = useInTurn(allParts, needed);
   const pictures = useMemo(() => layersWith('picture', drawnParts), [drawnParts]);
-  const title = titleOf(group);
+  const title = storyTitle(group);
   const arrival = arrivalNow(state);
   const paused = state.brakes.includes('pause');
   return (
@@ -120,7 +120,7 @@ export function StoryStage({
           />
         ))}
       </div>
-      <StoryHead stories={stories} group={group} storyTitle={titleOf} paused={paused} tell={tell} />
+      <StoryHead stories={stories} group={group} storyTitle={storyTitle} paused={paused} tell={tell} />
       {failed ? (
         <button type="button" className={classes.again} onClick={() => openStory && loadAgain(openStory)}>
           {translate('stories.again')}

@@ -41,7 +41,7 @@ export default memo(function StoryViewer({
   useToastRoom();
   useEffect(() => () => queryClient.removeQueries({ queryKey: OPENED_KEY }), [queryClient]);
   useLayoutEffect(hidePage, []);
-  // What moves stands in the dialog: the frame around it is drawn once.
+  // The moving parts stand in the dialog: the frame around it is drawn once.
   return (
     <Modal open onClose={onClose} hideBackdrop className={classes.layer}>
       <StoryDialog stories={stories} start={start} onOpened={onOpened} onClose={onClose} />

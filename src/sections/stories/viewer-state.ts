@@ -6,13 +6,13 @@ export const CLOSED = -1;
 /** Story index that means the last story of a group not loaded yet. */
 const LAST = -1;
 
-/** What can stop the clock: a finger on the frame, reading a long text, the pause button, a hidden tab. */
+/** Reasons to stop the clock: a finger on the frame, reading a long text, the pause button, a hidden tab. */
 type Brake = 'press' | 'read' | 'pause' | 'hidden';
 
 /** Stands for the frames of a story that did not load: it is passed like a story of one frame. */
 export const NOT_LOADED: readonly Frame[] = [{ title: '', description: '', duration: null, kind: 'image', file: null }];
 
-/** What became of a frame's picture or film; `awaited` also while a film is short of data. */
+/** State of a frame's picture or film; `awaited` also while a film is short of data. */
 export type Arrival = 'here' | 'failed' | 'awaited';
 
 /**
@@ -38,7 +38,7 @@ export interface ViewerState {
   readonly turn: number;
 }
 
-/** What happens to the viewer; `at` is the moment. */
+/** Events of the viewer; `at` is the moment. */
 export type ViewerAction = { readonly at: number } & (
   | { readonly type: 'known'; readonly group: number; readonly frames: readonly Frame[] }
   | { readonly type: 'arrival'; readonly group: number; readonly story: number; readonly arrival: Arrival }

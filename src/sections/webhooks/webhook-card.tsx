@@ -137,7 +137,7 @@ function Deliveries({ path }: { path: string }) {
   );
 }
 
-/** What became of a message, as a sentence. */
+/** The outcome of a message, as a sentence. */
 function stateText({ state, status, failure, attempts, next }: WebhookDelivery): string {
   if (state === 'delivered') return text('webhookCard.delivered', { status });
   if (state === 'waiting' && !status && !failure) return text('webhookCard.queued');

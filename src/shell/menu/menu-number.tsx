@@ -7,7 +7,7 @@ import type { MenuCount } from './menu-sections.ts';
 const MOST = 99;
 
 /**
- * What waits behind a menu entry: unread messages, mistakes.
+ * The count at a menu entry: unread messages, problems.
  * @param inline it stands behind the words of a tab, whatever the width
  */
 export function MenuNumber({ count, inline = false }: { count: MenuCount; inline?: boolean }) {

@@ -12,7 +12,7 @@ import { PersonBlock } from './person-block.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 /**
- * What the bar of a phone has no room for: the other sections, the theme, the person. A dialog of the browser's own and part of
+ * Entries that the bar of a phone has no room for: the other sections, the theme, the person. A dialog of the browser's own and part of
  * the first code: it leads on where no more code can be fetched. Esc and a tap beside it close it.
  */
 export function MoreSheet({ sections, onClose }: { sections: readonly MenuSection[]; onClose: () => void }) {

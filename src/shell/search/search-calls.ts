@@ -31,7 +31,7 @@ import { foldText } from '#resources/rules/search/text.ts';
 const PAUSE = 120;
 
 /**
- * What a call found; a server that refuses it, or has no such thing, has found nothing.
+ * The results of a call; none from a server that refuses it, or has no such call.
  * @throws when there is no answer, or the server has failed
  */
 async function unlessRefused(call: Promise<FoundThing[]>): Promise<FoundThing[]> {
@@ -99,7 +99,7 @@ async function searchByParts(
   return { search_str: text, results: [...results, ...answers.flat()].sort((a, b) => b.score - a.score) };
 }
 
-/** What a text finds of the server, a moment after the last key. */
+/** Results of the server for a text, a moment after the last key. */
 export function useEverything(typed: string) {
   const text = typed.trim().slice(0, EVERYTHING_MAX);
   const [settledText, setSettledText] = useState(text);

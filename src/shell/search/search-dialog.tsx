@@ -34,10 +34,10 @@ interface Target {
   icon: IconName;
   title: string;
   line: string;
-  /** What it is, in a word. */
+  /** Its kind, in a word. */
   about: string;
   to: string;
-  /** What the page is told beside its address. */
+  /** State for the page beside its address. */
   state?: object;
   score: number;
 }
@@ -55,7 +55,7 @@ interface ThingSort {
   number?: string;
   /** Its detail says what it is. */
   isToldByDetail?: true;
-  /** What its page is told beside the address. */
+  /** State for its page beside the address. */
   state?(found: FoundThing): object;
 }
 
@@ -273,7 +273,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           autoFocus
           type="search"
           onKeyDown={(event) => {
-            // What has just come is gone to although nothing is marked yet.
+            // Enter goes to results that have just come, although none is marked yet.
             if (event.key !== 'Enter' || event.currentTarget.hasAttribute('aria-activedescendant')) return;
             Object.assign(event, { defaultMuiPrevented: true });
             go(event, targets[0] ?? null);

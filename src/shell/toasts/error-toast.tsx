@@ -10,7 +10,7 @@ import { typeset } from '#i18n/typeset.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './error-toast.module.css';
 
-/** What is shown at once; several calls of one page often fail together and for the same reason. */
+/** Errors shown at once; several calls of one page often fail together and for the same reason. */
 interface ToastState {
   failures: readonly Failure[];
   /** Rises with every failure, so that the six seconds begin anew. */

@@ -33,7 +33,7 @@ import { announce } from '#console/ui/states/announce.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './toasts.module.css';
 
-/** What an action did, with nothing to be taken back. */
+/** A toast about an action that cannot be undone. */
 interface ActionNotice {
   /** Tells one sentence from the next. */
   key: number;
@@ -155,7 +155,7 @@ function Offer({ offer: { key, sentence, until, busy, end } }: { offer: UndoOffe
 
   const isUnsent = end !== undefined;
   useBeforeUnload((event) => {
-    // What waits for its time to be sent would be lost with the page.
+    // A change that waits for its time to be sent would be lost with the page.
     if (isUnsent) event.preventDefault();
   });
 

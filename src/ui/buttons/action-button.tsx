@@ -31,7 +31,7 @@ interface Props {
   grow?: boolean;
   /** Said instead of the label where several buttons of a list have the same one. */
   name?: string;
-  /** What it opens, for a screen reader. */
+  /** The thing that it opens, for a screen reader. */
   opens?: 'menu';
   ref?: Ref<HTMLButtonElement>;
   children: string;

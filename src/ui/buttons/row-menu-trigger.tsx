@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Reason, type ReasonText } from '../inputs/reason.tsx';
 import classes from '../row-menu/row-menu.module.css';
 
-/** What runs once the three dots of a row menu are gone, by their element; set when their record is deleted. */
+/** Callbacks once the button of a row menu is gone, by its element; set when their record is deleted. */
 export const rowMenuClosed = new WeakMap<HTMLElement, () => void>();
 
 /**

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '../buttons/action-button.tsx';
 import classes from './confirm-dialog.module.css';
 
-/** What stands below a question. */
+/** Content below a question. */
 export interface ConfirmDetails {
   text: ReactNode;
   /** Whether it says all that there is to know; until then nothing can be confirmed. */

@@ -64,7 +64,7 @@ export function FieldDialog({
 }: {
   title: string;
   lead?: string | undefined;
-  /** What stands above the field. */
+  /** Content above the field. */
   children?: ReactNode;
   label: string;
   value: string;

@@ -4,7 +4,7 @@ export const HEADING = 'h1[tabindex="-1"]';
 /** The card, the dialog that something stands in: it takes the focus itself when nothing in it has it. */
 export const focusableAround = (element: Element) => element.closest<HTMLElement>('[tabindex="-1"]');
 
-/** What the focus goes to once three dots are gone, as the page is then. */
+/** The element that gets the focus once a row menu is gone, as the page is then. */
 export type Heir = () => HTMLElement | null | undefined;
 
 /** Once something that has the focus has left the page, its heading gets it; the page stays where it was scrolled to. */

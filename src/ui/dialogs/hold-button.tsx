@@ -6,8 +6,8 @@ import { HOLD_SECONDS, HOLD_STYLE, useHoldPress } from './hold.ts';
 import classes from './hold-button.module.css';
 
 /**
- * Sends the form that it stands in once it was held for `MS.hold`, by pointer or by Space and Enter. A bare click, as switches and
- * voice control make it, sends at once: the dialog around has asked. Enter in an input sends nothing.
+ * Submits its form after being held for `MS.hold`, by pointer or by Space and Enter. A bare click, as switches and
+ * voice control make it, submits at once: the dialog around has asked. Enter in an input submits nothing.
  */
 export function HoldSubmitButton({ children }: { children: string }) {
   const translate = useTranslate();

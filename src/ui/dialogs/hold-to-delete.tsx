@@ -12,7 +12,7 @@ import { clearFocusFallback, setFocusFallback } from './row-focus.ts';
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
 type Props = MenuChildProps & {
-  /** What is deleted, in the accusative: «камеру». */
+  /** The deleted thing, in the accusative: «камеру». */
   what: string;
   /**
    * Deletes; answers what is said instead of «Удалено», if anything. A rejected promise was reported by its call,
@@ -20,7 +20,7 @@ type Props = MenuChildProps & {
    */
   onDelete: () => Promise<string | undefined> | Promise<void>;
   refusal?: ReasonText | null;
-  /** What else the deletion does: it is then always asked for in a dialog that says so, and not held. */
+  /** Further effects of the deletion: it is then always asked for in a dialog that says so, and not held. */
   details?: ConfirmDetails | undefined;
 };
 

@@ -8,9 +8,9 @@ import { useIsMounted } from '../timing/use-is-mounted.ts';
 /** `idle` → `holding` → `busy`; letting go before the time is up leads back to `idle`. */
 type HoldState = 'idle' | 'holding' | 'busy';
 
-/** How long what is held fills. */
+/** How long a held button takes to fill. */
 export const HOLD_STYLE = { '--hold': `${MS.hold}ms` } as CSSProperties;
-/** `MS.hold` as a sentence says it. */
+/** `MS.hold` in seconds, for a sentence. */
 export const HOLD_SECONDS = (MS.hold / 1000).toLocaleString('ru');
 
 /**
@@ -54,7 +54,7 @@ function useHold(onHeld: () => Promise<void>, onCancel: () => void) {
 }
 
 /**
- * What must be held for `MS.hold`, by pointer or by Space and Enter, and says so to screen readers.
+ * Handlers of a button that must be held for `MS.hold`, by pointer or by Space and Enter, and says so to screen readers.
  * @param onClick a bare click, as switches and voice control make it
  * @param isClick whether it is a plain button after all, which `onClick` follows at once
  */

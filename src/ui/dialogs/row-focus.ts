@@ -1,7 +1,7 @@
 import { rowMenuClosed } from '../buttons/row-menu-trigger.tsx';
 import { focusableAround, HEADING, type Heir, passFocus, whenGone } from './focus-fallback.ts';
 
-/** What a record with a row menu stands in. */
+/** Selector of the lists whose records have row menus. */
 const LIST = 'ul, ol, tbody, [role="list"]';
 /** The three dots, and nothing else that opens a menu. */
 const DOTS = 'button[aria-haspopup="menu"]';
@@ -30,7 +30,7 @@ function focusHeir(dots: HTMLElement): Heir {
   const next = before[at + 1];
   return () => {
     const left = list?.isConnected ? dotsIn(list).filter((one) => one !== rowDots) : [];
-    // What moves into another line of a grid is drawn anew there, in the same place among all.
+    // A row that moves into another line of a grid is drawn anew there, in the same place among all.
     const heir = next?.isConnected ? next : (left[at] ?? left.at(-1));
     return heir ?? (around?.isConnected ? around : document.querySelector<HTMLElement>(HEADING));
   };

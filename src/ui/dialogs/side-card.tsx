@@ -18,7 +18,7 @@ function useFocused(title: string) {
   useEffect(() => {
     if (isPreview) return;
     const { activeElement, body } = document;
-    // What is open over the page keeps the focus.
+    // Content open over the page keeps the focus.
     if (activeElement?.closest('[role="dialog"], [role="menu"]')) return;
     if (activeElement instanceof HTMLElement && activeElement !== body && !card.current?.contains(activeElement)) {
       opener.current = activeElement;

@@ -5,7 +5,7 @@ export function groupedDigits(value: string): string {
   return value.length === 6 ? `${value.slice(0, 3)}\u00a0${value.slice(3)}` : value;
 }
 
-/** What a meter shows: digits split 3+3, the zeros in front faint. */
+/** The reading of a meter: digits split 3+3, the zeros in front faint. */
 export function Odometer({ value }: { value: string }) {
   const zeros = /^0*/.exec(value)?.[0].length ?? 0;
   const faint = Math.min(zeros, value.length - 1);

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './field-frame.module.css';
 
-/** What of a field's frame describes its control: give it to `aria-describedby`. */
+/** Ids of the parts of a field's frame that describe its control: for `aria-describedby`. */
 export function describedBy(id: string, parts: { error?: unknown; help?: unknown }): string | undefined {
   const ids = [parts.error ? `${id}-error` : null, parts.help ? `${id}-help` : null].filter(Boolean);
   return ids.length ? ids.join(' ') : undefined;
 }
 
 /**
- * What stands around every control of a form: the label above it, the counter on the label's line, the
+ * The frame of every control of a form: the label above it, the counter on the label's line, the
  * help and the error below.
  * @param id of the control; the error gets `<id>-error`, the help `<id>-help` (see `describedBy`)
  * @param error the sentence to show, translated

@@ -11,7 +11,7 @@ const MASK = '+7 (___) ___-__-__';
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
 const digitsIn = (text: string): string => [...text].filter(isDigit).join('');
 
-/** What is still to be typed of «+7 (___) ___-__-__»; nothing while the text is not under the mask. */
+/** The untyped rest of «+7 (___) ___-__-__»; nothing while the text is not under the mask. */
 export function restOfMask(text: string): string {
   const isUnder = [...text].every((sign, at) => (MASK[at] === '_' ? isDigit(sign) : MASK[at] === sign));
   return isUnder ? MASK.slice(text.length) : '';
@@ -43,7 +43,7 @@ export function maskPhone(edited: Typed, before: string, kind = ''): Typed {
     const text = pasted ? formatDigits(pasted) : edited.text;
     return pasted ? { text, caret: text.length } : edited;
   }
-  // What is left of the mask without a digit is no text of the person.
+  // A rest of the mask without a digit is no text of the person.
   if (digits === '') return isErasing && edited.text.length > 2 ? { text: '', caret: 0 } : edited;
 
   const dropped = digitsIn(edited.text).length - digits.length;

@@ -2,7 +2,7 @@ import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
 import { maskPhone, restOfMask, settlePhone } from './phone-mask.ts';
 
 /**
- * What an input of React needs to take a telephone under the mask `+7 (999) 999-99-99`.
+ * Properties with which an input of React takes a telephone under the mask `+7 (999) 999-99-99`.
  * @param phoneText the text in the input
  * @param onText given the text after every edit, and after leaving where that changes it
  * @param onLeave called after the last `onText`

@@ -20,7 +20,7 @@ export function CheckTabs({
   counts: Readonly<Record<Tab, number>>;
   /** Id of what the tabs switch. */
   panel: string;
-  /** What each means, translated. */
+  /** The meaning of each, translated. */
   tips: Readonly<Record<Tab, string>>;
   onChoose: (tab: Tab) => void;
 }) {

@@ -17,7 +17,7 @@ function read(): [string, number][] {
     if (!Array.isArray(stored)) return [];
     return stored.filter(([entry, place]) => typeof entry === 'string' && Number.isFinite(place));
   } catch {
-    // What other code has written there tells no place.
+    // Values that other code has written there tell no place.
     return [];
   }
 }
@@ -32,7 +32,7 @@ function keep(entry: string, place: number): void {
   for (const oldest of [...places.keys()].slice(0, -KEPT)) places.delete(oldest);
 }
 
-/** What a person does: from then on they are where they want to be. */
+/** Actions of a person: from then on they are where they want to be. */
 const TAKEN = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
 /**

@@ -36,7 +36,7 @@ export function Pager({
   onPage: (page: number) => void;
   onSize: (size: number) => void;
   numbers?: boolean;
-  /** What stands at the other end. */
+  /** The text at the other end. */
   children?: ReactNode;
 }) {
   const translate = useTranslate();

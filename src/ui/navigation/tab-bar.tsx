@@ -9,7 +9,7 @@ import line from './tabs.module.css';
 export interface BarTab<Value extends string> {
   value: Value;
   label: ReactNode;
-  /** What it holds, said on hover. */
+  /** A description of its content, shown on hover. */
   tip?: string;
 }
 

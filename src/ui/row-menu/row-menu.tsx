@@ -21,7 +21,7 @@ export function useMenuAnchor(): HTMLElement | null {
   return useContext(AnchorContext);
 }
 
-/** What MUI's menu hands to each of its items so that the arrow keys find them. */
+/** Properties that MUI's menu hands to each of its items so that the arrow keys find them. */
 export interface MenuChildProps {
   autoFocus?: boolean;
   tabIndex?: number;

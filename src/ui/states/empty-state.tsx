@@ -14,7 +14,7 @@ const Picture = lazy<ComponentType<{ name: PictureName }>>(async () => {
 });
 
 /**
- * What stands where nothing is to be shown: picture, title, one sentence, at most one action.
+ * An empty state: picture, title, one sentence, at most one action.
  * @param heading level of the title; 1 on a page that has no other title
  */
 export function EmptyState({

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** What every drawing of an empty state stands in. */
+/** Frame of every drawing of an empty state. */
 export function PictureFrame({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 240 200" aria-hidden="true">

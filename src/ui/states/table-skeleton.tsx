@@ -12,7 +12,7 @@ export function TableSkeleton({
 }: {
   columns: number;
   rows?: number;
-  /** What stands above it. */
+  /** Content above it. */
   above?: ReactNode;
 }) {
   const cells = Array.from({ length: columns }, (_, column) => column);

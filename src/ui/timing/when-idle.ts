@@ -1,9 +1,9 @@
 /** After so long something is done whether there is time or not, ms. */
 const PATIENCE = 1000;
-/** What is left of a frame has to be at least this, ms: with less the work would run into the next one. */
+/** Least remaining time of a frame, ms: with less the work would run into the next one. */
 const ROOM = 6;
 
-/** What waits for leisure, in its order, each with the moment its patience ends. */
+/** Work that waits for idle time, in its order, each with the moment its patience ends. */
 const waiting: { work: () => void; until: number }[] = [];
 /** Takes back that leisure was asked for; null while it is not. */
 let forget: (() => void) | null = null;

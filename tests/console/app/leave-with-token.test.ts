@@ -70,7 +70,7 @@ test('AUTH-77: a look at somebody’s console that has ended does not go on with
 test('AUTH-77: a page that is left asks nothing more, and a refusal that is still on its way signs nobody out', async () => {
   const refusal = delayedReply({ status: 401, json: { detail: 'Недопустимый токен.' } });
   const server = serveAnswers({ [`GET ${PROFILE_PATH}`]: refusal.reply });
-  // What a page shows of the session is there before the console has started.
+  // The page's parts of the session are there before the console has started.
   const stop = onSessionChange(() => void request('/api/authorized/notifications/'));
   leaveWithToken();
   void request(PROFILE_PATH);

@@ -8,7 +8,7 @@ import { renderOnStage } from '#tests/support/console/stage.tsx';
 
 afterEach(() => network(true));
 
-/** What is known of the added sections, as the test says. */
+/** The known added sections, as the test sets them. */
 function sections() {
   let hearing: ReturnType<ExtraDefinitions['hearing']> = 'asking';
   const listeners = new Set<() => void>();

@@ -20,7 +20,7 @@ let server = '';
 const network = globalThis.fetch;
 const known = new Map<string, Promise<{ status: number; text: string }>>();
 
-/** What the contract server answers, asked for once: nothing is written here. */
+/** The answers of the contract server, asked for once: nothing is written here. */
 function answerTo(url: string, { signal: _signal, ...asked }: RequestInit) {
   const key = `${asked.method ?? 'GET'} ${url}`;
   const answer =

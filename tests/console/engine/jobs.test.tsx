@@ -60,7 +60,7 @@ function serve(resource: Resource, record: object) {
 /** Names that stand on the keys of every keyboard. */
 const KEYBOARD = ['Enter', 'Escape', 'Page', 'Down'];
 
-/** What no page of a Russian console says: keys of texts, values of code, words of a template that was not filled in. */
+/** Texts that no page of a Russian console has: keys of texts, values of code, words of a template that was not filled in. */
 const leftovers = (values: unknown): string[] => {
   const own = new Set([...KEYBOARD, ...(JSON.stringify(values).match(/[a-z]{4,}/gi) ?? [])]);
   const page = document.body.textContent ?? '';

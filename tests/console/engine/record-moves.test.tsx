@@ -71,7 +71,7 @@ const KEY = {
   record_version: 'v1',
 };
 
-/** What the server says of a record that somebody else has changed. */
+/** The server's answer about a record that another person has changed. */
 const CHANGED = {
   detail: 'Запись изменилась',
   code: 'record_changed',
@@ -288,7 +288,7 @@ test('a person that the record names may move it by the menu of its row, without
   await userEvent.click(dialog.getByRole('button', { name: 'Принять' }));
   await said('Ключ снова на месте');
   expect(server.callsTo(MOVE)).toHaveLength(1);
-  // What was pressed in the dialog opened no card.
+  // The press in the dialog opened no card.
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
@@ -302,7 +302,7 @@ test('a section without other actions has a menu for its moves, and none for a r
   expect(screen.queryByRole('button', { name: /^Действия/ })).toBeNull();
 });
 
-/** What the alert tells from now on. */
+/** The alert's messages from now on. */
 function heardFailures() {
   const told: string[] = [];
   stops.push(onFailure(({ message }) => told.push(message)));

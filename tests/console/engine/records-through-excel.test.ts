@@ -203,7 +203,7 @@ const records = fc.array(
   },
 );
 
-/** What a cell that names a thing has to say: the server looks it up by that. */
+/** The text of a cell that names a record: the server looks it up by that. */
 const isNamed = (name: string) => kindOf(section.fields[name] as FieldInput).csv?.named !== undefined;
 const namesIn = (value: unknown): string[] =>
   [value]

@@ -59,7 +59,7 @@ test('rows are typed from cell to cell, computed and added up at once, and sent 
   expect(plain(screen.getByLabelText('Сумма'))).toBe('600,00 ₽');
   expect(plain(screen.getByText('Итого: Стоимость').parentElement)).toContain('600,00 ₽');
   expect(group).not.toHaveAccessibleDescription(/./);
-  // What a new row begins with is nothing that was typed.
+  // Initial values of a new row were not typed by a person.
   expect(await inRow(2, 'Работа')).not.toBeRequired();
   await press('Добавить ключ');
   await waitFor(() => expect(where()).toBe('/keys'));

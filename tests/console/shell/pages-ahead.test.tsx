@@ -33,7 +33,7 @@ function Menu() {
 /** The console's menu on a page of a build, with what has been loaded and fetched so far. */
 async function openMenu({ built = true, levels = { news: 'read', tasks: 'read', chats: 'denied' } } = {}) {
   stopClock();
-  // What other tests have called counts no more.
+  // Calls of other tests do not count.
   beginCall()();
   if (built) {
     const note = document.createElement('script');

@@ -20,7 +20,7 @@ const routes = routesWith(sectionsWith([madeUp()]));
 /** The path of the route that an address is served by. */
 const servedBy = (address: string) => matchRoutes(routes, address)?.at(-1)?.route.path;
 
-/** What stands beside the desk, opened at an address; every other address is a page of the desk. */
+/** Opens a page outside of the console's frame at an address; every other address is a page within it. */
 function openBare(address: string) {
   const bare = routes.flatMap(({ children = [] }) => children).filter(isBare);
   const desk = { path: '*', element: <p>раздел</p> };

@@ -114,7 +114,7 @@ const SECTIONS = sectionsWith([]);
 const MENU = SECTIONS.flatMap(({ menu }) => menu ?? []);
 const i18n = makeI18nProvider(BUILT_IN);
 
-/** What is typed, and which page or action stands first; null: nothing of them fits. */
+/** A typed text, and which page or action comes first; null: none of them fits. */
 const FIRST: readonly (readonly [typed: string, first: string | null])[] = [
   ['новости', 'Новости'],
   ['yjdjcnb', 'Новости'],

@@ -25,7 +25,7 @@ function Turner() {
   );
 }
 
-/** What the console shows when two of its buttons are on the page, and the system it stands on. */
+/** Shows two of the console's buttons on a page. @returns the system that it runs on */
 function open(): System {
   const system = new System();
   Object.assign(globalThis, { matchMedia: () => system });

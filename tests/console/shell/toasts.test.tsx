@@ -26,7 +26,7 @@ function openSpeaker() {
   return { ...view, tell };
 }
 
-/** What screen readers were told last. */
+/** The last announcements to screen readers. */
 const heard = () => document.querySelector('body > [role="status"].sr-only')?.textContent;
 
 describe('what an action says', () => {

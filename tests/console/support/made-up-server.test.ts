@@ -6,7 +6,7 @@ import { attachment, MadeUpUpload, serveUploads } from '#tests/support/console/u
 const SERVICES = 'GET /api/crm/services/';
 const LIFTS = { id: 2, name: 'Лифты', icon: 'elevator' };
 
-/** What is found wrong with a reply to one call. */
+/** Faults found in a reply to one call. */
 async function misfitsOf(what: string, reply: Reply, query = ''): Promise<string[]> {
   const [method = '', path = ''] = what.split(' ');
   serveAnswers({ [what]: reply });

@@ -22,13 +22,13 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { openFolder } from '#server/db/embedded.ts';
 import { migrateToLatest, migrationsMade } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { folderStore } from '#server/files/store.ts';
 import { hearLocalRequests } from '#server/local-requests.ts';
 import { prepare } from '#server/prepare.ts';
 import { BRIEF, type Product, signIn, startBriefProduct } from '#tests/support/product.ts';
 import { ownDatabase } from '#tests/support/server/own-database.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 const KEY = 'a long key of these tests';
@@ -305,7 +305,7 @@ describe('backups that are made by themselves', () => {
     const look = () => backUpWhenDue(context, log);
     expect(await look()).toBe(true);
     await writeFile(join(dir, 'notes.txt'), '');
-    // What killed processes have left: the one of this sort goes with the next backup.
+    // Files left by killed processes: the one of this sort goes with the next backup.
     await writeFile(join(dir, 'upravdom-2026-11-24-100000.tar.gz.part'), '');
     const upgrade = 'upravdom-2026-11-24-100000-before-upgrade-from-0001.tar.gz.part';
     await writeFile(join(dir, upgrade), '');
@@ -372,7 +372,7 @@ describe('the command line', () => {
     const made = await typed(env, 'backup', file);
     expect(made).toEqual({ code: 0, said: expect.stringMatching(/Копия сохранена[\s\S]*не зашифрована/) });
     expect(await typed(env, 'backup', file)).toEqual({ code: 1, said: expect.stringContaining('уже есть') });
-    // What is written after the copy is not in it.
+    // Rows written after the copy are not in it.
     const token = await signIn(product, 1);
     const headers = { authorization: `Token ${token}`, 'content-type': 'application/json' };
     const camera = JSON.stringify({ name: 'После копии', link: 'https://example.org/', buildings: [1] });

@@ -17,7 +17,7 @@ describe('the checklist of a server (A17)', () => {
     const [one, two] = [await open(staff), await open(peer)];
     await one.ask('sub', { topic: peer.chatId });
     await two.ask('sub', { topic: staff.chatId });
-    // What is told of the chat's beginning comes before this, and is no part of what follows.
+    // Frames about the chat's beginning come before this, and are no part of what follows.
     two.raw(JSON.stringify({ note: { topic: staff.chatId, what: 'kp' } }));
     await one.next(({ info }) => info?.what === 'kp');
     await arrived(two);
@@ -110,7 +110,7 @@ describe('the checklist of a server (A17)', () => {
         data
           ? [`data ${data.topic} ${data.seq}`]
           : [pres, info].flatMap((told) =>
-              // Who comes online is told whenever that is written.
+              // A person who comes online is told whenever that is written.
               told && told.what !== 'on'
                 ? [[told.what, told.topic, told.src, told.seq, told.act].join(' ').trim()]
                 : [],

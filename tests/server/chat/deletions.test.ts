@@ -99,7 +99,7 @@ describe('deletions', () => {
 });
 
 describe('a chat of two that is left', () => {
-  /** What a person's list says of the chat with somebody. */
+  /** The entry of a person's list for the chat with somebody. */
   const listed = async (chat: RawChat, peer: Chatter) => {
     const { meta } = await chat.ask('get', { topic: 'me', what: 'sub', sub: { topic: peer.chatId } });
     return (meta?.sub as { topic: string; seq?: number; read?: number }[] | undefined)?.[0];

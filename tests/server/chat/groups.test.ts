@@ -112,7 +112,7 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
     await expect(b.groups.allow(name, c.who.chatId, 'mute')).rejects.toEqual(refused(403));
     await expect(b.groups.drop(name, c.who.chatId)).rejects.toEqual(refused(403));
 
-    // Who may not write is refused, and not let in again by who may only invite.
+    // A person who may not write is refused, and not let in again by one who may only invite.
     const third = await c.attach(name);
     await a.groups.allow(name, c.who.chatId, 'mute');
     await until(() => !third.getAccessMode().isWriter());

@@ -112,7 +112,7 @@ class Talker {
     if (info?.what === 'read') this.read = Number(info.seq);
     if (info?.what === 'recv') this.recv = Number(info.seq);
     if (!data) return;
-    // Who writes has read what came before.
+    // The author of a message has read what came before.
     if (data.from === this.#peer) this.read = Math.max(this.read, data.seq);
     if (data.seq <= this.last || this.#early.has(data.seq)) {
       const known = this.got[data.seq - 1] ?? this.#early.get(data.seq);

@@ -28,7 +28,7 @@ const told: ChatEvent[] = [];
 const bus = { publish: async (_trx: Db, _topic: string, event: ChatEvent) => void told.push(event) };
 const failed = jest.fn();
 beforeAll(async () => {
-  // What the server does every so often it does when a test says so.
+  // The server's regular work is done when a test says so.
   withoutIntervals();
   app = await openTestApp({ now: () => new Date(Date.now() + ahead) });
   db = app.database.kysely;
@@ -107,7 +107,7 @@ describe('who is online through a process', () => {
 });
 
 describe('a person who goes', () => {
-  /** What somebody's list says of another one. */
+  /** The entry of somebody's list for another person. */
   const listed = async (chat: RawChat, { chatId }: Chatter) => {
     const { meta } = await chat.ask('get', { topic: 'me', what: 'sub', sub: { topic: chatId } });
     return (meta?.sub as { online?: boolean; seen?: { when: string; ua?: string } }[] | undefined)?.[0];

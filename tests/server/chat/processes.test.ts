@@ -127,7 +127,7 @@ describe('several processes on one database', () => {
     await one.ask('set', { topic, sub: { user: b.chatId, mode: 'JRP' } });
     await two.next(({ pres }) => pres?.what === 'acs');
     expect((await two.ask('pub', { topic, content: 'x' })).ctrl?.code).toBe(403);
-    // Who may still write is heard by the one who may only read.
+    // A member who may still write is heard by the one who may only read.
     await three.ask('pub', { topic, content: 'Слышно?' });
     await two.next(({ data }) => data?.content === 'Слышно?');
 
@@ -185,7 +185,7 @@ describe('several processes on one database', () => {
     const count = (message: Record<string, unknown>) =>
       (message.results as { type: string; unread_count: number }[]).find(({ type }) => type === 'suggestion')
         ?.unread_count;
-    // Who is answered listens.
+    // A client that is answered is listening.
     const [before = 0] = await Promise.all([near, far].map(unread));
     const resident = await chats.open(here, await chatter(app, await newResident(app, [demo.home.unit])));
     const head = { [COMPLAINT_HEAD.type]: 'suggestion' };
@@ -202,7 +202,7 @@ describe('several processes on one database', () => {
 
   test('CHAT-26: a connection that ends under the look-up of a message keeps it from nobody, and brings none twice', async () => {
     const { b, one, two } = await apart();
-    // Who writes and who listens sit at different servers: the message is read there.
+    // The writer and the listener sit at different servers: the message is read there.
     Object.assign(failures, { table: 'chat_messages', left: 2 });
     await one.ask('pub', { topic: b.chatId, content: 'во время обрыва' });
     await one.ask('pub', { topic: b.chatId, content: 'после обрыва' });
@@ -216,7 +216,7 @@ describe('several processes on one database', () => {
     Object.assign(failures, { table: 'users', left: 2 });
     await one.ask('sub', { topic: 'me' });
     await two.next(({ pres }) => pres?.what === 'on' && pres.src === a.chatId);
-    // What tells who is there to somebody who has just come may have been faster than the look-up that fails.
+    // The presence told to a newcomer may have been faster than the look-up that fails.
     for (let turn = 0; failures.left > 0 && turn < 4_000; turn += 1) await wait(5);
     expect(failures.left).toBe(0);
   });

@@ -145,7 +145,7 @@ describe('topics', () => {
     expect(await answer({ topic: resident.chatId, aux: much })).toEqual(refused);
     const tags = Array.from({ length: 17 }, (_, at) => `own${at}`);
     expect(await answer({ topic: 'me', tags })).toEqual(refused);
-    // What grows little by little is refused all the same.
+    // A profile that grows little by little is refused all the same.
     expect(await answer({ topic: 'me', desc: { private: { a: 'я'.repeat(5_000) } } })).toEqual([200, 'ok']);
     expect(await answer({ topic: 'me', desc: { private: { b: 'я'.repeat(5_000) } } })).toEqual(refused);
   });
@@ -169,7 +169,7 @@ describe('topics', () => {
       select chat_topics.id, crowd.id, 'JRWPS', 'JRWPS' from chat_topics, crowd where name = ${group}`.execute(db);
     expect(await bring(last)).toEqual([200, 'ok']);
     expect(await bring(tooMany)).toEqual([422, 'policy violation']);
-    // Who is in it already is no newcomer.
+    // A member is no newcomer.
     expect((await chat.ask('set', { topic: group, sub: { user: last.chatId, mode: 'JRP' } })).ctrl?.code).toBe(200);
   });
 

@@ -146,7 +146,7 @@ describe('the real SDK', () => {
       tags: ['resident', `porch_${demo.home.porch}`],
     });
     expect(await find(`porch_${demo.away.porch}`)).toEqual([]);
-    // Who carries most of what is asked for comes first.
+    // The contacts with most of the wanted tags come first.
     const counts = (await find(`company_1, resident, ${building}`)).map(({ tags }) => (tags as string[]).length);
     expect(new Set(counts).size).toBeGreaterThan(1);
     expect(counts).toEqual([...counts].sort((one, other) => other - one));

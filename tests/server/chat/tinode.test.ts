@@ -105,7 +105,7 @@ describe('the authenticator for a Tinode server', () => {
 });
 
 describe('a Tinode server behind the console', () => {
-  /** What provisioning stands on, and who is told of what failed. */
+  /** Dependencies of provisioning, with the errors that it reports. */
   const provisioning = () => {
     const settings = { chatUrl: tinode.address, chatAuthSecret: SECRET };
     const { database, now } = app;
@@ -138,7 +138,7 @@ describe('a Tinode server behind the console', () => {
       .execute();
     const resident = await newResident(app, [demo.home.unit]);
     expect(await provisionAll(context, tinode.address, failed)).toBe(2);
-    // Who had an account is told of anew over a login of their own, who has none is made by theirs (B5 (b)).
+    // A person with an account is told of anew over a login of their own, one without gets it by their own login (B5 (b)).
     const packets = tinode.said.map((frame) => Object.keys(frame)[0]);
     expect(packets).toEqual(['hi', 'login', 'sub', 'set', 'hi', 'login']);
     const sets = tinode.said.filter((frame) => 'set' in frame);
@@ -154,7 +154,7 @@ describe('a Tinode server behind the console', () => {
     // Tags that only add plain ones a Tinode server does not store (A6).
     expect(sets[0]?.set).toMatchObject({ tags: expect.arrayContaining([expect.stringMatching(/^rev:[0-9a-f]{12}$/)]) });
 
-    // Who is suspended is put out at once by an account with all rights, and let in again; once each (B5).
+    // A suspended person is put out at once by an account with all rights, and let in again; once each (B5).
     const links = kysely.selectFrom('chat_links').where('user_id', '=', resident).select('told');
     const set = async (status: 'suspended' | 'active', told: string | null) => {
       await kysely.updateTable('users').set({ status }).where('id', '=', resident).execute();

@@ -6,12 +6,12 @@ import { fastify } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { EngineThread } from '#server/db/engine-thread.ts';
 import { watchEngine } from '#server/db/engine-watch.ts';
-import { createTestDatabase } from '#server/db/template.ts';
 import { EXIT } from '#server/exit-codes.ts';
 import { answerErrors } from '#server/http/answer-errors.ts';
 import { refuseUndeclared } from '#server/http/route.ts';
 import { healthRoute } from '#server/sections/health/routes.ts';
 import { startBriefProduct } from '#tests/support/product.ts';
+import { createTestDatabase } from '#tests/support/server/test-database.ts';
 
 test.each(['silence', 'panic'])('an engine that owes an answer and does nothing is given up (%s)', async (dataDir) => {
   const program = new URL('../../support/server/silent-engine.mjs', import.meta.url);

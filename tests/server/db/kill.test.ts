@@ -15,7 +15,7 @@ const WRITERS = 4;
 /** So many writes at least are answered before each kill: a test that wrote next to nothing would prove next to nothing. */
 const LEAST = 15;
 
-/** What has been answered with success: the product owes each of these. */
+/** The calls answered with success: the product owes each of these. */
 interface Owed {
   records: Map<number, string>;
   cameras: Map<number, string>;
@@ -63,7 +63,7 @@ async function write({ address }: Product, token: string, owed: Owed): Promise<v
   }
 }
 
-/** What is missing of what was answered. */
+/** Answered calls that are missing. */
 async function missing({ address }: Product, token: string, owed: Owed): Promise<string[]> {
   const get = (path: string) => fetch(`${address}${path}`, { headers: json(token) });
   const lost: string[] = [];

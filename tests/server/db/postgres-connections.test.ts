@@ -6,9 +6,9 @@ import { Listener } from '#server/db/listener.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { unboundTransaction } from '#server/db/statement-limit.ts';
 import type { Db } from '#server/db/tables.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { answerErrors } from '#server/http/answer-errors.ts';
 import { createBus } from '#server/live/bus.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 

@@ -8,8 +8,8 @@ import { readSettings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { migrationsMade } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { PASSWORD, phoneOf } from '#tests/support/server/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 const FOLDER = new URL('../../support/server/released/', import.meta.url);
 const postgresUrl = process.env.TEST_DATABASE_URL;

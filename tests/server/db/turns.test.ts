@@ -2,8 +2,8 @@
 import { sql } from 'kysely';
 import type { RunExclusively } from '#server/db/exclusive-work.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { runInsistently } from '#server/db/transaction.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 /** One database, and on PostgreSQL another process of it. */
@@ -109,7 +109,7 @@ test('a transaction over many tables begins anew where PostgreSQL ended it since
   });
   await other;
   expect([result, attempts]).toEqual(['done', postgresUrl ? 2 : 1]);
-  // What is no deadlock is heard at once.
+  // An error that is no deadlock is heard at once.
   const failing = jest.fn().mockRejectedValue(new Error('the real one'));
   await expect(runInsistently(kysely, failing)).rejects.toThrow('the real one');
   expect(failing).toHaveBeenCalledTimes(1);

@@ -8,11 +8,11 @@ import { openFolder } from '#server/db/embedded.ts';
 import { migrateToLatest, migrationsMade } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { cachedTemplate } from '#server/db/template-cache.ts';
 import { EXIT } from '#server/exit-codes.ts';
 import { VERSION } from '#server/version.ts';
 import { startBriefProduct } from '#tests/support/product.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
 const NAMES = Object.keys(migrations);

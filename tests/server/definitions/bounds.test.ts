@@ -11,7 +11,7 @@ const pretty = (value: unknown) => JSON.stringify(value, null, 2);
 const fieldsOf = (count: number, one: object) =>
   Object.fromEntries(Array.from({ length: count }, (_, at) => [`f${at}`, one]));
 
-/** What is told of a text. */
+/** The result of checking a text. */
 const problemsOf = (source: string) =>
   combineDefinitions([ofText('keys.json', source)]).problems.flatMap((file) => file.problems);
 

@@ -174,7 +174,7 @@ test('a record written while its field is renamed is renamed with the others', a
 test('resource:check may only read the records, and says which setting is wrong', async () => {
   await add('Подвал');
   const { kysely } = app.database;
-  // What the check does to the database, on the database that is open here.
+  // The same statements as the check's, on the database that is open here.
   await expect(
     kysely
       .transaction()

@@ -27,7 +27,7 @@ import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { wrongValues } from '#tests/support/wrong-values.ts';
 
-// What of the console's export is used asks what a browser remembers; here nothing is remembered.
+// Parts of the console's export ask what a browser remembers; here nothing is remembered.
 Object.assign(globalThis, { localStorage: { getItem: () => null } });
 
 type Wire = Record<string, unknown> & { id: number };
@@ -93,7 +93,7 @@ const plain = (value: unknown): unknown =>
       : value;
 const plainRecord = (record: object): Wire =>
   Object.fromEntries(Object.entries(record).map(([wire, value]) => [wire, plain(value)])) as Wire;
-/** What is said at the fields of a refused record. */
+/** The messages at the fields of a refused record. */
 const saidAt = ({ request_id: _, ...fields }: object & { request_id?: unknown }) =>
   fields as Record<string, readonly string[]>;
 const json = (query: object) =>
@@ -147,7 +147,7 @@ describe.each(JOBS)('the section %s', (name) => {
     expect(await list({}, people.away)).toHaveLength(resource.building === undefined ? 3 : 0);
   });
 
-  /** What of a payload an answer has to show: cells that rows compute stand besides. */
+  /** The part of a payload that an answer has to show, without cells that rows compute. */
   const sent = (values: object) =>
     Object.fromEntries(
       Object.entries(values).map(([wire, value]) => {

@@ -24,7 +24,7 @@ const { changed, add } = {
   add: (label: string) => section.add(label),
 };
 
-/** What would not fit a changed copy of the definition, as messages by field. */
+/** Misfits of a changed copy of the definition, as messages by field. */
 async function misfitting(change: (draft: Draft) => unknown) {
   const draft = keysDefinition();
   change(draft);

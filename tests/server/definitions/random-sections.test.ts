@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** What went wrong with a section; empty when nothing did. */
+/** Errors of a section; empty for none. */
 async function faultsOf({ definition, payload }: RandomSection): Promise<string[]> {
   const faults: string[] = [];
   const resource = readDefinition(definition, definition.name);
@@ -131,7 +131,7 @@ async function faultsOf({ definition, payload }: RandomSection): Promise<string[
     row: at + 2,
     cells: Object.fromEntries(row.map((cell, column) => [wires[column] ?? '', String(cell ?? '')])),
   }));
-  // What was saved as a file changes nothing where it is loaded into its own records.
+  // A saved file changes nothing when it is loaded into its own records.
   for (const key of importKeys(resource)) {
     const by = key.map((name) => wireName(name, resource.fields[name] ?? { kind: 'text' }));
     const again = await admin.post(`${url}/import/`, { key: 'random-sections', check: true, by, rows: cells });

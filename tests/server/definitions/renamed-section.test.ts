@@ -138,7 +138,7 @@ test('all that is kept of a section follows its new name', async () => {
     200,
   );
   expect((await admin.remove(`${NEW}/${chief}`)).status).toBe(409);
-  // What was deleted comes back, numbers go on, and what is unique stays so.
+  // A deleted record comes back, numbers go on, and unique values stay so.
   expect((await admin.post(`${NEW}/${gone}/restore/`)).status).toBe(200);
   expect((await admin.post(NEW, { label: 'Гараж', place: 'safe' })).body).toMatchObject({ number: 'К-0005' });
   expect((await admin.post(NEW, { label: 'Гараж', place: 'safe' })).status).toBe(400);

@@ -167,7 +167,7 @@ describe.each(NAMES)('the example %s', (name) => {
     await setLevels(app, reader.id, { [name]: 'denied' });
     expect((await reader.get(url)).status).toBe(403);
     const elsewhere = await newPerson(app, { sections: NAMES, porches: [demo.away.porch] });
-    // What is tied to no building everybody sees.
+    // A record tied to no building is seen by everybody.
     expect((await found({}, elsewhere)).includes(id)).toBe(!('building' in JSON.parse(read(name))));
 
     expect((await writer.remove(`${url}/${id}`)).status).toBe(200);
@@ -182,7 +182,7 @@ async function kept(name: Name, change: object): Promise<number> {
   return Number(made.body.id);
 }
 
-/** What the database holds of a record. */
+/** The row of a record in the database. */
 const stored = (id: number) =>
   app.database.kysely
     .selectFrom('records')
@@ -190,7 +190,7 @@ const stored = (id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-/** What is said at a field of a record that is refused. */
+/** The message at a field of a refused record. */
 async function refusal(name: Name, change: object, by = writer): Promise<unknown> {
   const answer = await by.post(`/api/records/${name}`, { ...WORK[name]().record, ...change });
   expect(answer.status).toBe(400);

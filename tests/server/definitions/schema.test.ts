@@ -13,7 +13,7 @@ import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
 const AFTER = { create: '/keys/edit?id={id}', edit: '/keys' };
 
-/** What `resource:check` says of a definition in a file. */
+/** The output of `resource:check` for a definition in a file. */
 async function checked(definition: object) {
   const folder = await mkdtemp(join(tmpdir(), 'schema-'));
   try {

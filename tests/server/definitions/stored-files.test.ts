@@ -6,7 +6,6 @@ import { buildApp } from '#server/app.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { readSettings } from '#server/config.ts';
-import { createTestDatabase } from '#server/db/template.ts';
 import { folderStore } from '#server/files/store.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import {
@@ -17,6 +16,7 @@ import {
 } from '#tests/support/server/changing-section.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import type { Answer } from '#tests/support/server/test-app.ts';
+import { createTestDatabase } from '#tests/support/server/test-database.ts';
 
 /** Waits for what another process or the follower of a folder does. */
 async function until(isSo: () => Promise<boolean>): Promise<void> {
@@ -298,7 +298,7 @@ describe('a change by hand', () => {
     await until(async () => (await versions())[0]?.removed === true && (await labelNow()) === null);
     expect(await inFile()).toBeNull();
     await byHand(keysText('Консоль'));
-    // What is still being written holds before it becomes a version.
+    // A text that is still being written is in force before it becomes a version.
     await until(async () => (await versions())[0]?.version === 4);
     expect((await versions())[0]).toMatchObject({ version: 4, removed: false, changedBy: null });
     await until(async () => (await labelNow()) === 'Консоль');
@@ -386,7 +386,7 @@ describe('another process on the same database', () => {
     await byHand(namedText('boxes'), 'boxes.json');
     await until(async () => (await section.seen()).definitions.some(({ name }) => name === 'boxes'));
     await start();
-    // What only lies in the folder of the first is none of its business.
+    // Files that lie only in the folder of the first are none of its business.
     expect(await readdir(elsewhere()).catch(() => [])).toEqual([]);
     await put(keysText('Дверь'), 1);
     await until(async () => (await labelThere()) === 'Дверь');

@@ -78,10 +78,10 @@ describe('the process that draws', () => {
     }
   });
 
-  test('ATT-05: a mistake of ours is one, and no fault of the picture', async () => {
+  test('ATT-05: a failure of ours is one, and no fault of the picture', async () => {
     const { asked, make } = hanging();
     for (const answer of [
-      { kind: 'ended', mistake: 'it ended with code 1' },
+      { kind: 'ended', failure: 'it ended with code 1' },
       { kind: 'failed', message: 'no such module' },
     ] as const) {
       const made = make(bmpPicture(), 'image/bmp');

@@ -28,7 +28,7 @@ const somebody = () => newPerson(app, { role: 'admin' });
 
 const routes = listRoutes(app.app).filter(({ example, socket }) => example && !socket);
 const named = (list: typeof routes) => list.map((item) => [`${item.method} ${item.url}`, item] as const);
-/** What a refusal may leave: only the attempts that sign-in counts to slow guessing down, its second step among them. */
+/** Rows that a refusal may leave: only the attempts that sign-in counts to slow guessing down, its second step among them. */
 const COUNTERS: ReadonlySet<string> = new Set(['attempts', 'second_factor_challenges']);
 const TABLES = (await app.database.kysely.introspection.getTables())
   .map(({ name }) => name)
@@ -38,10 +38,10 @@ const TABLES = (await app.database.kysely.introspection.getTables())
 /** Every call writes down when its session was last used: rows are counted alone. */
 const TOUCHED: ReadonlySet<string> = new Set(['tokens']);
 
-/** What the tables held when so many transactions had written; counting them all again costs more than the call itself. */
+/** The content of the tables by number of writing transactions; counting all of them again costs more than the call itself. */
 let counted: { written: string; rows: Record<string, string> } | null = null;
 
-/** What every table holds: how many rows, and of which transactions, so that a changed row shows too. */
+/** The content of every table: how many rows, and of which transactions, so that a changed row shows too. */
 async function rows(): Promise<Record<string, string>> {
   // Only a transaction that writes gets a number.
   const next = sql<{ written: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as written`;
@@ -86,7 +86,7 @@ const RAW: Readonly<Record<string, string>> = {
   'ten megabytes': `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`,
 };
 
-/** What is no JSON that can be kept is seen before a route looks at it. */
+/** A body that is no JSON to store is refused before a route looks at it. */
 const UNREADABLE: ReadonlySet<string> = new Set([
   'half a JSON',
   'no JSON',
@@ -105,7 +105,7 @@ function refusalOf(route: DeclaredRoute, call: ExampleCall, what: string): numbe
   return call.body === undefined ? route.ok : 400;
 }
 
-/** What takes uploads of more than ten megabytes: the length of a body is no reason there, its type is. */
+/** Routes that take uploads of more than ten megabytes: the length of a body is no reason there, its type is. */
 const LARGE_UPLOADS: ReadonlySet<string> = new Set(['/api/crm/import/residents/', '/api/authorized/attachments/']);
 
 /** Values of every wrong kind for each key of a valid body. */
@@ -192,7 +192,7 @@ test('every write leaves one row in the log of who did what, with the address it
 
 describe.each(named(routes.filter(({ method }) => method !== 'GET' && method !== 'DELETE')))('%s', (_name, route) => {
   let kept: { person: Person; call: ExampleCall } | null = null;
-  /** What is refused leaves everything as it was, for the next body too; a call without a body of its own changes something. */
+  /** A refused call leaves everything as it was, for the next body too; a call without a body of its own changes something. */
   const ready = async () => {
     if (kept?.call.body !== undefined) return kept;
     const person = await somebody();
@@ -250,7 +250,7 @@ const IDS: Readonly<Record<string, string>> = {
   'a bit of SQL': '1;drop',
   'three thousand letters': 'x'.repeat(3000),
 };
-/** What is no address at all is refused before a route is sought. */
+/** An address that is none is refused before a route is sought. */
 const NO_ADDRESS: ReadonlySet<string> = new Set(['half a letter', 'three thousand letters']);
 /** Ids that are names, where NUL is a text that nobody keeps. */
 const NAMES: ReadonlySet<string> = new Set(['/api/records/:resource/references/:field/', '/v0/file/s/:name']);

@@ -26,7 +26,7 @@ let app: TestApp;
 const calls: { person: Person; call: ExampleCall; send: (call: ExampleCall) => Promise<unknown> }[] = [];
 
 beforeAll(async () => {
-  // What tidies up does not run: its timer waits for the test.
+  // Maintenance does not run: its timer waits for the test.
   app = (await timed(5 * 60_000, () => openTestApp({ now: onReadingDay, log: logger }))).result;
   const demo = await readDemoCompany(app);
   for (const route of listRoutes(app.app)) {
@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterAll(() => app.close());
 
-/** What only texts of people hold: our own log is English and names people by number. */
+/** Letters that only texts of people have: our own log is English and names people by number. */
 const PERSONAL: Readonly<Record<string, string | RegExp>> = {
   'a Russian word': /[а-яё]+/i,
   'a phone': /(?<![\da-f])[78]\d{10}(?![\da-f])/,

@@ -9,7 +9,7 @@ const app = await openTestApp();
 const empty = await openTestApp({ empty: true });
 afterAll(() => Promise.all([app.close(), empty.close()]));
 
-/** What the console never asks for. */
+/** Calls that the console never makes. */
 const UNASKED: ReadonlySet<string> = new Set([
   'GET /dev/outbox',
   'GET /health',

@@ -19,14 +19,14 @@ const whole = () => announcement({ buildings: [demo.home.building] });
 const send = (by: Person, body: unknown, key: string = KEY, url = NEWS_URL) =>
   app.call('POST', { url, body }, by.token, { 'idempotency-key': key });
 const idOf = ({ body }: Awaited<ReturnType<typeof send>>) => Number(body.data?.params?.id);
-/** What was done by somebody so far. */
+/** Audit entries of a person so far. */
 const entries = async ({ id }: Person) =>
   db.selectFrom('audit').where('user_id', '=', id).select(['action', 'resource', 'record_id']).execute();
 const invitations = () => db.selectFrom('outbox').select('id').execute();
 
 const creating = listRoutes(app.app).filter(({ once }) => once);
 
-/** What answers 201 without a key: said again it is the same one, or one nobody would miss. */
+/** Calls that answer 201 without a key: repeated it is the same one, or one nobody would miss. */
 const WITHOUT: ReadonlySet<string> = new Set([
   '/api/authorized/devices/',
   '/api/authorized/socket-tickets/',

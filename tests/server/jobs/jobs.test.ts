@@ -1,12 +1,12 @@
 // Runs on PostgreSQL too: two runners take jobs of one table at once.
 import { sql } from 'kysely';
 import { migrateToLatest } from '#server/db/migrate.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { addJobs, type Job, lanesWithDue, sweepJobs, waitingJobs } from '#server/jobs/job-queries.ts';
 import { type JobHandler, JobRunner, type LeaseHandler, type TransactionHandler } from '#server/jobs/job-runner.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { plansOf } from '#tests/support/server/sql-spy.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 const QUEUE = 'letters';
 const MINUTE = 60_000;

@@ -71,9 +71,9 @@ function gate(): { opened: Promise<void>; open: () => void } {
 describe('what was missed', () => {
   const since = (socket: TestSocket, id: unknown) => socket.socket.send(JSON.stringify({ type: 'since', id }));
   const last = async (socket: TestSocket) => Number((await socket.next(({ type }) => type === 'welcome')).last);
-  /** What a person gets for `since`: of what they missed the mark comes last. */
+  /** The answer to `since`: the mark comes last, after the missed ones. */
   async function missed(person: Person, id: number): Promise<unknown[]> {
-    // What is still on its way would come in between.
+    // Messages still on their way would come in between.
     await room.settled();
     const socket = await room.hear(person);
     since(socket, id);

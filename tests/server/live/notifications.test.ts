@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterEach(() => room.leave());
 afterAll(() => room.close());
 
-/** What each of these people heard of what was published. */
+/** Published notifications as each of these people heard them. */
 async function heardBy(people: Record<string, PersonOptions>, work: () => Promise<void>) {
   const sockets: Record<string, TestSocket> = {};
   for (const [name, options] of Object.entries(people)) {

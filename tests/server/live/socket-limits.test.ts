@@ -38,7 +38,7 @@ const kept = (chat: RawChat): RawChat => {
   opened.push(chat.socket);
   return chat;
 };
-/** What the security log keeps of a throttled socket, once it is there: it is written down after the close. */
+/** Security events of a throttled socket, once they are there: they are written after the close. */
 async function throttled(of: TestApp, user: number | null, where: string) {
   for (;;) {
     const row = await of.database.kysely

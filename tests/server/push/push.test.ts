@@ -225,7 +225,7 @@ describe('devices', () => {
       [two.id, 'create'],
     ]);
     expect(new Set(entries.map(({ record_id }) => record_id)).size).toBe(1);
-    // What a browser is reached by is a secret.
+    // The address of a browser is a secret.
     expect(JSON.stringify(entries)).not.toContain('desk');
     await two.post('/api/authorized/sign_out/');
     expect(await devices()).toEqual([]);

@@ -83,7 +83,7 @@ async function told(person: Person): Promise<string[]> {
     .reverse();
 }
 
-/** What each of the people was notified of. */
+/** Notifications of each of the people. */
 async function toldAll(): Promise<Record<Who, string[]>> {
   const entries = await Promise.all(
     Object.entries(people).map(async ([name, person]) => [name, await told(person)] as const),

@@ -57,7 +57,7 @@ describe('files of a generic record', () => {
     const text = await uploadText(admin);
     const refused = await admin.post(PICTURES, { title: 'Осмотр', views: [text] });
     expect(refused.body).toMatchObject({ views: ['Файлы такого типа не принимаются'] });
-    // What was refused is still the person's to use.
+    // The refused file is still the person's to use.
     expect(await newAct([text])).toEqual(expect.any(Number));
     const files = [{ field: 'attachments', name: 'двор.png', bytes: await picture() }];
     const { list } = await admin.call('POST', { url: '/api/authorized/attachments/', files });

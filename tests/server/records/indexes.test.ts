@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { recordIndexes } from '#server/db/migrations/0039-record-indexes.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { containsFolded } from '#server/records/columns.ts';
 import { wantedIndexes } from '#server/records/indexes.ts';
 import { labelExpression, sortedLabel, soughtLabel } from '#server/records/labels.ts';
@@ -10,6 +9,7 @@ import { refusedField, settleIndexes } from '#server/records/settle-indexes.ts';
 import { holdsSame } from '#server/records/unique.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
 import { statementsOf } from '#tests/support/server/sql-spy.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 // A database without an app, which would settle the indexes of its own definitions meanwhile.
 let made: TestDatabase;

@@ -27,7 +27,7 @@ afterAll(async () => {
   tree.remove();
 });
 
-/** What the audit log keeps of the note, the newest first. */
+/** Audit entries of the note, the newest first. */
 async function logged(resource: string, record: number) {
   const rows = await app.database.kysely
     .selectFrom('audit')
@@ -98,7 +98,7 @@ test('a note of an employee is checked, kept, shown, sorted by, versioned and to
   const [first] = resultsOf(await admin.get(`${url}?sort=note`));
   expect(first).toMatchObject({ user: id, note: 'по средам' });
 
-  // Who does not know of the note leaves it alone.
+  // A client that does not know the note leaves it alone.
   expect((await admin.put(one, person)).status).toBe(200);
   expect((await admin.get(one)).body).toMatchObject({ note: 'по средам' });
   expect((await admin.put(one, { ...person, note: 'по пятницам', version: seen.version })).status).toBe(200);

@@ -38,7 +38,7 @@ const to = (name: string, onDelete: string, more: object = {}) => ({
 });
 
 const DEFINITIONS = {
-  // What others refer to: a lock, keys that go with it, loans of keys, passes that lose it, notes that hold it.
+  // Records that others refer to: a lock, keys that go with it, loans of keys, passes that lose it, notes that hold it.
   locks: section('locks', 'Замки', {}),
   keys: section('keys', 'Ключи', { lock: to('locks', 'cascade', { required: true }) }),
   loans: section('loans', 'Выдачи', { key: to('keys', 'cascade') }),

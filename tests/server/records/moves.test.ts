@@ -117,7 +117,7 @@ const entries = (id: number) =>
     .execute();
 
 describe('who moves what from where', () => {
-  /** Who may make each move at all, with what it asks for; the author of the record is one of the writers. */
+  /** The people who may make each move at all, with what it asks for; the author of the record is one of the writers. */
   const MOVES: Readonly<Record<string, { from: string[]; to: string; who: Who[]; values?: object }>> = {
     start: { from: ['planned'], to: 'underway', who: ['writer', 'author', 'inspector'] },
     pass: { from: ['underway'], to: 'passed', who: ['inspector'], values: { checked: '2026-03-05' } },
@@ -370,7 +370,7 @@ describe('a move is taken back', () => {
     await move(people.inspector, id, 'report', { checked: '2026-03-05', remarks: 'Скрипит' });
     expect((await undo(people.inspector, id)).body).toMatchObject({ stage: 'underway', checked: null, remarks: null });
     expect(await read(id)).toEqual(underway);
-    // What came before stands: only the last thing done is taken back.
+    // Earlier changes stay: only the last one is undone.
     expect((await undo(people.inspector, id)).status).toBe(409);
     expect(before.stage).toBe('planned');
     expect((await entries(id)).map(({ action }) => action)).toEqual(['create', 'move', 'move', 'unmove']);

@@ -57,7 +57,7 @@ async function made(): Promise<number> {
   expect([answer.status, answer.status === 201 ? '' : answer.text]).toEqual([201, '']);
   return Number(answer.body.id);
 }
-/** What is kept of a record. */
+/** The stored part of a record. */
 async function kept(id: number) {
   const row = await app.database.kysely.selectFrom('records').select('data').where('id', '=', id).executeTakeFirst();
   return row?.data as Record<string, unknown>;

@@ -1,12 +1,12 @@
 // Runs on PostgreSQL too: plans.
 import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { listQuery, readListCall } from '#server/records/list-query.ts';
 import { listRecords } from '#server/records/queries.ts';
 import { settleIndexes } from '#server/records/settle-indexes.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { plansOf } from '#tests/support/server/sql-spy.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 // A database without an app, which would settle the indexes of its own definitions meanwhile.
 let made: TestDatabase;
@@ -98,7 +98,7 @@ test('a reader of a house with hardly any records finds them by the house; whoev
     where tablename = 'records' and indexdef like '%(building_ids)%'`.execute(kysely);
   expect(ofBuildings.map(({ indexdef }) => indexdef)).toEqual([expect.stringContaining("resource = 'keys'")]);
 
-  // What is tied to no building is everybody's, also where there was nothing of the kind.
+  // A record tied to no building is everybody's, also where there was none before.
   await sql`insert into records (resource, data) values ('keys', '{"label": "Общий", "day": "2026-12-31"}')`.execute(
     kysely,
   );

@@ -57,7 +57,7 @@ beforeAll(async () => {
 });
 afterAll(() => app?.close());
 
-/** What each of the three has been notified of under a name. */
+/** Notifications of each of the three under a name. */
 const notified = async (title: string) =>
   Promise.all(
     [home, away, both].map(async (person) => {

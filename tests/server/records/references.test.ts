@@ -29,7 +29,7 @@ describe('a reference to a section of the product', () => {
     expect(made.body.camera).toEqual(camera);
     const asked = encodeURIComponent(JSON.stringify({ camera: camera?.id }));
     expect((await person.get(`${PASSES}?filter=${asked}`)).list.map(({ id }) => id)).toEqual([made.body.id]);
-    // What was read can be sent back as it is.
+    // Values as read can be sent back unchanged.
     const back = await person.put(`${PASSES}/${made.body.id}`, { ...made.body });
     expect([back.status, back.body.camera]).toEqual([200, camera]);
   });

@@ -63,7 +63,7 @@ const bus = { publish: async () => undefined, publishAll: async () => undefined 
 
 const log = { error: () => undefined, warn: () => undefined };
 
-/** What one process has. @param change what is otherwise in it */
+/** The context of another process. @param change what differs in it */
 const contextOf = (change: { bus?: ServerContext['bus']; catalogue?: never } = {}) => ({
   db: app.database.kysely,
   now: () => new Date(clock),
@@ -193,7 +193,7 @@ test('many that are due at once are sent once each, though two send at the same 
   await remind({ bus: failing });
   await otherProcess;
   expect(count).toBeGreaterThan(lastSent);
-  // What failed is tried again in ten seconds.
+  // A failed message is tried again in ten seconds.
   clock += 10_000;
   await remind();
   const names = (await reminders(keeper)).map((line) => line.split('|')[0]);

@@ -42,7 +42,7 @@ test('cells are computed with every write, and the record adds them up to the ko
   });
   const { status, body } = await writer.put(`${ACTS}/${id}`, { works: [pipe] });
   expect([status, body]).toEqual([200, expect.objectContaining({ sum: 11 })]);
-  // What is not sent stays, with what adds it up.
+  // Fields that are not sent stay, with their sum.
   expect((await writer.put(`${ACTS}/${id}`, { paid: true })).body).toMatchObject({ sum: 11, works: [pipe] });
   expect((await writer.get(`${ACTS}?filter={"sum_gte":11,"sum_lte":11}`)).list).toMatchObject([{ id }]);
 });

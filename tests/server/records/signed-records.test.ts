@@ -74,7 +74,7 @@ describe('a signature', () => {
     const first = { ...signed, at: '2026-11-28T12:00:00.000Z' };
     expect(await shown(ITEMS, id)).toMatchObject({ received: first });
     moment += 3_600_000;
-    // What is not sent stays.
+    // Fields that are not sent stay.
     const put = (received?: unknown) => writer.put(`${ITEMS}/${id}`, { received });
     // Sent back with another date, or with none: nobody has signed anew.
     for (const same of [{ ...first, at: null }, { ...first, at: '2001-01-01T00:00:00.000Z' }, signed])

@@ -131,13 +131,13 @@ describe('two people on one record', () => {
       expect(Math.abs(Date.parse(changed.at) - Date.now())).toBeLessThan(60_000);
       expect(shown((await read())[field])).toBe(mine);
 
-      // Whoever has seen what stands there now writes, and so does a client that knows no versions.
+      // A writer who has seen the present values may write, and so may a client that knows no versions.
       const seen = (await read())[key];
       expect(seen).not.toBe(opened);
       expect((await save(second, theirs, seen)).status).toBe(200);
       expect(shown((await read())[field])).toBe(theirs);
       expect((await save(first, mine)).status).toBe(200);
-      // What no server ever gave is outdated; what can be no version is refused.
+      // A version that no server ever gave is outdated; one that cannot be a version is refused.
       expect((await save(first, theirs, 7)).status).toBe(409);
       if (section !== 'added') expect((await save(first, theirs, { seen: true })).status).toBe(400);
     },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-/** What `npm run staging:check` says of a server with a certificate. @param trusted whether the machine trusts who issued it */
+/** The output of `npm run staging:check` for a server with a certificate. @param trusted whether the machine trusts its issuer */
 async function said(from: Date, until: Date, trusted: boolean): Promise<{ text: string; code: number }> {
   const { cert, key } = makeCertificate(from, until);
   const file = join(home, `${until.getTime()}-${trusted}.pem`);

@@ -175,7 +175,7 @@ describe('staging:check against the contract server', () => {
     const [, ...told] = await checked([]);
     // The calls are told in the order in which they are made.
     const callOf = new Map(READ_CALLS.map((call, index) => [told[index]?.call ?? '', call]));
-    // What later calls ask by stays, so that they are made.
+    // The keys that later calls ask by stay, so that they are made.
     const FOLLOWED = new Set(['id', 'unit', 'user', 'units', 'porches', 'order', 'complex', 'user_chat_id', 'street']);
     const spoiled = new Set<string>();
     const spoil = (url: string, body: Json) => {

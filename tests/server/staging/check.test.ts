@@ -5,7 +5,7 @@ import { checkStaging, formatReport } from '#server/staging/check.ts';
 import { stagingServer } from '#tests/support/server/staging-servers.ts';
 import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
 
-/** What a sign-in leaves: the session, the count of tries, its line in the log. */
+/** Traces of a sign-in: the session, the count of tries, its line in the log. */
 const SIGN_IN: ReadonlySet<string> = new Set(['tokens', 'attempts', 'audit']);
 let app: TestApp;
 let upstream = '';

@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true, force: true }));
 /** A company of its own begins empty: filling in the demo company takes most of a start. */
 const EMPTY = { DEMO: 'off' };
 
-/** What a start that must fail has said. */
+/** The output of a start that must fail. */
 const refusal = async (env: Record<string, string>, dataDir = folder) =>
   startBriefProduct({ dataDir, env }).then(
     async (product) => {

@@ -59,7 +59,7 @@ let app: TestApp;
 let admin: Person;
 let receiver: Server;
 let calls: Call[] = [];
-/** What the receiver answers: a status, or nothing at all. */
+/** The receiver's answer: a status, or nothing at all. */
 let answer: number | null = 200;
 let webhook: number;
 let secret: string;

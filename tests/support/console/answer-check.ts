@@ -75,7 +75,7 @@ function parsed(text: string): { json: unknown } | null {
 }
 
 /**
- * What is wrong with a success that a made-up server is about to answer: all in which it is none that the product gives. Refusals
+ * Faults of a success that a made-up server is about to answer: all in which it is none that the product gives. Refusals
  * and addresses of no product are not looked at.
  */
 export function misfitsOf(method: string, path: string, status: number, text: string): string[] {

@@ -2,7 +2,7 @@ import { act } from '@testing-library/react';
 import { Tinode } from 'tinode-sdk';
 
 type Packet = Record<string, Record<string, unknown>>;
-/** What a made-up chat answers to a packet: frames, in order. */
+/** The answer of a made-up chat to a packet: frames, in order. */
 export type ChatReplier = (kind: string, body: Record<string, unknown>) => Packet[];
 
 /** The chat's socket that stands in the network's place; the test is its server. */
@@ -149,7 +149,7 @@ const OLGA_CONTACT = {
   trusted: { staff: true, tags: ['company_1'], position: 'Диспетчер' },
 };
 
-/** What a made-up chat is to know besides. */
+/** Further data of a made-up chat. */
 export interface ChatWorld {
   /** Numbers up to which I have read, by chat. */
   read?: Readonly<Record<string, number>>;

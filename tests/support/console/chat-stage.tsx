@@ -20,7 +20,7 @@ beforeAll(() => {
   Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false });
 });
 
-/** What the console's own server answers around the chat; a test changes what it is about. */
+/** The answers of the console's own server around the chat; a test changes those it is about. */
 export function chatAnswers(): MadeUpServer {
   return serveAnswers({
     'GET /api/crm/buildings/': { json: [BUILDING] },

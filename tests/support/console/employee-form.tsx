@@ -22,7 +22,7 @@ export async function edit(given: Parameters<typeof employee>[0] = {}, address =
   return { server, ...view };
 }
 
-/** What the PUT sent. */
+/** The body of the PUT. */
 export async function sentEmployee(server: ReturnType<typeof office>) {
   await save();
   await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(1));

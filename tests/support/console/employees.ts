@@ -28,7 +28,7 @@ export const levels = (some: object = {}) => ({
   ...some,
 });
 
-/** An employee as the server gives them; of the second building they also have an entrance that is not the looker's, and a third building. */
+/** An employee as the server gives them; of the second building they also have an entrance that is not the reader's, and a third building. */
 export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
   return {
     user: 7,

@@ -10,7 +10,7 @@ export function network(there: boolean): void {
   });
 }
 
-/** What a call comes to without one. */
+/** The outcome of a call without one. */
 export const unreachable = (): never => {
   throw new TypeError('Failed to fetch');
 };

@@ -15,7 +15,7 @@ export const NEWS = (() => {
 
 const porch = (number: number) => ({ id: 30 + number, number });
 const flat = (id: number) => flatIn(id, String(id - 100), porch(id < 104 ? 1 : 2));
-/** What building 3 and entrance 51 are made of. */
+/** Parts of building 3 and entrance 51. */
 const inside = {
   floors: [
     { id: 61, number: 1, porch: porch(1) },
@@ -27,7 +27,7 @@ const inside = {
 export const BUILDING = buildingWith(HOUSES[0], { porches: [porch(1), porch(2)], ...inside });
 const { is_all_porches: _, available_porches: __, ...ADDRESS } = HOUSES[1];
 export const ENTRANCE = { id: 51, number: 1, building: ADDRESS, ...inside };
-/** What a server answers to a saved announcement. */
+/** A server's answer to a saved announcement. */
 export const savedNews = (id: number) => ({
   params: { id, title: 'Горячей воды не будет', description: 'Бригада уже на месте.', type: 'info', attachments: [] },
 });

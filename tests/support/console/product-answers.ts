@@ -135,7 +135,7 @@ const directoryAnswers = (path: string): [string, ProductAnswer][] => [
 ];
 
 /**
- * What the routes of the product answer, each by its name as the server declares it. The made-up server of the console's tests
+ * Answers of the product's routes, each by its name as the server declares it. The made-up server of the console's tests
  * is held to it; that it says what the server declares is for `tests/server/http/product-answers.test.ts`.
  */
 export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {

@@ -1,6 +1,6 @@
 import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 
-/** Whoever a token belongs to: a person of no company and no building unless said otherwise. */
+/** The owner of a token: a person of no company and no building unless told otherwise. */
 export const profileOf = (change: Partial<CurrentProfile> = {}): CurrentProfile => ({
   user: 1,
   role: 'employee',

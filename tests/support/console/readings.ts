@@ -21,7 +21,7 @@ export function flat(id: number, change: Partial<MeterItem> = {}): MeterItem {
   return { unit, month_result: null, passes: [], ...change };
 }
 
-/** What was given for a month. */
+/** The readings of a month. */
 export function given(
   meters: MeterItem['passes'][number]['meters'],
   sender: Partial<MeterItem['passes'][number]['sender']> = {},
@@ -40,7 +40,7 @@ export function pageOf(flats: readonly MeterItem[], call: WireCall): MetersPage 
   return { count: listed.length, next: null, previous: null, number, page_size, results };
 }
 
-/** What the buildings collect. */
+/** Reading types of the buildings. */
 export const data = (change: object = {}) => ({
   reading_types: ['water_hot_and_cold', 'elec_common'],
   submit_start_day: 15,

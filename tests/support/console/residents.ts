@@ -79,7 +79,7 @@ export const foundPage = (results: FoundBuilding[], over: Partial<SearchPage> = 
 /** The same as the console reads it. */
 export const decodedResults = (buildings: FoundBuilding[]) => decodeFoundPage(foundPage(buildings)).results;
 
-/** What the server answers to a saved resident. */
+/** The server's answer to a saved resident. */
 export const savedResident = (change: Partial<ResidentSaved> = {}): { params: ResidentSaved } => ({
   params: {
     id: 7,

@@ -4,7 +4,7 @@ import { setDate } from './clock.ts';
 import { openSection } from './engine-stage.tsx';
 import { GIVE, READINGS, readingRoom } from './readings.ts';
 
-/** What the server says of a value that it has taken. */
+/** The server's answer to a value that it has taken. */
 export const SAVED = { status: 201, json: { params: { id: 7, unit: 48, readings: {} } } };
 
 /** Registers what the table of a round needs of a page: a day it is always on, and a size, which jsdom gives nothing. */

@@ -11,7 +11,7 @@ export interface WireCall {
   signal: AbortSignal | null;
 }
 
-/** What a made-up server answers: status 200 with this JSON, or all of it. */
+/** The answer of a made-up server: status 200 with this JSON, or all of it. */
 export interface Reply {
   status?: number;
   json?: unknown;

@@ -31,7 +31,7 @@ Object.defineProperty(
 );
 Error.stackTraceLimit = 10;
 
-// What a test waits for comes at once, but not on a machine that has other things to do.
+// Awaited changes come at once, but not on a machine that has other things to do.
 // A text that a toast shows stands a second time in the region of screen readers, which `heard` looks into.
 configure({ asyncUtilTimeout: 30_000, defaultIgnore: 'script, style, body > .sr-only[role=status]' });
 
@@ -43,9 +43,9 @@ export function takeComplaints(): string[] {
   return complaints.splice(0);
 }
 
-/** What React says of an element that browsers know and jsdom does not. */
+/** React's message about an element that browsers know and jsdom does not. */
 const UNKNOWN_TO_JSDOM = 'The tag <search> is unrecognized in this browser';
-/** What it says of a test whose last look came before a change: which comes first is a matter of luck, and no fault of the page. */
+/** Its message about a test whose last look came before a change: which comes first is a matter of luck, and no fault of the page. */
 const BEHIND_THE_TEST = /^An update to .+ inside a test was not wrapped in act/;
 
 for (const method of ['error', 'warn'] as const) {

@@ -6,7 +6,7 @@ export class MadeUpSocket {
   onmessage: ((event: { data: unknown }) => void) | null = null;
   onclose: ((event: { code: number }) => void) | null = null;
   readonly url: string;
-  /** What the client sent, parsed. */
+  /** Messages of the client, parsed. */
   readonly sent: unknown[] = [];
   closed = false;
 

@@ -31,7 +31,7 @@ export const STORIES = {
   9: [frame('9a'), film('9b')],
 };
 
-/** What waits for a moment in which nothing else is to be done; there is one when a test rests. */
+/** Work that waits for idle time; there is some when a test rests. */
 const idle: IdleRequestCallback[] = [];
 
 export let server: MadeUpServer;

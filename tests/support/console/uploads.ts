@@ -1,7 +1,7 @@
 import type { AttachmentItem } from '#resources/protocol/news/attachments.ts';
 import { holdToProduct } from './misfits.ts';
 
-/** What the server says of an uploaded file: one without a picture unless said otherwise. */
+/** The server's answer to an uploaded file: one without a picture unless told otherwise. */
 export const attachment = (id: number, change: Partial<AttachmentItem> = {}): AttachmentItem => ({
   id,
   name: 'Акт.pdf',
@@ -22,7 +22,7 @@ export class MadeUpUpload {
   response: unknown = null;
   responseType = '';
   readonly upload = new EventTarget();
-  /** What was sent, and how. */
+  /** The sent values, and how they were sent. */
   sent: { method: string; url: string; headers: Record<string, string>; body: FormData | null } = {
     method: '',
     url: '',

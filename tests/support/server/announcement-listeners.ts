@@ -6,7 +6,7 @@ import { newPerson, type Person } from './people.ts';
 import { arrived, listen, openSocket, type TestSocket } from './sockets.ts';
 import { openTestApp, type TestApp, type TestAppOptions } from './test-app.ts';
 
-/** What a witness hears last; see `AnnouncementListeners.settled`. */
+/** The last event that a witness hears; see `AnnouncementListeners.settled`. */
 export const MARK = 'конец';
 
 /** An app in which things are published and heard. */
@@ -32,7 +32,7 @@ export interface AnnouncementListeners {
   close(): Promise<void>;
 }
 
-/** What a socket was told of, the witness's mark left out. */
+/** Events told to a socket, the witness's mark left out. */
 export function toldTo({ messages }: TestSocket): Record<string, unknown>[] {
   return messages
     .filter(({ type }) => type === 'notification')
@@ -90,7 +90,7 @@ export async function listenToAnnouncements(options: TestAppOptions = {}): Promi
       const mark = { type: 'task', subtype: 'created', section: 'tasks', message: MARK, to: 'everybody' } as const;
       await publish(notice(await newPerson(app), mark));
       await heardOf(witness, MARK);
-      // What others were told before it may still be on its way to them.
+      // Events told to others before it may still be on their way to them.
       await Promise.all(opened.map(arrived));
     },
     leave: () => {

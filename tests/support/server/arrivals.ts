@@ -1,4 +1,4 @@
-/** What came over a socket of a test, and who waits for what is to come. */
+/** Frames that came over a socket of a test, and waiters for those to come. */
 export class Arrivals<Message> {
   /** All that came, in its order. */
   readonly all: Message[] = [];
@@ -39,7 +39,7 @@ export class Arrivals<Message> {
     const coming = this.#ended
       ? Promise.reject<Message>(this.#ended)
       : new Promise<Message>((resolve, reject) => this.#waiting.add({ test, resolve, reject }));
-    // Who waits for something in vain on purpose need not wait to the end.
+    // A waiter for something that must not come need not wait to the end.
     coming.catch(() => undefined);
     return coming;
   }

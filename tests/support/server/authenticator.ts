@@ -24,14 +24,14 @@ export class Authenticator {
   readonly id = randomBytes(16);
   readonly #keys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   readonly #origin: string;
-  /** What it says next; who has stolen a copy of a key says an old one. */
+  /** Its next signature counter; a stolen copy of a key has an old one. */
   counter = 1;
 
   constructor(origin: string) {
     this.#origin = origin;
   }
 
-  /** What a browser answers to options of registration. */
+  /** A browser's answer to options of registration. */
   make({ challenge, rp }: Options) {
     const { id = '' } = rp as { id?: string };
     const length = Buffer.from([0, this.id.length]);
@@ -54,7 +54,7 @@ export class Authenticator {
     });
   }
 
-  /** What a browser answers to options of signing in. */
+  /** A browser's answer to options of signing in. */
   sign({ challenge, rpId }: Options) {
     const data = this.#data(String(rpId), 0x01);
     const client = this.#client('webauthn.get', challenge);

@@ -11,7 +11,7 @@ export const DEFINITIONS = '/resources/definitions/';
 /** A definition that a test changes. */
 export type Draft = ReturnType<typeof keysDefinition>;
 
-/** What administrators are told of definitions. */
+/** Definitions as administrators see them. */
 export interface Seen {
   definitions: { name: string; fields: Record<string, unknown> }[];
   pending: {

@@ -2,7 +2,7 @@ import type { Database } from '#server/db/connect.ts';
 
 const CHANNEL = 'upravdom_test';
 
-/** Who waits on a database's channel, by the text that ends the wait; there once the channel is listened to. */
+/** Waiters on a database's channel, by the text that ends the wait; there once the channel is listened to. */
 const listening = new WeakMap<Database, Promise<Map<string, () => void>>>();
 let asked = 0;
 

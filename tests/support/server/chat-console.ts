@@ -49,7 +49,7 @@ class CutSocket extends WebSocket {
   }
 }
 
-/** What a message says. */
+/** The text of a message. */
 const plainText = (content: Content | null): string =>
   (content?.pieces ?? []).map((piece) => ('text' in piece ? piece.text : '')).join('');
 

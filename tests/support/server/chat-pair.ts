@@ -40,7 +40,7 @@ export class OpenedChats {
   }
 }
 
-/** What the tests of one file chat by. */
+/** Chats for the tests of one file. */
 export interface ChatRoom {
   readonly app: TestApp;
   open(person: Chatter): Promise<RawChat>;

@@ -34,7 +34,7 @@ export async function timed<Result>(
   }
 }
 
-/** What a piece of work has set to be done after so many milliseconds. */
+/** Work that was scheduled with a delay of so many milliseconds. */
 export const timerOf = async (wait: number, work: () => Promise<unknown>): Promise<() => unknown> =>
   (await timed(wait, work)).due;
 

@@ -7,7 +7,7 @@ export const SEND_OWN = '/api/authorized/forgot_pass/send_confirm_code/';
 export const CONFIRM_OWN = '/api/authorized/forgot_pass/confirm_reset_password/';
 export const SET_PASSWORD = '/api/crm/profile/set_password/';
 
-/** What was last sent to a phone, out of the outbox. */
+/** The last message to a phone, out of the outbox. */
 export async function lastMessage(app: TestApp, phone: string): Promise<string> {
   const { list } = await app.call('GET', '/dev/outbox');
   return String(list.find(({ to }) => String(to) === phone)?.text ?? '');

@@ -3,7 +3,7 @@ import { heardSoFar } from './channel-messages.ts';
 import type { Person } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What stands of somebody's rights in the tables: their levels, and the ids of their entrances. */
+/** Rights of a person in the tables: their levels, and the ids of their entrances. */
 export async function rightsOf(on: TestApp, id: number) {
   const db = on.database.kysely;
   const levels = await db.selectFrom('levels').where('user_id', '=', id).selectAll().execute();

@@ -5,7 +5,7 @@ import { flatsOf } from './readings.ts';
 import { createRequest } from './requests.ts';
 import type { TestApp } from './test-app.ts';
 
-/** What lies in the first entrance of the home building and nowhere else, and two who hold one entrance of it each. */
+/** Records in the first entrance of the home building and nowhere else, and two people who hold one entrance of it each. */
 export interface Entrance extends DemoCompany {
   /** Holds the first entrance alone. */
   own: Person;

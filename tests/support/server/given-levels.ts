@@ -37,7 +37,7 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** What came and what went between two lists. */
+/** Levels that came and went between two lists. */
 export const moved = (was: readonly number[], is: readonly number[]) => ({
   came: is.filter((id) => !was.includes(id)),
   went: was.filter((id) => !is.includes(id)),

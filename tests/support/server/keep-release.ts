@@ -19,7 +19,7 @@ import { openTestApp } from './test-app.ts';
 /** A day on which every call of the demo company is allowed, readings too. */
 const DAY = 20;
 
-/** What `pg_dump` sets for its whole session holds for one transaction alone. */
+/** Settings that `pg_dump` makes for its whole session hold for one transaction alone. */
 const inTransaction = (dump: string): string =>
   dump
     .replaceAll(/^\\(un)?restrict .*\n/gm, '')
@@ -47,7 +47,7 @@ const dump = execFileSync(
   { encoding: 'utf8', maxBuffer: 256 * 1_048_576 },
 );
 const file = new URL(`released/${VERSION}.sql.gz`, import.meta.url);
-// What was released stays as it was.
+// Released files stay as they were.
 await writeFile(file, gzipSync(inTransaction(dump), { level: 9 }), { flag: 'wx' });
 console.log(file.pathname);
 await app.close();

@@ -10,7 +10,7 @@ import type { TestApp } from './test-app.ts';
 type Message = Record<string, unknown>;
 type Tells = (message: Message) => boolean;
 
-/** What an action has to work with. */
+/** Data for an action. */
 interface Stage {
   app: TestApp;
   /** Where it listens. */

@@ -3,8 +3,8 @@ import type { BoardFilter } from '#console/sections/requests/model/board-calls.t
 import { type Board, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
 import type { RequestColumns } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/requests/tasks.ts';
+import { orderBetween } from '#resources/rules/board/order.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { orderBetween } from '#resources/rules/requests/order.ts';
 
 /** How a simulated user calls the server. */
 export interface Wire {
@@ -29,12 +29,12 @@ export class LocalBoard {
     this.#filter = { ...this.#filter, buildings: [...new Set(buildings)] };
   }
 
-  /** What another window did. A frame that arrives before the load is ignored: the load contains it. */
+  /** Changes by another window. A frame that arrives before the load is ignored: the load contains it. */
   hear(frame: TaskFrame): void {
     if (this.#board) this.#board = withFrame(this.#board, frame, this.#filter);
   }
 
-  /** What a change of its own was answered. */
+  /** Writes the answer to a change of its own. */
   settle(saved: TaskSaved): void {
     if (this.#board) this.#board = withSaved(this.#board, saved, this.#filter);
   }

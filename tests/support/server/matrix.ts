@@ -156,7 +156,7 @@ export async function openAs(
   const person = await whoMay(app, route);
   const { url } = await exampleCallOf(app, demo, route, person);
   await become(app, demo, person, actor, route.access);
-  // What was taken is told to open sockets: had before this one is opened.
+  // The loss of a right is told to open sockets before this one is opened.
   await heardSoFar(app.database);
   const socket = new WebSocket(`ws://${host}${actor === 'anonymous' ? url : withToken(url, person)}`);
   const status = await new Promise<number>((resolve, reject) => {
@@ -180,7 +180,7 @@ function idsIn({ list, body }: Answer): string[] {
   return items.map((item) => String(item.id));
 }
 
-/** What of a list somebody with these entrances alone sees, by id. */
+/** The records of a list that a person with these entrances alone sees, by id. */
 export async function seenFrom(
   app: TestApp,
   demo: DemoCompany,
@@ -193,7 +193,7 @@ export async function seenFrom(
   return new Set(idsIn(await callAs(app, route, call, person.token)));
 }
 
-/** What can be taken away from somebody who is at work, and given back. */
+/** Rights that can be taken away from a person at work, and given back. */
 export const TAKEN = [
   'denied',
   'read',
@@ -223,7 +223,7 @@ export async function attemptInFlight(
   return [without, await callAs(app, route, call, person.token)];
 }
 
-/** What stands of somebody in the tables. */
+/** Rows of a person in the tables. */
 async function rightsOf(app: TestApp, { id }: Person) {
   const db = app.database.kysely;
   const levels = await db.selectFrom('levels').where('user_id', '=', id).selectAll().execute();

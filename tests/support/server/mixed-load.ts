@@ -25,10 +25,10 @@ const CALM = [500, 2_000] as const;
 const AGREED = 60_000;
 /** Statuses after which a console tries once more. */
 const TRY_AGAIN: readonly number[] = [429, 502, 503];
-/** What a move may be answered by the rules of the board: another was faster, or that performer does not do such work. */
+/** Allowed refusals of a move by the rules of the board: another was faster, or that performer does not do such work. */
 const isRuled = (status: number, text: string) => status === 409 || (status === 400 && text.includes('"performer":'));
 
-/** What a run came to. */
+/** The results of a run. */
 export interface MixedLoad {
   kills: Readonly<Record<string, number>>;
   /** Writes and messages that were answered. */
@@ -141,7 +141,7 @@ class Window {
   readonly #load: Load;
   readonly #wire: Wire;
   #socket: WebSocket | null = null;
-  /** What is told while the board is loaded. */
+  /** Events told while the board is loaded. */
   #heard: TaskFrame[] = [];
   #isLoaded = false;
   #closed = false;
@@ -305,7 +305,7 @@ function killsOf(
   };
 }
 
-/** What is not there as it should be of what was answered. */
+/** Answered changes that are not stored as they should be. */
 async function wrongOf(load: Load, messages: ReadonlyMap<number, string>, reader: ChatEnd): Promise<string[]> {
   const wrong: string[] = [];
   const there = new Map<string, number>();

@@ -47,7 +47,7 @@ let made = 0;
 /** A count in letters, so that no search for digits finds a name: files of one worker share the count. */
 const inLetters = (count: number) => [...String(count)].map((digit) => 'абвгдежзик'[Number(digit)]).join('');
 
-/** What a made-up member of staff has. */
+/** Rights and places of a made-up member of staff. */
 export interface PersonOptions {
   role?: Role;
   /** Level of every section, or of those named; the rest is denied. */
@@ -85,7 +85,7 @@ export async function newPerson(app: TestApp, options: PersonOptions = {}): Prom
   const [person] = rows;
   if (!person) throw new Error('There is no company yet that somebody could work for');
   const { id } = person;
-  // What was just written is told to the sockets of this person: had before they open one.
+  // The new rights are told to the sockets of this person before they open one.
   await heardSoFar(app.database);
   return personOf(app, id, phone, await issueToken(app.database.kysely, id, 'session', app.now()));
 }

@@ -59,7 +59,7 @@ export async function column(by: Person, stage: TaskStage, query = ''): Promise<
 export const idsIn = async (by: Person, stage: TaskStage, query = ''): Promise<number[]> =>
   (await column(by, stage, query)).map(({ id }) => Number(id));
 
-/** What a history says, as lists of what matters. */
+/** Entries of a history, as lists of their essential values. */
 export async function historyOf(by: Person, id: number): Promise<unknown[][]> {
   const { history } = await details(by, id);
   return (history as unknown as HistoryJson[]).map(({ type, action }) => [

@@ -7,7 +7,7 @@ export interface SmsGateway {
   /** `127.0.0.1:port` */
   address: string;
   asked: { path: string; headers: IncomingHttpHeaders; body: string }[];
-  /** What it answers next, 200 when there is nothing; 0 = not at all, until it is let go. */
+  /** Its next status, 200 when there is none; 0 = no answer at all, until it is let go. */
   answers: number[];
   /** Waits until it was asked so often. */
   wasAsked(times: number): Promise<void>;

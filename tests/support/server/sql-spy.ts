@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** What a function would say to a database: its statements, none of which is carried out; each is answered by no row. */
+/** The statements that a function would send to a database, none of which is carried out; each is answered by no row. */
 export async function statementsOf(work: (db: Kysely<Tables>) => Promise<unknown>): Promise<CompiledQuery[]> {
   const said: CompiledQuery[] = [];
   const db = new Kysely<Tables>({

@@ -39,7 +39,7 @@ const TASKS_HERE = /tasks\/(count\/)?\?buildings_id=11&/;
 const TODAY = new RegExp(`tasks/\\?buildings_id=11&.*date=${new Date().setHours(0, 0, 0, 0) / 1_000}`);
 const CREATED = /tasks\/\?buildings_id=11,.*stage=created&count=30&date=\d+$/;
 
-/** What is wrong with the server, where, the item it is named by, its sentence, and what the console does. */
+/** A fault of the server, its place, the item that names it, its sentence, and the console's reaction. */
 export type Seed = readonly [name: string, change: Change, item: string, what: RegExp, effect: StagingEffect];
 
 /** Ways in which somebody's server may not keep the contract; each changes the answers of the contract server. */

@@ -5,7 +5,7 @@ import WebSocket, { WebSocketServer } from 'ws';
 /** Answers `staging:check` in the place of somebody's server. */
 type Answering = (request: IncomingMessage, sent: Buffer, response: ServerResponse) => Promise<void> | void;
 
-/** What becomes of a message of the real server to the client; null: the socket is closed instead. */
+/** The fate of a message of the real server to the client; null: the socket is closed instead. */
 export type SpoilFrame = (message: string, frame: Record<string, unknown>) => string | null;
 const asItIs: SpoilFrame = (message) => message;
 

@@ -4,11 +4,11 @@ import type { FastifyBaseLogger, FastifyInstance, LightMyRequestResponse } from 
 import { buildApp } from '#server/app.ts';
 import { readSettings, type Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
-import { createTestDatabase } from '#server/db/template.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { ExampleCall, Method } from '#server/http/declaration.ts';
 import type { UploadBounds } from '#server/http/upload-rates.ts';
 import type { LimitTable } from '#server/live/connection-limits.ts';
+import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
 import { multipart } from './multipart.ts';
 
@@ -22,7 +22,7 @@ export interface Json {
   readonly [key: string]: Json | undefined;
 }
 
-/** What an answer is looked at for. */
+/** The parts of an answer that tests look at. */
 export interface Answer {
   status: number;
   /** The answer as it came. */
@@ -52,7 +52,7 @@ export interface TestApp {
   close(): Promise<void>;
 }
 
-/** What a test may want otherwise. */
+/** Settings that a test may change. */
 export interface TestAppOptions {
   /** A function is asked once the database is there. */
   settings?: Partial<Settings> | ((database: Database) => Promise<Partial<Settings>>);

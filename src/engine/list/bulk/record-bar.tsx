@@ -13,7 +13,7 @@ import {
   useUnselectAll,
 } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { bulkSaid, doInBulk } from '#console/data/bulk.ts';
+import { bulkMessage, doInBulk } from '#console/data/bulk.ts';
 import { noteExport } from '#console/data/export/save-file.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
@@ -36,7 +36,7 @@ const ChangeDialog = lazy(() => import('./change-dialog.tsx'));
 /** Records that are asked for at once: their ids stand in the address. */
 const BATCH = 500;
 
-/** What was done to many records, said; and the lists fetched anew. */
+/** Reports a bulk action and fetches the lists anew. */
 function useDone() {
   const resource = useResource();
   const { name } = resource;
@@ -74,13 +74,13 @@ function useDeleteMany(): (ids: readonly Identifier[]) => Promise<void> {
       // The last ids go in the first call: those that were deleted first are kept for the shortest time.
       const restored = await doInBulk(path, { do: 'restore' }, deletedIds.toReversed());
       const back = translate('tables.chosen.restored', { many: words.many, count: restored.done.length });
-      if (restored.refused.length) notify(bulkSaid(restored, back, translate));
+      if (restored.refused.length) notify(bulkMessage(restored, back, translate));
       await anew();
     };
     const undoTime = MS.undo - answer.firstAgo;
     const isRestorable = deletedIds.length > 0 && undoTime > 0 && canRestore(resource);
     const takenBack = isRestorable ? ({ undo, undoTime } satisfies ToastOptions) : {};
-    notify(bulkSaid(answer, message, translate), takenBack);
+    notify(bulkMessage(answer, message, translate), takenBack);
     void anew();
   };
 }
@@ -108,7 +108,7 @@ function DeletionDialog({ ids, ...dialog }: { ids: readonly Identifier[] } & Com
   return <ConfirmDialog {...dialog} details={linkedDetails(useLinkedDeletion(ids))} />;
 }
 
-/** What can be done with the chosen records of a list, by what its menu offers for one and what the person may. Its own chunk. */
+/** Bulk actions on the chosen records, by the section's menu and the person's rights. Its own chunk. */
 export default function RecordBar() {
   const resource = useResource();
   const { section, words, list } = resource;
@@ -181,7 +181,7 @@ export default function RecordBar() {
             onClose={() => setOpen(null)}
             onDone={(answer) => {
               const said = translate('tables.chosen.changed', { many: words.many, count: answer.done.length });
-              notify(bulkSaid(answer, said, translate));
+              notify(bulkMessage(answer, said, translate));
               setOpen(null);
               clear();
               void anew();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import type { Identifier } from 'react-admin';
 
-/** What can be chosen in a table, and how. */
+/** Selection of rows in a table. */
 export interface RowChoice {
   isChosen: (id: Identifier) => boolean;
   /** Whether all rows that are there are chosen, or some. */

@@ -10,7 +10,7 @@ import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { RowMenuItem, RowMenuList } from '#console/ui/row-menu/row-menu.tsx';
 import classes from './selection-bar.module.css';
 
-/** What can be done with the chosen rows. */
+/** Actions on the chosen rows. */
 export interface BarAction {
   /** Tells it from the others. */
   name: string;

@@ -42,7 +42,7 @@ export const shownColumns = <Item extends Choosable>(all: readonly Item[], choic
   arrangedColumns(all, choice).flatMap(({ column, isShown }) => (isShown ? column : []));
 
 /**
- * What a person chose of how a list is shown, and how to choose otherwise: kept in the browser between visits. What an address says of
+ * A person's choice of how a list is shown, and how to change it: kept in the browser between visits. What an address says of
  * it counts, and stays when the address no longer says it.
  * @param list name of the definition
  * @param key of the choice in the address

@@ -49,7 +49,7 @@ export interface EditedCell extends Omit<Props, 'onClose'> {
   Editor: ComponentType<Props>;
 }
 
-/** What the form of a cell says of itself now. */
+/** The state of a cell's form. */
 interface CellForm {
   readValue: () => unknown;
   isSaving: boolean;
@@ -99,7 +99,7 @@ export function CellEditor({ record, name, position, expressions, onClose }: Pro
   function submit(next: Step): void {
     if (form.current.isSaving) return;
     step.current = next;
-    // What was not touched is left as it is, even where it would be refused.
+    // An untouched value is left as it is, even where it would be refused.
     if (editing.isUnchanged(form.current.readValue())) onClose(next);
     else content.current?.closest('form')?.requestSubmit();
   }
@@ -205,7 +205,7 @@ function useInputFocus(area: { readonly current: HTMLElement | null }, isSaving:
       return input !== null;
     };
     if (focusInput()) return;
-    // What is chosen from a list of the server comes with the list.
+    // Values chosen from a list of the server come with the list.
     const observer = new MutationObserver(() => {
       if (focusInput()) observer.disconnect();
     });
@@ -249,7 +249,7 @@ function CellInput({
     const input = area.current;
     if (!input) return;
     setHasLines(input.querySelector('textarea:not([aria-hidden])') !== null);
-    // What is said of a value below it, or further lines, must stay in the window.
+    // Errors and further lines below a value must stay in the window.
     const observer = new ResizeObserver(() => latestResize.current());
     observer.observe(input);
     return () => observer.disconnect();

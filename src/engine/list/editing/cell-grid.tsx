@@ -42,7 +42,7 @@ function useOneTabStop(frame: Frame): (target: unknown) => void {
 
 type FindRefusal = ReturnType<typeof useCellRefusal>;
 
-/** What the rows of the table have besides, and whose record a cell is of. */
+/** Attributes of the rows of the table, and a way to the record of a cell. */
 function useRowRecords(findRefusal: FindRefusal) {
   const records = useRef(new WeakMap<Element, RaRecord>());
   const editRow = useCallback(

@@ -2,7 +2,7 @@ const INPUTS = 'input:not([type="hidden"]):not(:disabled), select, textarea, [ro
 
 const STOPS = 'a[href], button, input:not([type="hidden"]), select, textarea, [tabindex], [contenteditable="true"]';
 
-/** What takes the focus first in an area: the chosen radio button, else the first input, else the first button. */
+/** The element of an area that takes the focus first: the chosen radio button, else the first input, else the first button. */
 export const firstInput = (area: HTMLElement): HTMLElement | null =>
   area.querySelector<HTMLElement>('input[type="radio"]:checked:not(:disabled)') ??
   area.querySelector<HTMLElement>(INPUTS) ??

@@ -1,10 +1,10 @@
 import { createContext, type HTMLAttributes, type RefCallback } from 'react';
 import type { RaRecord } from 'react-admin';
 
-/** What the row of a table has while its cells are edited in place. */
+/** Attributes of a table row whose cells are edited in place. */
 export interface EditedRow {
   hold: RefCallback<HTMLTableRowElement>;
-  /** What a cell has besides. @param name of its field */
+  /** Attributes of a cell. @param name of its field */
   cell: (name: string) => HTMLAttributes<HTMLTableCellElement>;
 }
 

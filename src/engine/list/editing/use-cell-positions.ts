@@ -10,7 +10,7 @@ export interface CellPosition {
   cell: HTMLElement;
   /** The cell as it stands now; undefined while its record is not in the grid. */
   find: () => HTMLElement | undefined;
-  /** What takes the focus for it: the cell itself, once it is gone that of the same column in the nearest row, else the heading of the page. */
+  /** The element that takes the focus for a cell: itself; once it is gone, the same column in the nearest row, else the heading of the page. */
   heir: () => HTMLElement | null;
 }
 

@@ -24,7 +24,7 @@ export interface CellConflict {
 /** Messages at the field of the form. */
 type Errors = Record<string, string>;
 
-/** What a form says of another field stands at the cell too: no input of that field is there. */
+/** Errors of other fields are shown at the cell too: the form has no inputs for those fields. */
 function useErrorsAtCell({ resource, name }: CellField) {
   const translate = useTranslate();
   const label = useFieldLabel();

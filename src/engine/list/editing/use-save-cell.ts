@@ -22,7 +22,7 @@ export interface CellField {
   field: FieldInput;
 }
 
-/** What a server is sent of a value of a form. */
+/** The wire value of a form's value. */
 const sentValue = ({ resource, name, field }: CellField, value: unknown): Record<string, unknown> =>
   payloadParts([asSent(name, field, checkedValue(field, value), !resource.generic)]);
 

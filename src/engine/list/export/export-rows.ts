@@ -77,7 +77,7 @@ async function fetchList(path: string, signal: AbortSignal): Promise<readonly un
   }
 }
 
-/** What a file calls buildings, things and levels; nothing is asked for where no field names any. */
+/** Names of buildings, records and levels for a file; nothing is fetched where no field needs them. */
 export async function wordsFor(
   resource: Resource,
   say: (key: string) => string,
@@ -91,7 +91,7 @@ export async function wordsFor(
   return {
     address: (id) => addresses.get(id),
     thing: (list, id) => directories.get(list)?.get(id),
-    // What the console shows has spaces that do not break; a file has plain ones.
+    // Texts of the console have non-breaking spaces; a file has plain ones.
     say: (key) => unset(say(key)),
   };
 }

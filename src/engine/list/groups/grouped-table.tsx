@@ -205,7 +205,7 @@ function Group({ by, group, look, rows, onToggle, onMore }: GroupProps) {
   );
 }
 
-/** What a group has in common as cells show it, but without a link: it stands in a button. */
+/** The common value of a group as cells show it, but without a link: it is inside a button. */
 function GroupLabel({ by, field, group }: Pick<GroupProps, 'by' | 'group'> & { field: FieldInput }) {
   const resource = useResource();
   const translate = useTranslate();
@@ -219,7 +219,7 @@ function GroupLabel({ by, field, group }: Pick<GroupProps, 'by' | 'group'> & { f
   return <FieldCell resource={resource} name={by} field={shownField} record={record} />;
 }
 
-/** What the records of a group have in common, how many they are, and their figures in the columns of their fields. */
+/** The common value of a group, the number of its records, and their figures in the columns of their fields. */
 function GroupHeading({
   by,
   group,

@@ -4,10 +4,10 @@ import { useListLook } from '../column-choice/column-choice.ts';
 import { GROUP_KEY } from './group-key.ts';
 import { useHasGroups } from './has-groups.ts';
 
-/** What stands for no groups where the definition groups by a field. */
+/** Value for «no groups» where the definition groups by a field. */
 const FLAT = '-';
 
-/** What a list is grouped by now, and how to group it otherwise. */
+/** The grouping of a list, and how to change it. */
 export interface Grouping {
   /** Name of the field; null for none. */
   by: string | null;

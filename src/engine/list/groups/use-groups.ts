@@ -17,11 +17,11 @@ export const GROUP_PAGE = 50;
 
 export type RecordGroup = RecordGroups['groups'][number];
 
-/** What the records of a group are found by: an id of what is pointed at, else the value itself. */
+/** The filter that finds the records of a group: an id of the record pointed at, else the value itself. */
 const groupValue = (field: FieldInput, { value }: RecordGroup): unknown =>
   pointerTo(field, 'records') || pointerTo(field, 'building') ? idOf(value) : value;
 
-/** What tells a group from the others of its list. */
+/** The key of a group among the others of its list. */
 export const groupKey = (field: FieldInput, group: RecordGroup): string => JSON.stringify(groupValue(field, group));
 
 /** A record that holds nothing but what a group has in common, in the form in which a cell shows it. */

@@ -116,7 +116,7 @@ function Head({ place, undated, panel }: { place: PlacedCalendar; undated: numbe
   );
 }
 
-/** What a look shows of the records. */
+/** The records as a look of the calendar shows them. */
 function Body({ calendar, pages }: { calendar: CalendarFields; pages: CalendarPages }) {
   const translate = useTranslate();
   const { data, isFetching } = useListContext<RaRecord>();

@@ -166,7 +166,7 @@ function useTop(list: { current: HTMLElement | null }, area: HTMLElement | null)
   return top;
 }
 
-/** What is said where the list ends for now; none: nothing. */
+/** The message at the present end of the list; none: no message. */
 function endMessage({ isFetchingNextPage, isNextPageFailed }: EndlessPages, isFetching: boolean): string | null {
   if (isFetchingNextPage) return 'engine.list.loadingMore';
   return isNextPageFailed && !isFetching ? 'engine.list.moreFailed' : null;

@@ -13,7 +13,7 @@ export default function LongBody({
   ...row
 }: Omit<ComponentProps<typeof TableRow>, 'record' | 'index'> & {
   rows: readonly RaRecord[];
-  /** What scrolls the table. */
+  /** The element that scrolls the table. */
   scroll: RefObject<HTMLDivElement | null>;
 }) {
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({

@@ -17,7 +17,7 @@ import { cellClass } from './table-row.tsx';
 const SIGNS = { ASC: ArrowUpward, DESC: ArrowDownward } as const;
 const SAID = { ASC: 'ascending', DESC: 'descending' } as const;
 
-/** What of a list tells whether the pages that are not here are sorted too. */
+/** The state of a list that tells whether pages not yet loaded are sorted too. */
 type Extent = Pick<ReturnType<typeof useListContext>, 'filterValues' | 'hasNextPage' | 'hasPreviousPage'>;
 
 /** Whether a head sorts no more than the rows of this page (SET-09): the list goes on, and its server sorts by nothing. */

@@ -31,13 +31,13 @@ export function NameForm({
   shareRefusal = null,
   take,
 }: {
-  /** What it is a view of. */
+  /** The list that it is a view of. */
   list: string;
   ownViews: readonly SavedView[];
   words: NameFormWords;
   /** Why it cannot be shared. */
   shareRefusal?: ReasonText | null;
-  /** What is to be kept, or why there is nothing to keep. */
+  /** The view to save, or the reason why there is nothing to save. */
   take: () => { query: string } | { refusal: string };
 }) {
   const translate = useTranslate();

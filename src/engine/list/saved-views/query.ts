@@ -3,7 +3,7 @@ import { GROUP_KEY } from '../groups/group-key.ts';
 import type { ListState } from '../list-state.ts';
 
 /**
- * What a list is narrowed by and sorted by, which columns it shows and what it is grouped by, as its address says it: whole, so that nothing of the last
+ * Filters, sort, columns and groups of a list, as its address has them: whole, so that nothing of the last
  * visit is added to it.
  * @param columns the choice of columns; null for a list that has none
  * @param group the choice of groups; null for a list that has none

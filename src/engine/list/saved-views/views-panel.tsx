@@ -23,7 +23,7 @@ export function ViewsPanel({
 }: {
   resource: Resource;
   query: string;
-  /** What of it is not saved. */
+  /** Note on parts of it that are not saved. */
   note: string | null;
   onClose: () => void;
 }) {

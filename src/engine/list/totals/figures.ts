@@ -6,7 +6,7 @@ export const TOTALS = 'getTotals';
 /** Second part of the key of the groups of a list, which stand for its rows where all of them are closed. */
 export const GROUPS = 'getGroups';
 
-/** What the server counts over all records of a section, which takes seconds in a large one. */
+/** Figures over all records of a section; counting takes the server seconds in a large one. */
 const FIGURES: readonly unknown[] = [TOTALS, GROUPS];
 
 const isFigure = ({ queryKey }: Query): boolean => FIGURES.includes(queryKey[1]);

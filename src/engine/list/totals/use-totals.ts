@@ -21,7 +21,7 @@ function isRefresh({ name }: Resource, call: string, event: QueryCacheNotifyEven
   return queryKey[0] === name && isOfRows && state.data !== undefined;
 }
 
-/** What a list is narrowed by, as its call says it. */
+/** Filters of a list, as its call has them. */
 export interface Narrowing {
   filter: Filters;
   buildings: readonly number[] | undefined;

@@ -7,7 +7,7 @@ import type { RecordChange } from '#resources/protocol/versions.ts';
 
 const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));
 
-/** What of a canned answer is written in its form. */
+/** The parts of a canned answer that its form edits. */
 export type AnswerText = Pick<AnswerItem, 'title' | 'text'>;
 
 /** The parts of a canned answer, with the keys of their names. */

@@ -10,7 +10,7 @@ interface RequestMessage {
   /** Name of the chat on its wire: `usr…` of the other person, or `grp…`. */
   topic: string;
   seq: number;
-  /** What it says, as plain text. */
+  /** The message as plain text. */
   text: string;
   /** The author's home, as far as it is known. */
   building?: number;

@@ -34,7 +34,7 @@ export function BuilderPage() {
     queryKey: fileKey(name),
     queryFn: ({ signal }) => loadFile(name, signal),
     enabled: isOffered,
-    // What is being changed is not overwritten: who writes over another is told by the server.
+    // A file that is being changed is not fetched anew: the server tells a person who would overwrite another one's change.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -131,7 +131,7 @@ function useFocusBack(field: string | null): RefObject<HTMLDivElement | null> {
   useEffect(() => {
     const closedField = before.current;
     before.current = field;
-    // Whoever has gone elsewhere meanwhile, to a tab say, stays there.
+    // A person who has moved elsewhere meanwhile, to a tab say, stays there.
     if (closedField === null || field !== null || document.activeElement !== document.body) return;
     const row = `[data-field="${CSS.escape(closedField)}"] button:nth-of-type(2)`;
     const target =

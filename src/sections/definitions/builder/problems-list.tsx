@@ -7,7 +7,7 @@ import { problemWords } from './fields/problem-words.ts';
 import { useBuilder } from './state/builder-context.ts';
 import { type DefinitionObject, fieldsIn } from './state/definition-text.ts';
 
-/** Mistakes that are listed at the most. */
+/** Problems that are listed at the most. */
 const LISTED = 30;
 
 /** Keys that no form has an input for by their name. */
@@ -37,13 +37,13 @@ function placeWords(definition: DefinitionObject, place: string): string {
   return [String(field?.label ?? name), ...keyWords(rest, String(field?.kind))].join(' – ');
 }
 
-/** What is wrong with the definition; each mistake leads to its place. */
+/** Problems of the definition; each leads to its place. */
 export function ProblemsList({
   refusals,
   onField,
   onSection,
 }: {
-  /** What the server said of the last try, a sentence each. */
+  /** The server's messages about the last try, a sentence each. */
   refusals: readonly string[];
   onField: (name: string) => void;
   onSection: () => void;

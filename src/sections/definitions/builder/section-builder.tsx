@@ -166,7 +166,7 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
 
 type Dialog = 'history' | 'remove';
 
-/** What is asked over the builder. */
+/** Questions over the builder. */
 function Dialogs({
   name,
   title,

@@ -5,7 +5,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import type { StoredText } from '#resources/protocol/definitions/stored-file-answers.ts';
 import { FILES_KEY, fileKey, removeFile, type Saved, saveFile } from './file/file-calls.ts';
 
-/** What the server has of the file. */
+/** The file as the server has it. */
 export interface Base {
   text: string;
   /** 0 for a file that is not there yet. */
@@ -30,7 +30,7 @@ const IDLE: ApplyState = { isBusy: false, refusals: [], theirs: null, isPending:
  */
 export function useApply(name: string, base: Base, onWritten: (base: Base) => void) {
   const notify = useNotify();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [state, setState] = useState(IDLE);
 
   async function settle(
@@ -44,7 +44,7 @@ export function useApply(name: string, base: Base, onWritten: (base: Base) => vo
       if (answer.outcome === 'outdated') return setState({ ...IDLE, theirs: answer.theirs });
       setState({ ...IDLE, isPending: answer.pending });
       onDone(answer.version, answer.pending);
-      void queries.invalidateQueries({ queryKey: FILES_KEY });
+      void queryClient.invalidateQueries({ queryKey: FILES_KEY });
     } catch (error) {
       // The alert has told of a failed call.
       setState(IDLE);
@@ -57,7 +57,7 @@ export function useApply(name: string, base: Base, onWritten: (base: Base) => vo
     settle(
       () => saveFile(name, text, version),
       (next, pending) => {
-        queries.setQueryData(fileKey(name), undefined);
+        queryClient.setQueryData(fileKey(name), undefined);
         onWritten({ text, version: next });
         if (!pending) notify('sectionBuilder.apply.done');
       },

@@ -77,7 +77,7 @@ export function withPorches(value: readonly number[], ids: readonly number[], on
 }
 
 /**
- * What of the chosen entrances can be sent: the chooser's own and the employee's, as the server has it (EMP-43). One that was
+ * The chosen entrances that can be sent: the chooser's own and the employee's, as the server has it (EMP-43). One that was
  * taken from the chooser meanwhile has no box any more, so that they could not take it out themselves.
  */
 export function sendablePorches(value: readonly number[], offered: readonly BuildingPorches[]): readonly number[] {

@@ -12,7 +12,7 @@ interface Offer {
 const among = <Id>(ids: readonly Id[], offered: readonly Id[]) => ids.filter((id) => offered.includes(id));
 
 /**
- * What is chosen and can still be chosen. A building may leave the author's reach while the form stands open or lies as a draft:
+ * The chosen objects that can still be chosen. A building may leave the author's reach while the form stands open or lies as a draft:
  * what has no box any more could not be unticked, and the server would refuse the whole.
  * @returns the same value if there is nothing to leave out
  */

@@ -5,7 +5,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { companyToday } from '#console/data/company-clock.ts';
 import { useAnotherChoice } from '#console/fields/building/building-parts.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
-import { fieldProblem } from '#console/fields/field-rule.ts';
+import { fieldMistake } from '#console/fields/field-rule.ts';
 import { useQuestion } from '#console/fields/form-context.ts';
 import { MeterBox } from '#console/fields/meter/meter-box.tsx';
 import { meterName } from '#console/fields/meter/meter-name.ts';
@@ -25,7 +25,7 @@ type Values = Partial<Record<MeterType, string | null>>;
 
 /** Text key of the mistake in a meter's value; null if there is no mistake or no value. */
 const wrongIn = (meter: MeterType, value: string | null | undefined): string | null =>
-  fieldProblem({ kind: 'meter', meter }, value ?? null);
+  fieldMistake({ kind: 'meter', meter }, value ?? null);
 
 /** A value for every meter that the building collects, with what the flat gave before (READ-18…27). */
 export default function MetersInput(props: InputProps<'readings:meters'>) {
@@ -152,7 +152,7 @@ function OneMeter({
   );
 }
 
-/** What deserves a second look before it is sent. */
+/** Readings that deserve a second look before they are sent. */
 function doubts(
   values: Values | null,
   flat: FlatReadings | null,

@@ -29,7 +29,7 @@ export const READINGS_KEY = ['meters'] as const;
 /** Most buildings to ask for their days one by one. */
 const MOST = 30;
 
-/** What buildings collect, and when; `open_buildings`: which of them take readings today. */
+/** Meters that buildings collect, and when; `open_buildings`: which of them take readings today. */
 type ReadingsNow = ReadingData & { open_buildings: readonly number[] };
 
 /** Data being loaded; a failure is already shown by the alert. */
@@ -41,7 +41,7 @@ export interface Loadable<Data> {
 }
 
 /**
- * What buildings collect, and when (READ-09); null until it is known. Nothing is asked for no building. A new day is asked for
+ * Meters that buildings collect, and when (READ-09); null until it is known. Nothing is asked for no building. A new day is asked for
  * anew, and what is known stays until the answer comes: a round goes on meanwhile.
  */
 export function useReadingData(buildings: readonly number[]): Loadable<ReadingsNow> {

@@ -12,7 +12,7 @@ export function isBlock(text: string): boolean {
 }
 
 /**
- * What a spreadsheet writes for a whole number: thousands apart, a decimal comma with zeros behind. Null for what is no
+ * Reads a spreadsheet's text of a whole number: thousands apart, a decimal comma with zeros behind. Null for what is no
  * value of a meter; empty for an empty cell.
  */
 export function readValue(typed: string): string | null {

@@ -45,7 +45,7 @@ export interface RoundCalls {
 export interface Step {
   place: CellPlace;
   pass: number;
-  /** What stood there before. */
+  /** The former value. */
   value: string;
 }
 

@@ -17,7 +17,7 @@ const UNSENT = 'readings.round.unsent';
 const cellKey = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
 
 /**
- * What is typed in a round: kept cell by cell, each with its state; what was refused keeps what was typed; the last ones
+ * Readings typed in a round: kept cell by cell, each with its state; a refused cell keeps its text; the last ones
  * can be taken back. A component follows one cell, so that typing draws one cell.
  */
 export class RoundStore {
@@ -78,7 +78,7 @@ export class RoundStore {
   }
 
   /**
-   * What is being typed; nothing is sent yet, and another text is no longer in doubt. Its box has it already, so only a
+   * Notes the text being typed; nothing is sent yet, and another text is no longer in doubt. Its box has it already, so only a
    * note or a state that goes is told.
    */
   type(place: CellPlace, text: string): void {
@@ -185,7 +185,7 @@ export class RoundStore {
 
   /** Whether a value is doubtful and not confirmed yet. */
   #doubted(place: CellPlace, next: string, confirms: boolean): boolean {
-    // What the list had: what was typed a moment ago may be put right without a question.
+    // Compared with the value of the list: a reading typed a moment ago may be corrected without a question.
     const doubt = unlikelyValue(next, { ...place, own: place.given });
     if (!doubt) return false;
     const key = cellKey(place);
@@ -226,7 +226,7 @@ export class RoundStore {
     const value = failure ? stood : next;
     const isSent = sixDigits(text) === next;
     if (isSent) this.#set(place, { text: next, value, state: failure ? 'failed' : 'saved', note: failure });
-    // What was typed over it meanwhile goes on its way now, or waits until the cell is left; it is not what was kept.
+    // A text typed meanwhile is sent now, or waits until the cell is left; the stored value is the older one.
     else if (flight.again || state !== 'saving') this.#set(place, { value });
     else this.#set(place, { value, state: failure ? 'failed' : 'idle', note: failure });
     if (!isSent && flight.again) this.commit(place, false);

@@ -54,7 +54,7 @@ function useStore(month: string): RoundStore {
   const notify = useNotify();
   const tellEnd = useRef<(saved: number) => void>(() => undefined);
   tellEnd.current = (saved) => notify('readings.round.ended', { messageArgs: { smart_count: saved } });
-  // What did not get through for want of a network goes with it again.
+  // Cells that failed for want of a network are sent with it again.
   useEffect(() => onNetwork(() => store.retry()), [store]);
   useEffect(() => {
     globalThis.addEventListener('pagehide', drafts.flush);
@@ -154,7 +154,7 @@ function useCells(meters: readonly MeterType[]) {
 }
 
 /**
- * What keys and pasting do in the table; the same object for as long as the table is there.
+ * Handlers of keys and pasting in the table; the same object for as long as the table is there.
  * @param show leads to a cell
  * @param onLost given the pasted values that there is no cell for
  */

@@ -24,7 +24,7 @@ const BONES = {
   done: ['90%', '78%'],
 } as const satisfies Record<TaskStage, readonly string[]>;
 
-/** What each move into another column promises. */
+/** Icons for the effects of moves into another column. */
 const SIGNS = {
   assign: PersonAddAltOutlined,
   cancel: HighlightOff,

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { fieldProblem } from '#console/fields/field-rule.ts';
+import { fieldMistake } from '#console/fields/field-rule.ts';
 import MomentPicker from '#console/fields/parts/moment-picker.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { currentDate } from '#resources/clock.ts';
@@ -34,7 +34,7 @@ export default function DeadlineForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        const mistake = fieldProblem(FIELD, value);
+        const mistake = fieldMistake(FIELD, value);
         setProblem(mistake);
         if (!mistake) onStore(value);
       }}

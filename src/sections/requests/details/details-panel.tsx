@@ -50,7 +50,7 @@ function Source({ source }: { source: NonNullable<TaskDetails['source']> }) {
 
 /**
  * The details of a request beside the board: docked from 1200 px, over it below, the whole screen on a phone (TASK-19).
- * What the board has loaded is shown at once, history and files when they come. A request that went out of reach while it
+ * Data that the board has loaded are shown at once, history and files when they come. A request that went out of reach while it
  * was open is no longer shown, nor anything that could be done with it.
  */
 export default function DetailsPanel({

@@ -79,7 +79,7 @@ interface EntryView {
   description?: string | null;
 }
 
-/** What happened to a request, oldest first. */
+/** Events of a request, oldest first. */
 export function History({ entries }: { entries: TaskDetails['history'] }) {
   const translate = useTranslate();
   return (

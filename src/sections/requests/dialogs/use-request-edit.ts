@@ -33,7 +33,7 @@ const placeValue = ({ target: { building, porches } }: TaskCard): PlaceValue => 
   given: { building, ...(porches.length === 1 && porches[0] ? { porch: porches[0].id } : {}) },
 });
 
-/** What of the form is another than a request says, with what that says: the server overwrites nothing else. @param placeField null: the place stays */
+/** Values of the form that differ from the request, with those of the request: the server overwrites nothing else. @param placeField null: the place stays */
 function makePatch(
   { description: text, service, place }: EditValues,
   request: TaskCard,

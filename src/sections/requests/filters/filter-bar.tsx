@@ -67,7 +67,7 @@ export function FilterBar({
   shownPerformer: ShownPerformer;
   onShownPerformer: (shownPerformer: ShownPerformer) => void;
   onOverdue: (overdue: boolean) => void;
-  /** What else the requests are narrowed to, in words: a flat, a shift. */
+  /** Further filters of the requests, in words: a flat, a shift. */
   narrowedTo: string | null;
   onEverything: () => void;
   view: 'board' | 'list';

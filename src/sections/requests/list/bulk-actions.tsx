@@ -5,7 +5,7 @@ import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { bulkSaid, doInBulk } from '#console/data/bulk.ts';
+import { bulkMessage, doInBulk } from '#console/data/bulk.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { useAction } from '#console/data/use-action.ts';
@@ -55,11 +55,11 @@ function useBulk() {
       requestBoard.forgetUndo();
       const back = await doInBulk(BULK_TASKS_PATH, { do: 'undo' }, doneIds);
       if (back.refused.length) {
-        notify(bulkSaid(back, translate('tasks.bulk.said.undo', { count: back.done.length }), translate));
+        notify(bulkMessage(back, translate('tasks.bulk.said.undo', { count: back.done.length }), translate));
       }
       await anew();
     };
-    const message = bulkSaid(answer, translate(`tasks.bulk.said.${wish.do}`, { count: doneIds.length }), translate);
+    const message = bulkMessage(answer, translate(`tasks.bulk.said.${wish.do}`, { count: doneIds.length }), translate);
     notify(message, doneIds.length ? ({ undo, kind: MOVE_UNDO } satisfies ToastOptions) : {});
     if (doneIds.length) requestBoard.rememberUndo(undo);
     void anew();

@@ -160,7 +160,7 @@ export default function ListView({
   );
 }
 
-/** What does not stand in the page, said before it is searched in vain. */
+/** The number of requests that are not on the page, told before they are searched in vain. */
 function Rest({ shownCount, leftCount, onAll }: { shownCount: number; leftCount: number; onAll: () => void }) {
   const translate = useTranslate();
   return (

@@ -49,7 +49,7 @@ export function shortMoment(at: string): string {
 /** The name of a request in the column of numbers: «№ 33» of «Заявка № 33», another server's name as it is. */
 export const shortName = (name: string): string => /№\s*\d+$/.exec(name)?.[0] ?? name;
 
-/** What each column says of a request, as text. */
+/** Text of each column for a request. */
 function rowCells(request: TaskCard, translate: Translate): Record<ListColumn, string> {
   return {
     number: request.task_name,

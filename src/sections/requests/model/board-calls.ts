@@ -229,7 +229,7 @@ export function didNotArrive(error: unknown): boolean {
   return !(error instanceof RequestError && REFUSED.has(error.status));
 }
 
-/** What of a change only a server with our additions takes. */
+/** The parts of a change that only a server with our additions takes. */
 const OURS = ['from_stage', 'after', 'before', 'deadline', 'information', 'service', 'place', 'was'] as const;
 
 /** Changes a request; a server without our additions gets only the documented fields (G-69). */

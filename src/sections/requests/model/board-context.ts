@@ -24,7 +24,7 @@ export interface BoardActions {
 
 export const BoardContext = createContext<BoardActions | null>(null);
 
-/** What can be done on the board the caller stands in. */
+/** Actions on the board around the caller. */
 export function useBoardActions(): BoardActions {
   const actions = useContext(BoardContext);
   if (!actions) throw new Error('useBoardActions needs a board around it');

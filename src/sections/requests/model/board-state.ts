@@ -37,7 +37,7 @@ type BoardColumns = Columns<BoardCard, TaskStage>;
 /** The board as the server has it, as far as it is loaded. */
 export interface Board {
   readonly columns: BoardColumns;
-  /** What to ask for changes since; null where the server does not tell. */
+  /** The version to ask for changes since; null where the server does not tell. */
   readonly version: number | null;
   /** When the next request becomes overdue and joins a board of overdue ones, ms since 1970; null if none will. */
   readonly overdueAt?: number | null;
@@ -142,7 +142,7 @@ export function inListOrder(a: TaskCard, b: TaskCard): number {
   return TASK_STAGES.indexOf(a.stage) - TASK_STAGES.indexOf(b.stage) || inOrder(a, b);
 }
 
-/** What became of a request, and of the cards that made room for it. */
+/** Outcome of a request's change, and of the cards that made room for it. */
 interface RequestChange {
   id: number;
   /** Null when it is no longer to be seen. */

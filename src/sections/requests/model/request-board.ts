@@ -1,9 +1,9 @@
 import { BoardStore, type MovePlan, useBoardState, type Where } from '#console/engine/board/board-store.ts';
 import type { Columns } from '#console/engine/board/columns.ts';
 import type { TaskCard, TaskFrame, TaskPatch } from '#resources/protocol/requests/tasks.ts';
+import { orderBetween } from '#resources/rules/board/order.ts';
 import { TASK_UNDO, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { MOVE_ASKS, TASK_MOVES, type TaskMove } from '#resources/rules/requests/moves.ts';
-import { orderBetween } from '#resources/rules/requests/order.ts';
 
 /** The requests of a board, column by column. */
 export type RequestColumns = Columns<TaskCard, TaskStage>;
@@ -33,7 +33,7 @@ function placeIn(columns: RequestColumns, request: TaskCard, to: TaskStage, wher
   return { order, after: above?.id ?? null, ...before };
 }
 
-/** What each move changes besides the place (TASK-25, TASK-28…30). Performer and reason are asked for. */
+/** Changes by each move besides the place (TASK-25, TASK-28…30). Performer and reason are asked for. */
 const CHANGES = {
   reorder: {},
   assign: { stage: 'in_progress' },

@@ -40,7 +40,7 @@ async function loadBoard(filter: BoardFilter, boardBefore: Board | undefined, si
   const versions = loadedColumns.flatMap(({ version }, index) =>
     stages.includes(TASK_STAGES[index] ?? 'done') ? [version] : [],
   );
-  // What came after the earliest of them may be missing in a column.
+  // Changes after the earliest of them may be missing in a column.
   const version = versions.includes(null) ? null : Math.min(...versions.map(Number));
   const hours = loadedColumns.flatMap((column) => column.overdueAt ?? []);
   const overdueAt = hours.length ? Math.min(...hours) : null;

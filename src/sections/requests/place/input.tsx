@@ -170,7 +170,7 @@ function Part({
   );
 }
 
-/** What can be chosen of a place that another page knows; null when the building is not the person's. */
+/** The choosable part of a place that another page knows; null when the building is not the person's. */
 export function placeGiven(
   { building: buildingId, porch }: NonNullable<PlaceValue['given']>,
   buildings: readonly Building[],

@@ -101,7 +101,7 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
   );
 }
 
-/** What of a pair is wrong, as a text key; null when nothing is. */
+/** The problem of a pair, as a text key; null when it is right. */
 export function pairProblem({ building, unit }: UnitPair): 'validation.object' | 'validation.flat' | null {
   if (building === null) return 'validation.object';
   return unit === null ? 'validation.flat' : null;

@@ -5,7 +5,7 @@ import { readDefinition } from '#resources/language/read-definition.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { type DialectExample, dialectChapters } from '#tests/support/dialect-examples.ts';
 
-/** What the call comes to, or the messages at the fields when it is refused. */
+/** The call made, or the messages at the fields when it is refused. */
 async function outcome(provider: DataProvider, { call, params }: DialectExample): Promise<unknown> {
   try {
     return await provider[call]?.('keys', params);

@@ -104,7 +104,7 @@ test('the second change of a card is sent after the first, with what that has ch
   sender.answer({ payer: 'Ким' });
   await settled();
   expect(sender.send.mock.calls.map(([card]) => card)).toEqual([A, { ...A, payer: 'Ким' }]);
-  // What is begun once nothing is on its way is sent as it is loaded then.
+  // A change that begins once nothing is on its way is sent as it is loaded then.
   store.move(COLUMNS, A, 'new', 0);
   await settled();
   expect(sender.send.mock.lastCall?.[0]).toEqual(A);

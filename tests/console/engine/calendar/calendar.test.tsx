@@ -55,7 +55,7 @@ const KEYS = [
   key(5, '2026-12-24'),
 ];
 
-/** What the alert of the console says. */
+/** The messages of the console's alert. */
 const alerts: string[] = [];
 onFailure(({ message }) => alerts.push(message));
 beforeEach(() => {
@@ -70,7 +70,7 @@ interface Options {
   level?: string;
   address?: string;
   change?: Partial<ResourceInput>;
-  /** What the server answers to changes of dates; in their order, then it takes them. */
+  /** The server's answers to changes of dates; in their order, then it takes them. */
   answers?: Reply[];
   /** Changes are answered after it. */
   gate?: Promise<void>;

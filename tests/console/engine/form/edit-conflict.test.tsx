@@ -80,7 +80,7 @@ describe('a record that somebody saved while it was edited', () => {
     expect((await row('Что открывает')).getByRole('radio', { name: /ваше значение/ })).not.toBeChecked();
     expect(await side('Что открывает', /^ваше значение\s*Чердак$/)).not.toBeChecked();
     expect(await side('Что открывает', /^на сервере\s*Подвал №2$/)).not.toBeChecked();
-    // What only the other one has changed stays theirs unless one wants it otherwise.
+    // Fields that only the other person has changed stay theirs unless this one wants it otherwise.
     expect(await side('Где лежит', /^ваше значение\s*Сейф$/)).not.toBeChecked();
     expect(await side('Где лежит', /^на сервере\s*Стол$/)).toBeChecked();
     expect(within(await dialog()).queryByRole('group', { name: 'Копий' })).toBeNull();

@@ -36,7 +36,7 @@ test('a new record begins with the values of expressions; a field comes and goes
   await waitFor(() => expect(holder).toHaveAccessibleDescription('обязательное поле'));
   expect(server.callsTo(POST)).toEqual([]);
   await userEvent.type(holder, 'Орлову');
-  // What was typed is not sent once it is asked for no more.
+  // A typed value is not sent once its field is no longer asked for.
   await tick();
   await waitFor(() => expect(screen.queryByLabelText('Кому')).toBeNull());
   await submit('Добавить ключ');

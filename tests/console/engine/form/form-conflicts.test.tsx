@@ -27,7 +27,7 @@ interface Form {
   method: 'PUT' | 'PATCH';
   /** As both opened it, version aside. */
   record: Fields;
-  /** What the other one saved. */
+  /** The values saved by the other person. */
   theirs: Fields;
   /** Label of the control in the form, and what is written into it. */
   box: string;
@@ -35,11 +35,11 @@ interface Form {
   /** The field in the dialog: its title, and both values. */
   field: string;
   shown: { mine: RegExp; theirs: RegExp };
-  /** What is sent of it. */
+  /** The sent part of it. */
   sent: Fields;
-  /** What the server answers to a saved record. */
+  /** The server's answer to a saved record. */
   saved: object;
-  /** What else the page asks for. */
+  /** Further calls of the page. */
   answers?: Parameters<typeof settingsServer>[1];
 }
 

@@ -129,6 +129,23 @@ const shownIn = async (name: string, hidden = false) =>
   (await column(name, hidden)).queryAllByRole('article', { hidden }).map((card) => card.getAttribute('aria-label'));
 const posts = ({ calls }: { calls: readonly WireCall[] }) => calls.filter(({ method }) => method === 'POST');
 
+/** Gives the first key and drops its card back while the call is on its way; the server answers then. @param refusal of the first move */
+async function dropBackOnItsWay(refusal = {}) {
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const { server } = await open({ keys: [key(1, 'here')], gate, refusal });
+  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'here', 'out');
+  await waitFor(async () => expect(await shownIn('Выдан')).toEqual(['Ключ 1']));
+  lift(1);
+  drop(1, 'out', 'here');
+  release();
+  return server;
+}
+
 test('the columns are the states with their counts, and a card stands in that of its state', async () => {
   await open();
   await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1', 'Ключ 2']));
@@ -215,18 +232,7 @@ test('a card is carried on while its move is on its way: the next move is that o
 });
 
 test('a move that asks, of a card that is on its way, asks of the record as it is then', async () => {
-  let release = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const { server } = await open({ keys: [key(1, 'here')], gate });
-  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
-  lift(1);
-  drop(1, 'here', 'out');
-  await waitFor(async () => expect(await shownIn('Выдан')).toEqual(['Ключ 1']));
-  lift(1);
-  drop(1, 'out', 'here');
-  release();
+  const server = await dropBackOnItsWay();
   const dialog = within(await screen.findByRole('dialog', { name: 'Принять' }));
   await userEvent.type(await dialog.findByLabelText(/^Отметка/), 'цел');
   await userEvent.click(dialog.getByRole('button', { name: 'Принять' }));
@@ -238,19 +244,7 @@ test('a move that asks, of a card that is on its way, asks of the record as it i
 });
 
 test('a move that asks, of a card whose move on its way fails, asks nothing: the card is back where it was', async () => {
-  let release = (): void => undefined;
-  const gate = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const refusal = { detail: 'Ключ уже у другого', code: 'conflict' };
-  const { server } = await open({ keys: [key(1, 'here')], gate, refusal });
-  await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
-  lift(1);
-  drop(1, 'here', 'out');
-  await waitFor(async () => expect(await shownIn('Выдан')).toEqual(['Ключ 1']));
-  lift(1);
-  drop(1, 'out', 'here');
-  release();
+  const server = await dropBackOnItsWay({ detail: 'Ключ уже у другого', code: 'conflict' });
   await waitFor(() => expect(server.callsTo(LIST).length).toBeGreaterThan(3));
   await waitFor(async () => expect(await shownIn('На месте')).toEqual(['Ключ 1']));
   expect(screen.queryByRole('dialog')).toBeNull();

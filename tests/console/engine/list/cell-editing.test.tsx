@@ -80,7 +80,7 @@ function keeping() {
     kept.set(id, record);
     return { json: record };
   }
-  /** What another person does meanwhile. */
+  /** Changes by another person meanwhile. */
   const elsewhere = (change: Partial<Key>) => put(1, change);
   /** Sorts the list by label from now on, and leaves some records out. */
   const sortByLabel = (isListed: (record: Key) => boolean = () => true) =>

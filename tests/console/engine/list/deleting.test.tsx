@@ -75,7 +75,7 @@ async function remove(name: string, own = dots(name)) {
 }
 
 describe('a deletion', () => {
-  // What one test has offered or said is over before the next one.
+  // Offers and messages of one test are over before the next one.
   afterEach(() => pass(20_000));
 
   describe('what was taken back on another page', () => {

@@ -47,7 +47,7 @@ async function open(field: FieldInput, label = 'Поле') {
   return said;
 }
 
-/** What the box of a filter is called: that of an amount names its currency. */
+/** The label of a filter's box: that of an amount names its currency. */
 const boxOf = ({ kind }: FieldInput) => (kind === 'money' ? 'Поле, ₽' : 'Поле');
 
 /** Waits until a list that comes over the wire offers this. */

@@ -128,7 +128,7 @@ describe('a feed', () => {
     await reachEnd();
     await screen.findByText('Ключ 003');
     const before = server.callsTo(CRM).length;
-    // What a link does that leads to where one is.
+    // The effect of a link to the present page.
     await act(() => router.navigate('/keys', { replace: true }));
     expect(scrolled).toHaveBeenCalledWith({ top: 0 });
     await waitFor(() => expect(titles()).toEqual(['Ключ 001', 'Ключ 002']));
@@ -288,7 +288,7 @@ describe('a list with nothing to show', () => {
     takeComplaints();
     await act(async () => window.dispatchEvent(new Event('online')));
     expect(await screen.findByText('Ключ 001')).toBeVisible();
-    // What is kept goes on being shown.
+    // Kept rows go on being shown.
     await network(false);
     expect(screen.getByText('Ключ 001')).toBeVisible();
     first.unmount();

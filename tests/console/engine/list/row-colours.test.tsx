@@ -40,7 +40,7 @@ test.each([
     };
     expect(await colours('Чердак')).toEqual(['danger', 'Ключей нет', 'Ключей нет']);
     expect(await colours('Подвал')).toEqual(['warning', 'Ключей мало', 'Ключей мало']);
-    // What an empty value leaves undecided is not true.
+    // A condition left undecided by an empty value is not true.
     expect(await colours('Крыша')).toEqual([undefined, '', undefined]);
   },
 );

@@ -84,7 +84,7 @@ describe('a canned answer that somebody saved while it was edited', () => {
     await choose('Текст ответа', /на сервере/);
     await press('Сохранить выбранное');
     await waitFor(() => expect(done).toHaveBeenCalledTimes(1));
-    // What was chosen stands on the server already.
+    // The chosen text is on the server already.
     expect(sent()).toHaveLength(2);
     expect(held.text).toBe('Ждём с 10.');
     takeComplaints();

@@ -61,7 +61,7 @@ describe('the line to the chat', () => {
     await openChats(world);
     const log = await chatLog();
     await within(log).findByText('Сообщение 60');
-    // What the page shows may be of the test before: a connection that breaks while the chat is attached is another matter.
+    // A page may show something of the test before: a connection that breaks while the chat is attached is another matter.
     await attached();
     act(() => chatSocket().close());
     // 70 messages meanwhile: the first page of the chat has the newest 24 of them.
@@ -176,7 +176,7 @@ describe('the line to the chat', () => {
     await openChats(world);
     await attached();
     await bubbleWith('Сообщение 60');
-    // What came with the chat is not what is waited for.
+    // A message that came with the chat is not the awaited one.
     await new Promise((next) => setTimeout(next, 500));
     let ahead = 0;
     const real = Date.now;

@@ -29,7 +29,7 @@ const group = (topic: string, fn: string, access: object) => ({
   acs: access,
   public: { fn },
 });
-/** What the window does with the chat, in words of the wire. */
+/** The window's packets to the chat about a topic, by kind. */
 const ask = (kind: string, topic = SHIFT) =>
   chatSocket()
     .of(kind)
@@ -180,7 +180,7 @@ describe('groups of colleagues', () => {
 
     await userEvent.click(within(window).getByRole('button', { name: /Добавить коллег/ }));
     window = await dialog('Добавить коллег');
-    // Who is in it already is not offered.
+    // A member is not offered again.
     const boxes = await within(window).findAllByRole('checkbox');
     expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual([expect.stringContaining('Павел Гордеев')]);
     await userEvent.click(within(window).getByRole('checkbox', { name: /Павел/ }));

@@ -88,7 +88,7 @@ test('CHAT-10: list and messages say it while they have nothing, try it when ask
   network(true);
   change(true, { ready: true, loading: false });
   expect(await screen.findByText('Сообщений пока нет')).toBeVisible();
-  // What is there stays without a network.
+  // Loaded messages stay without a network.
   network(false);
   expect(screen.queryByText(NO_NETWORK)).toBeNull();
 });

@@ -85,7 +85,7 @@ describe('edits, which the SDK numbers as what they replace', () => {
       before.map(({ seq, key, at }) => [seq, key, seq === 2, at]),
     );
     expect(after[1]?.content?.pieces).toEqual([{ kind: 'text', text: 'м2, иначе' }]);
-    // What has not changed is the very same object: its row is not drawn anew.
+    // An unchanged message is the very same object: its row is not drawn anew.
     expect([after[0] === before[0], after[1] === before[1], after[2] === before[2]]).toEqual([true, false, true]);
     expect(shown()[1]).toBe(after[1]);
   });

@@ -166,7 +166,7 @@ describe('fields', () => {
     expect(fieldsIn(column).line).toMatchObject({ computed });
     const [check] = checks;
     expect(column.checks).toEqual([{ ...check, that: check?.that.replace('one.guest', 'one.visitor') }]);
-    // What is no expression yet says no name.
+    // A text that is no expression yet has no names.
     const half = { ...passes, checks: [{ that: 'guest == ', message: 'да' }] };
     expect(renamedField(half, 'guest', 'visitor').checks).toEqual(half.checks);
   });

@@ -4,7 +4,7 @@ import { definitionBuilder } from '#i18n/ru/definition-builder.ts';
 import { PROBLEM_CODES } from '#resources/language/definition-problem.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
-/** What the builder says of keys with these changes. */
+/** The builder's messages about keys with these changes. */
 function said(changes: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, unknown>> = {}): string[] {
   const keys = keysDefinition();
   const definition = { ...keys, ...changes, fields: { ...keys.fields, ...fields } };

@@ -8,7 +8,7 @@ import { EMPLOYEES, employee, office } from '#tests/support/console/employees.ts
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { feedOf } from '#tests/support/console/news.ts';
 
-/** What each level does on each section, written down once more by hand (PERM-05…20). */
+/** The rights of each level in each section, written down once more by hand (PERM-05…20). */
 const TABLE: Readonly<Record<string, Readonly<Record<(typeof LEVELS)[number], string>>>> = {
   news: { denied: 'see', read: 'see', write: 'see change', performer: 'see change' },
   chats: { denied: '', read: 'see change', write: 'see change', performer: 'see change' },

@@ -86,7 +86,7 @@ describe('a further page that does not come', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Повторить' }));
     await waitFor(() => expect(second()).toHaveLength(2));
     await screen.findByText('Не загрузилось');
-    // Whoever leaves the end and comes back to it has it asked for as well.
+    // A person who leaves the end and comes back to it has it asked for as well.
     await sight(false);
     expect(second()).toHaveLength(2);
     broken = false;

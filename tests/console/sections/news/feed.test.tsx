@@ -155,7 +155,7 @@ describe('the feed', () => {
 describe('deleting', () => {
   const REMOVE = 'DELETE /api/crm/news/1/';
   const RESTORE = 'POST /api/crm/news/1/restore/';
-  // What one test has offered to take back is over before the next one.
+  // An offer of one test is over before the next one.
   afterEach(() => pass(11_000));
 
   async function hold(ms: number) {

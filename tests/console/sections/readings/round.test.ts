@@ -135,7 +135,7 @@ describe('a cell of the round', () => {
     }
     while (store.tally().saved < cells.length) await flushAnswers();
     expect([sent.length, most]).toEqual([30, 4]);
-    // What is typed stands in its box already: on its way, then kept.
+    // A typed text stands in its box already: on its way, then kept.
     expect(drawn).toHaveBeenCalledTimes(2);
   });
 });

@@ -185,7 +185,7 @@ describe('the board', () => {
     await userEvent.click(await screen.findByRole('radio', { name: /Ринат Сафин/ }));
     await waitFor(() => expect(shown()).toEqual(['2']));
     expect(where()).toBe('/tasks?performer=22');
-    // What a colleague gives to somebody else leaves the board, what they give to this one comes.
+    // A request that a colleague gives to another person leaves the board, one given to this person comes.
     const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
     const given = (id: number, performer: typeof KIM) =>
       act(() =>

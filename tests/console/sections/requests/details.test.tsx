@@ -275,7 +275,7 @@ describe('the details of a request', () => {
     const server = office3({ 'GET /api/crm/tasks/99/': { status: 404, json: {} }, [ONE]: { status: 500, json: {} } });
     const { router } = openTasks('/tasks?id=99');
     expect(await screen.findByText('Такой заявки нет, или она вам недоступна')).toBeVisible();
-    // What the board knows of a request stands above what could not be loaded of it.
+    // Parts of a request that the board knows stand above the message about those that could not be loaded.
     await cardOf(3);
     await act(() => router.navigate('/tasks?id=3'));
     const again = await screen.findByRole('button', { name: 'Повторить' });

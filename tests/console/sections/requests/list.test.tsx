@@ -119,7 +119,7 @@ describe('as a list', () => {
     await userEvent.click(head('Срок'));
     expect(numbers()).toEqual(['10', '1', '2', '3']);
     await userEvent.click(head('Срок'));
-    // What has no deadline comes last either way.
+    // Requests without a deadline come last either way.
     expect([numbers(), where()]).toEqual([['1', '10', '2', '3'], '/tasks?view=list&sort=-deadline']);
     expect(head('Срок').closest('th')).toHaveAttribute('aria-sort', 'descending');
     await userEvent.click(head('Описание'));

@@ -86,7 +86,7 @@ describe('together', () => {
     await cardOf(1);
     act(() => tellFrame({ type: 'task-held', id: 1, held: true, by: ANNA }));
     expect(await cardOf(1)).toHaveTextContent('Перемещает Анна Лебедева');
-    // What others say or write meanwhile does not take it out of the hand, nor what the person writes in another window.
+    // Changes by others meanwhile do not take it out of the hand, nor do those of the person in another window.
     const self = { ...ANNA, user: Number(session.userId.get()) };
     frame('commented', task(1, 'created', 1, { version: 50 }));
     frame('edited', task(1, 'created', 1, { version: 51 }));

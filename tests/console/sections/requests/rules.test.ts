@@ -1,7 +1,7 @@
 import { fieldErrors } from '#console/data/providers/wire.ts';
 import { keepPlaces, withBatch, withCard, withPage } from '#console/engine/board/columns.ts';
 import { formPayload, initialValues } from '#console/engine/form/form-values.ts';
-import { fieldProblem } from '#console/fields/field-rule.ts';
+import { fieldMistake } from '#console/fields/field-rule.ts';
 import { shortText } from '#console/sections/requests/board/request-card.tsx';
 import { shortMoment } from '#console/sections/requests/list/request-rows.ts';
 import { fits, listWith, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
@@ -284,7 +284,7 @@ describe('the create form', () => {
   });
 
   test('TASK-51, TASK-52, TASK-56: what is missing of a place has its sentence', () => {
-    const problem = (value: PlaceValue) => fieldProblem(TASKS.fields.place as FieldInput, value);
+    const problem = (value: PlaceValue) => fieldMistake(TASKS.fields.place as FieldInput, value);
     expect(problem(untouchedPlace())).toBe('validation.object');
     expect(problem(place({ object: 'building:3', porchMode: 'some' }))).toBe('validation.anyPorch');
     expect(problem(place({ object: 'porch:51', floorMode: 'some' }))).toBe('validation.anyFloor');
@@ -301,7 +301,7 @@ describe('the create form', () => {
       target: { building: 3 },
     });
     expect(sent({ ...values, performer: KIM.user }).performer).toBe(KIM.user);
-    // Whoever was chosen for another service is not sent with none.
+    // A performer chosen for another service is not sent without one.
     expect(sent({ ...values, service: null, performer: KIM.user })).not.toHaveProperty('performer');
   });
 

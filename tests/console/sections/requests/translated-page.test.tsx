@@ -34,7 +34,7 @@ const TRANSLATORS = {
 
 async function translate(page: Element, by: keyof typeof TRANSLATORS): Promise<void> {
   for (const text of texts(page)) TRANSLATORS[by](text, document.createElement('font'));
-  // What was changed is told to observers a moment later.
+  // Observers are told of changes a moment later.
   await act(async () => undefined);
 }
 

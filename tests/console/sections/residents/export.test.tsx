@@ -18,7 +18,7 @@ import {
 
 const TAGS = [{ objectType: 'floor', searchType: 'contains', id: '5', label: '5' }] as const;
 
-/** What a blob holds; jsdom's has no `arrayBuffer`. */
+/** The content of a blob; jsdom's has no `arrayBuffer`. */
 const bytesOf = (blob: Blob): Promise<ArrayBuffer> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();

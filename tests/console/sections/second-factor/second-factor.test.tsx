@@ -104,7 +104,7 @@ test('administrators choose the levels it is asked of; nobody else sees the page
   await user.click(screen.getByRole('button', { name: 'Сохранить' }));
   expect(await screen.findByText('Ещё не настроили 3 сотрудника')).toBeInTheDocument();
   expect(server.calls.at(-1)?.body).toEqual({ levels: ['administrator', 'performer'], version: 'v1' });
-  // Who is second does not overwrite what somebody else has chosen since: it is told, and shown.
+  // The second writer does not overwrite the choice of the first: they are told, and shown it.
   server.answer(`PUT ${POLICY}`, {
     status: 409,
     json: { code: 'record_changed', detail: 'Запись изменил кто-то ещё', changed: null },

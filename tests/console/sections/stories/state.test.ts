@@ -11,7 +11,7 @@ import {
   type ViewerState,
 } from '#console/sections/stories/viewer-state.ts';
 
-/** What happens one after the other, each with its moment. */
+/** Events one after the other, each with its moment. */
 const after = (state: ViewerState, ...actions: ViewerAction[]) => actions.reduce(stepViewer, state);
 
 /** Frames of these durations, ms; null: one that names none. */

@@ -124,7 +124,7 @@ describe('sign-in', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect(String(refused.body.detail)).toBe('Слишком много попыток входа. Подождите немного');
     expect((await signIn(phoneOf(5), PASSWORD)).status).toBe(200);
-    // Who guesses locks themselves out, not the person whose phone it is.
+    // A guesser locks themselves out, not the person whose phone it is.
     expect((await signIn(phoneOf(6), PASSWORD, { 'x-forwarded-for': '203.0.113.77' })).status).toBe(200);
     clock += 15 * 60_000 + 1;
     expect((await signIn(phoneOf(6), PASSWORD)).status).toBe(200);

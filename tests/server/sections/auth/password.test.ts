@@ -183,7 +183,7 @@ describe('a password while signed in', () => {
     await confirmOwn(person);
     const answers = await Promise.all(['Pervyi12', 'Vtoroi12', 'Tretii12'].map((one) => set(person.token, one)));
     const [done, ...refused] = answers.map((answer) => answer.status).sort();
-    // Who comes after the first has done it finds their session ended.
+    // Later callers find their session ended.
     expect([done, refused.every((status) => status === 403 || status === 401)]).toEqual([200, true]);
   });
 

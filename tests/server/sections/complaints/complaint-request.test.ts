@@ -93,7 +93,7 @@ describe('a request made of something', () => {
       expect(seen.author).toEqual({ phone_number: home.phone, chat: home.chat_id });
       const { list } = await keeper.get(`${TASKS_PATH}?stage=created&count=30&unit=${home.unit}`);
       expect(list.map(({ id }) => id)).toContain(task);
-      // Who sees the request and neither residents nor chats is told the name and the flat alone.
+      // A person who sees the request and neither residents nor chats is told the name and the flat alone.
       const other = await newPerson(app, { levels: { tasks: 'read' } });
       expect(await details(other, task)).toMatchObject({
         caller: { user: home.user, unit: home.label },

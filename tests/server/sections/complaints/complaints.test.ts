@@ -153,7 +153,7 @@ describe('the socket of complaints', () => {
     const narrowed = await hear(narrow);
     const seen = await list(narrowed, 'complaint');
     expect(seen.map(({ id }) => id)).toEqual(all.filter((item) => item.porch.id === porch).map(({ id }) => id));
-    // What is out of reach cannot be marked either.
+    // A complaint out of reach cannot be marked either.
     const foreign = all.find((item) => item.porch.id !== porch)?.id ?? 0;
     await ask(narrowed, { type: 'read_complaints', complaints_list: [foreign] }, 'preview_complaints');
     const marked = app.database.kysely.selectFrom('complaint_reads').where('user_id', '=', narrow.id).selectAll();

@@ -48,7 +48,7 @@ describe('PERM-23 never more than one has', () => {
     buildings = doors.map(({ building_id }) => building_id);
     services = (await kysely.selectFrom('services').select('id').orderBy('id').limit(4).execute()).map(({ id }) => id);
   });
-  /** Who acts on whom: as often as not on somebody who has more. */
+  /** Pairs of people who act on one another: as often as not on somebody who has more rights. */
   const pair = async () => {
     const levels = { ...someLevels(), employees: pick(['write', 'write', 'read', 'performer'] as const) };
     const actor = await somebody({ role: pick(ROLES), levels });
@@ -120,7 +120,7 @@ describe('PERM-23 never more than one has', () => {
         ...(greedy ?? fair ?? anything(before, own)),
         ...(fair || random(4) ? {} : { phone_number: `+7978${String(3_000_000 + round)}` }),
         ...(stale ? { version: 7 } : {}),
-        // What a payload has no say in.
+        // Rights that a payload does not name.
         role: 'admin',
         status: 'active',
         levels: { employees: 'write' },
@@ -142,7 +142,7 @@ describe('PERM-23 never more than one has', () => {
       expect([...doors.came, ...doors.went].filter((porch) => !own.porches.includes(porch))).toEqual([]);
       outcomes.count('entrance opened', doors.came.length);
       outcomes.count('entrance closed', doors.went.length);
-      // What a new performer was left with counts as given.
+      // Rights that a new performer was left with count as given.
       const counts = after.levels.tasks === 'performer' && before.levels.tasks !== 'performer' ? after.services : [];
       const work = moved(before.services, after.services);
       const his = servicesToGive(roles[0], own);
@@ -261,7 +261,7 @@ describe('PERM-23 never more than one has', () => {
       expect((await give(plain, target, level, [])).body.sections).toEqual([giving]);
       expect((await plain.get(urlOf(target))).body.may_give).toMatchObject({ tasks: ['denied', 'performer'] });
       expect((await give(lead, target, level, [])).status).toBe(200);
-      // What they could not give they cannot take either.
+      // Rights that they could not give they cannot take either.
       const taken = await give(plain, target, 'denied', []);
       expect(taken.body.sections).toEqual(['Нельзя изменить право, которого нет у вас: Заявки']);
       expect((await plain.get(urlOf(target))).body.may_give).toMatchObject({ tasks: [], cameras: ['denied'] });
@@ -282,7 +282,7 @@ describe('PERM-23 never more than one has', () => {
     await setServices(app, target.id, []);
     expect((await give(plain, target, 'performer')).status).toBe(200);
     expect((await give(lead, target, 'performer', [mine, other])).status).toBe(200);
-    // Who names none does them all, and so has more.
+    // A performer who names no service does them all, and so has more.
     const everything = await newPerson(app, { levels: { tasks: 'performer' } });
     expect((await plain.post(`${urlOf(everything)}view/`)).status).toBe(403);
     expect((await lead.post(`${urlOf(everything)}view/`)).status).toBe(200);

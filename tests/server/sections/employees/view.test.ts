@@ -130,7 +130,7 @@ describe('writes nothing', () => {
   /** Calls that only look, although they are no GET. */
   const READING = new Set<string>();
 
-  /** What stands in every table, but when tokens were last seen. */
+  /** The content of every table, without the times when tokens were last seen. */
   async function everything() {
     const db = app.database.kysely;
     const { rows } = await sql<{ table_name: string }>`select table_name from information_schema.tables

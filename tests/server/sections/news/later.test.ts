@@ -112,7 +112,7 @@ describe('an announcement that is published later', () => {
     const fresh = await one(author, id);
     expect(fresh.publish_at).toBe(at(5 * HOUR));
     expect((await change(id, { publish_at: at(3 * HOUR), version: fresh.version })).status).toBe(200);
-    // What has come out meanwhile says nothing of a time any more.
+    // An announcement that has come out meanwhile names no time any more.
     const planned = await one(author, id);
     clock += 4 * HOUR;
     await runDue();

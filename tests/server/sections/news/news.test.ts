@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const one = (by: Person, id: number) => by.get(`${NEWS_URL}${id}/`);
-/** What there is in an entrance, by table; of units the flats. */
+/** Parts of an entrance, by table; of units the flats. */
 const inside = async (table: 'floors' | 'pipes' | 'units', porch: number) => {
   const rows = await app.database.kysely
     .selectFrom(table)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What somebody reads who holds every entrance there is by now. */
+/** The recipients as read by a person who holds every entrance there is by now. */
 const line = async (target: object) => {
   const author = await newPerson(app);
   const { body } = await author.get(`${NEWS_URL}${await publish(author, target)}/`);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** What is counted for every entrance, and what the submissions say. */
+/** Counts for every entrance, and by the submissions. */
 async function counts(): Promise<[kept: unknown[], counted: unknown[]]> {
   const { kysely } = app.database;
   const kept = await kysely

@@ -11,7 +11,7 @@ let admin: Person;
 let now = new Date('2027-03-15T09:00:00Z');
 beforeAll(async () => {
   app = await openTestApp({ now: () => now });
-  // What is given here is all that there is.
+  // The readings given here are all that there are.
   await app.database.kysely.deleteFrom('readings').execute();
   demo = await readDemoCompany(app);
   admin = await demoPerson(app, 1);

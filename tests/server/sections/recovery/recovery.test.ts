@@ -87,7 +87,7 @@ describe('sending a code', () => {
       .set({ hash: codeHash('111111') })
       .execute();
     expect(await tries(phoneOf(7))).toEqual(await tries(person.phone));
-    // Whoever guesses it gets nothing either.
+    // A right guess brings nothing either.
     clock += MINUTE;
     await sendCode(app, phoneOf(7));
     await app.database.kysely

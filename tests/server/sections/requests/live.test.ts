@@ -57,7 +57,7 @@ describe('open boards', () => {
     const began = performance.now();
     const created = await frameOf(board, id, 'created');
     expect(performance.now() - began).toBeLessThan(SOON);
-    /** What an event was told as, within a second after the answer. */
+    /** The type of an event as told, within a second after the answer. */
     const toldOf = async (event: TaskFrame['event']) => {
       const answered = performance.now();
       const frame = await frameOf(board, id, event);
@@ -216,7 +216,7 @@ describe('notifications', () => {
     );
     const ofIt = told.filter(({ ref }) => ref === String(id));
     expect(ofIt.map(({ subtype }) => subtype)).toEqual(['created', 'in_progress', 'in_progress', 'done']);
-    // What the documents call done is told apart by an addition.
+    // An addition tells apart requests that the documents call done.
     expect(ofIt.map(({ resolution }) => resolution)).toEqual([undefined, undefined, undefined, 'canceled']);
   });
 

@@ -1,5 +1,5 @@
 // Runs on PostgreSQL too: locks.
-import { ORDER_GAP } from '#resources/rules/requests/order.ts';
+import { ORDER_GAP } from '#resources/rules/board/order.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { createRequest, details, idsIn, move, patch, taskRow } from '#tests/support/server/requests.ts';

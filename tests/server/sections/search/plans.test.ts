@@ -1,11 +1,11 @@
 // Runs on PostgreSQL too: plans.
 import { CompiledQuery, sql } from 'kysely';
 import type { TagObject } from '#resources/protocol/search/search.ts';
-import { createTestDatabase, type TestDatabase } from '#server/db/template.ts';
 import { unitsByTags } from '#server/sections/search/found-queries.ts';
 import { suggestions } from '#server/sections/search/suggestions.ts';
 import { contextTags, type Tags, withEntry } from '#server/sections/search/tags.ts';
 import { statementsOf } from '#tests/support/server/sql-spy.ts';
+import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 let made: TestDatabase;
 beforeAll(async () => {

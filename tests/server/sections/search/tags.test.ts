@@ -41,7 +41,7 @@ const people = (buildings: readonly FoundBuilding[]) =>
   buildings.flatMap(({ units }) => units.flatMap(({ residents }) => residents.map(({ last_name }) => last_name)));
 const entry = (kind: TagObject, text: string) => `${TAG_KEYS.contains[kind]}=${encodeURIComponent(text)}`;
 
-/** What is typed for a tag of each kind, how many it finds of the whole fixture, and the units in the first entrance of building 5. */
+/** A typed text for a tag of each kind, how many it finds of the whole fixture, and the units in the first entrance of building 5. */
 const KINDS: [kind: TagObject, typed: string, count: number, ofPorter: string[]][] = [
   ['complex', 'зеленый стан', 37, ['5/1', '5/2', '5/3', '5/4', '5/5', '5/6', '5/7', '5/8', '5/9', '5/оф. 2']],
   ['building', 'Проверочная', 55, ['5/1', '5/2', '5/3', '5/4', '5/5', '5/6', '5/7', '5/8', '5/9', '5/оф. 2']],
@@ -66,7 +66,7 @@ describe('RES-04, RES-05, RES-06: a tag «contains» of each kind', () => {
   test.each(KINDS)('%s: narrows what is suggested for another', async (kind, text) => {
     const tag = { object_type: kind, search_type: 'contains', id: text };
     const { counts } = await typed(keeper, 'оф 2', [tag]);
-    // What is typed stands for the tag of its own kind.
+    // A typed text stands for the tag of its own kind.
     const hasOffice = ['complex', 'building', 'porch', 'unit'].includes(kind);
     expect(counts.unit ?? 0).toBe(hasOffice ? 1 : 0);
   });

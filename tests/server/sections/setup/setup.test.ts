@@ -165,7 +165,7 @@ describe('opening a company', () => {
       const asked = await fixed.inject({ method: 'POST', url: LOOK, payload: { token: await link() } });
       expect(asked.json()).toMatchObject({ time_zone: 'Asia/Tokyo', time_zone_fixed: true });
       expect((await open(await link())).status).toBe(200);
-      // What a process hears from the database comes a moment later.
+      // A process hears from the database a moment later.
       while ((await zoneOf(other)) !== 'Asia/Omsk') await new Promise((resolve) => setTimeout(resolve, 20));
       expect([await zoneOf(await another()), await zoneOf(fixed)]).toEqual(['Asia/Omsk', 'Asia/Tokyo']);
     } finally {

@@ -51,7 +51,7 @@ const minute = () => {
   clock += 60_000;
 };
 
-/** What each number leads to, asked as the list asks it. */
+/** The list behind each number, asked for as the list itself does. */
 async function lists(by: Person, shift: Json) {
   const home = `&buildings_id=${demo.home.building}&date=0`;
   const [since, until] = [seconds(shift.since), shift.until ? `&until=${seconds(shift.until)}` : ''];

@@ -14,7 +14,7 @@ export function ChoiceSelect({
   id: string;
   value: string;
   options: readonly Option[];
-  /** What stands for nothing chosen; left out: something is. */
+  /** Label of the empty choice; left out: something is always chosen. */
   none?: string | undefined;
   describedBy?: string | undefined;
   /** Where no label of the page belongs to it. */

@@ -8,7 +8,7 @@ import { sectionTitle } from '#resources/language/words.ts';
 import { type DefinitionObject, fieldsIn, isObject, type Path, textAt, valueAt } from '../state/definition-text.ts';
 import { typedField } from '../state/field-changes.ts';
 
-/** What can be chosen at a place of a definition. */
+/** Choices at a place of a definition. */
 export interface Option {
   value: string;
   label: string;
@@ -29,7 +29,7 @@ const FIELD_KEYS_WITHIN: Readonly<Record<string, readonly string[]>> = {
 /** Keys within the moves of a field that name its states. */
 const STATE_KEYS = new Set(['from', 'to']);
 
-/** What an option of a field can be chosen from; null where it is typed. */
+/** Choices of an option of a field; null where it is typed. */
 function choicesOfField(
   definition: DefinitionObject,
   path: Path,
@@ -83,7 +83,7 @@ function rightSections(definition: DefinitionObject): Option[] {
   }));
 }
 
-/** What there is to choose from at a place, besides what the schema names; null where the value is typed. */
+/** Choices at a place, besides those that the schema names; null where the value is typed. */
 export function choicesAt(
   definition: DefinitionObject,
   path: Path,

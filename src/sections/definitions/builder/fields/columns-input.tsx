@@ -5,6 +5,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { JsonSchema } from '#resources/language/json-schema.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
+import { FIELD_NAME } from '#resources/language/names.ts';
 import { placeOf, useBuilder } from '../state/builder-context.ts';
 import { isObject, type Path, valueAt, withValue } from '../state/definition-text.ts';
 import { renamedColumn } from '../state/field-changes.ts';
@@ -103,8 +104,6 @@ export function ColumnsInput({
   );
 }
 
-const COLUMN_NAME = /^[a-z][a-zA-Z0-9_]{0,59}$/;
-
 /** The name of a column in the data, and in expressions. */
 function ColumnNameInput({ path, name, columns }: { path: Path; name: string; columns: Columns }) {
   const translate = useTranslate();
@@ -114,7 +113,7 @@ function ColumnNameInput({ path, name, columns }: { path: Path; name: string; co
       name={name}
       label={translate('sectionBuilder.field.name')}
       mistake={translate('sectionBuilder.field.badName')}
-      isSound={(next) => COLUMN_NAME.test(next) && !columns.some(([other]) => other === next)}
+      isSound={(next) => FIELD_NAME.test(next) && !columns.some(([other]) => other === next)}
       onNamed={(next) =>
         dispatch({ type: 'change', change: (before) => renamedColumn(before, String(path[1]), name, next) })
       }
@@ -122,7 +121,7 @@ function ColumnNameInput({ path, name, columns }: { path: Path; name: string; co
   );
 }
 
-/** What a column is called and its kind. Its name in the data follows its label until records are kept under it. */
+/** The label of a column and its kind. Its name in the data follows its label until records are kept under it. */
 function ColumnHead({
   path,
   name,

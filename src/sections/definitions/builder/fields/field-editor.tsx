@@ -8,6 +8,7 @@ import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { FIELD_NAME } from '#resources/language/names.ts';
 import { problemsWithin, useBuilder, useBuilderDispatch } from '../state/builder-context.ts';
 import { fieldsIn, withValue } from '../state/definition-text.ts';
 import { isShownIn, removedField, renamedField, type ShownIn, typedField, withShown } from '../state/field-changes.ts';
@@ -25,9 +26,8 @@ import { problemsInWords } from './problem-words.ts';
 
 /** Options that most fields want, before those of the kind. */
 const FIRST = ['required', 'help', 'filter', 'unique', 'once', 'initial'];
-/** What the editor has inputs of its own for. */
+/** Options for which the editor has inputs of its own. */
 const OWN = ['kind', 'label'];
-const FIELD_NAME = /^[a-z][a-zA-Z0-9_]{0,59}$/;
 
 /** All options of one field. @param onRenamed the field is called otherwise now */
 export function FieldEditor({

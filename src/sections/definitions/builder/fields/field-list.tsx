@@ -219,7 +219,7 @@ function FieldRow({ name, index, onOpen }: { name: string; index: number; onOpen
             <KindSign kind={String(field?.kind ?? '')} />
           </button>
           {count ? (
-            <span className={classes.mistakes} title={translate('sectionBuilder.fields.mistakes', { count })}>
+            <span className={classes.problems} title={translate('sectionBuilder.fields.mistakes', { count })}>
               {count}
             </span>
           ) : null}

@@ -34,7 +34,7 @@ function states() {
   };
 }
 
-/** What a field begins with where the example of its kind is too particular. */
+/** Initial options of a field where the example of its kind is too particular. */
 const STARTS: Readonly<Partial<Record<KindName, () => Options>>> = {
   choice: () => ({ options: [option(1), option(2)] }),
   state: states,
@@ -49,7 +49,7 @@ export function requiredOptions(kind: KindName): Options {
   return { ...Object.fromEntries(needed), ...STARTS[kind]?.() };
 }
 
-/** What a person calls a kind. */
+/** The label of a kind. */
 export const kindLabel = (kind: KindName): string => text(`sectionBuilder.kinds.${kind}`);
 
 /** Kinds whose fields lie in a building, whose key names the field of that. */

@@ -18,7 +18,7 @@ export interface OptionProps {
   schema: JsonSchema;
   /** The key around it, or the kind of its field: some keys are called by it. */
   above: string;
-  /** What changes along with its value. */
+  /** Changes that go along with its value. */
   along?: (definition: DefinitionObject, value: unknown) => DefinitionObject;
 }
 
@@ -35,7 +35,7 @@ const itemsAt = (root: unknown, path: Path): Item[] => {
   return Array.isArray(value) ? value.filter(isObject) : [];
 };
 
-/** What a required value begins as, by its type; any other as an empty text. */
+/** Initial value of a required option, by its type; any other begins as an empty text. */
 const EMPTY: Readonly<Record<string, unknown>> = { array: [], object: {} };
 
 /** A new item: what is required of it is there, its name is one that no other has. */

@@ -19,7 +19,7 @@ import { problemsInWords } from './problem-words.ts';
 interface InputProps extends OptionProps {
   id: string;
   label: string;
-  /** What describes the control. */
+  /** Ids of the elements that describe the control. */
   describedBy: string | undefined;
   value: unknown;
   onChange: (value: unknown, isTyped?: boolean) => void;
@@ -42,7 +42,7 @@ function TextInput({ id, describedBy: description, value, onChange, onEnd }: Inp
 }
 
 /**
- * What is being typed into an option, as long as the option has the value that came of it: after a step back it shows its value.
+ * The text being typed into an option, as long as the option has the value made of it: after a step back it shows its value.
  * @returns the text, null for none; and how to note another one with the value that comes of it
  */
 function useTypedText(value: unknown): [string | null, (text: string | null, after?: unknown) => void] {
@@ -99,7 +99,7 @@ function parseJson(text: string): { value: unknown } | null {
   }
 }
 
-/** What no form fits: a piece of JSON, taken over once it is some. */
+/** An option that no form fits: a piece of JSON, taken over once it is valid. */
 function JsonInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
   const translate = useTranslate();
   const [typedText, setTyped] = useTypedText(value);
@@ -318,12 +318,12 @@ const INPUTS = {
   ),
 } as const satisfies Record<OptionInputKind, (props: InputProps) => React.ReactNode>;
 
-/** What one option is drawn from. */
+/** Data from which one option is drawn. */
 interface ControlProps extends OptionProps {
   label: string;
   value: unknown;
   error: string | null;
-  /** What can be chosen, where the definition itself or the other sections say it. */
+  /** Choices that the definition itself or the other sections give. */
   choices: readonly Option[] | null;
 }
 

@@ -38,7 +38,7 @@ export type OptionInputKind =
   | 'columns'
   | 'json';
 
-/** What there is to choose from where a schema names it; null where it does not. */
+/** Choices that a schema names; null where it names none. */
 export function choicesOf(one: JsonSchema): readonly unknown[] | null {
   if (one.enum) return one.enum;
   if (one.const !== undefined) return [one.const];

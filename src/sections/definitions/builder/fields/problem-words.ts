@@ -23,7 +23,7 @@ const kindNamed: Named = (kind) => (Object.hasOwn(KINDS, kind) ? kindLabel(kind 
 const optionNamed: Named = (option) => optionLabel(option, '') ?? option;
 const fieldNamed: Named = (field, definition) => String(fieldsIn(definition)[field]?.label ?? field);
 
-/** What a mistake is about, as the forms call it. */
+/** The subject of a problem, as the forms call it. */
 const NAMED: Readonly<Record<string, Named>> = {
   kind: kindNamed,
   kinds: listNamed(kindNamed),
@@ -33,13 +33,13 @@ const NAMED: Readonly<Record<string, Named>> = {
   values: listNamed(valueLabel),
 };
 
-/** The forms have words of their own for mistakes that are told by the keys of the file. */
+/** The forms have words of their own for problems that are told by the keys of the file. */
 function say(key: string, params: Record<string, unknown> = {}): string {
   const code = key.slice(key.indexOf('.') + 1);
   return text(Object.hasOwn(definitionBuilder.reasons, code) ? `sectionBuilder.reasons.${code}` : key, params);
 }
 
-/** A mistake of a definition as a person is told it who has never seen a definition; without its place. */
+/** A problem of a definition as a person is told it who has never seen a definition; without its place. */
 export function problemWords(one: DefinitionProblem, definition: DefinitionObject): string {
   const params = Object.entries(one.params).map(([key, value]) => {
     const named = NAMED[key];
@@ -48,6 +48,6 @@ export function problemWords(one: DefinitionProblem, definition: DefinitionObjec
   return problemReason({ ...one, params: Object.fromEntries(params) }, say);
 }
 
-/** Mistakes of one place in a row; null for none. */
+/** Problems of one place in a row; null for none. */
 export const problemsInWords = (problems: readonly DefinitionProblem[], definition: DefinitionObject): string | null =>
   problems.map((one) => problemWords(one, definition)).join('; ') || null;

@@ -4,10 +4,11 @@ import { useTranslate } from 'react-admin';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { AUDIT_KINDS } from '#resources/language/audit-kinds.ts';
+import { SECTION_NAME } from '#resources/language/names.ts';
 import { problemsWithin, useBuilder } from '../state/builder-context.ts';
 import { type DefinitionObject, isObject, textAt, valueAt, withValue } from '../state/definition-text.ts';
 import { wordsAfter, wordsWith } from '../state/new-definition.ts';
-import { renamedSection, SECTION_NAME } from '../state/section-name.ts';
+import { renamedSection } from '../state/section-name.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import editor from './field-editor.module.css';
 import inputs from './inputs.module.css';
@@ -25,7 +26,7 @@ const LIST_FIRST = ['layout', 'columns', 'search', 'sort', 'menu', 'group', 'boa
 const LIST_RARE = ['colours', 'totals', 'pageSizes'];
 const CARD = ['title', 'fields', 'edit'];
 
-/** What a section is called, how it looks, and its rules. */
+/** The name of a section, its look, and its rules. */
 export function SectionEditor() {
   const translate = useTranslate();
   const { state } = useBuilder();
@@ -65,7 +66,7 @@ function Words() {
   const { definition } = state;
   const text = (key: string) => textAt(definition, ['words', key]);
   const title = text('title') || capitalised(text('plural'));
-  // What is typed, with a space at its end: the definition keeps it without.
+  // The typed title with a space at its end, which the definition trims.
   const [typedTitle, setTypedTitle] = useState<string | null>(null);
   const error = problemsInWords(problemsWithin(problems, ['words']), definition);
   const changeTyped = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>

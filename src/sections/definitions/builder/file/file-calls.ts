@@ -56,10 +56,10 @@ export async function loadFile(name: string, signal?: AbortSignal): Promise<Stor
   }
 }
 
-/** What became of a file that was sent. */
+/** Outcome of sending a file. */
 export type Saved =
   | { outcome: 'written'; version: number; pending: boolean }
-  /** Its text has mistakes: a sentence each. */
+  /** Its text has problems: a sentence each. */
   | { outcome: 'refused'; problems: readonly string[] }
   /** Somebody has written meanwhile. */
   | { outcome: 'outdated'; theirs: StoredText };

@@ -23,15 +23,15 @@ const NewSection = lazy(() => import('./new-section.tsx'));
 /** The files of the added sections, each leading to its builder, and the way to a new one. */
 export default function FilesList() {
   const translate = useTranslate();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [isNew, setIsNew] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: FILES_KEY,
     queryFn: ({ signal }) => loadFiles(signal),
   });
   useEffect(
-    () => onFrame('definitions-changed', () => void queries.invalidateQueries({ queryKey: FILES_KEY })),
-    [queries],
+    () => onFrame('definitions-changed', () => void queryClient.invalidateQueries({ queryKey: FILES_KEY })),
+    [queryClient],
   );
   const draftsKey = useOwnDraftKey(DEFINITIONS_PAGE);
   const [, setRemovedCount] = useState(0);
@@ -71,7 +71,7 @@ export default function FilesList() {
   );
 }
 
-/** What a draft says of its section. */
+/** State of a section's draft. */
 function showDraft({ name, at, values }: DraftedPlace): DraftedFile {
   const words = parseDefinition(String(values.text))?.words;
   const title = isObject(words) ? (words.title ?? words.plural) : null;

@@ -32,7 +32,7 @@ const MONEY_HEADING = /сумм|цен|стоим|оплат|долг|руб|₽
 interface Guess {
   kind: KindName;
   fits: RegExp;
-  /** What the heading has to say besides. */
+  /** Further options of the heading. */
   heading?: RegExp;
   /** The places behind the comma are counted. */
   hasPlaces?: true;

@@ -27,7 +27,7 @@ function rowsOf(before: string, after: string): (Row | number)[] {
   });
 }
 
-/** What differs between two texts, line by line. */
+/** Differences between two texts, line by line. */
 export function LineDiff({ before, after }: { before: string; after: string }) {
   const translate = useTranslate();
   if (before === after) return <p className={classes.same}>{translate('sectionBuilder.conflict.same')}</p>;

@@ -1,3 +1,4 @@
+import { SECTION_NAME } from '#resources/language/names.ts';
 import '#i18n/import-texts.ts';
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useQuery } from '@tanstack/react-query';
@@ -21,7 +22,6 @@ import { kindLabel, requiredOptions } from '../fields/kind-starts.ts';
 import { type DefinitionObject, parseDefinition, textAt, writeDefinition } from '../state/definition-text.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
 import { blankDefinition, calledSection, definitionOf } from '../state/new-definition.ts';
-import { SECTION_NAME } from '../state/section-name.ts';
 import classes from './dialogs.module.css';
 import { EXAMPLES_KEY, loadExamples } from './file-calls.ts';
 import { type GuessedTable, guessTable } from './guess-columns.ts';
@@ -56,7 +56,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
   const withAddress = (definition: DefinitionObject) =>
     address === '' ? definition : calledSection(definition, address);
 
-  /** What the section begins with; null while something is missing, which is said. */
+  /** The definition that the section begins with; null, with a message, while something is missing. */
   function begun(): DefinitionObject | null {
     if (start === 'example') {
       const definition = chosenExample && parseDefinition(chosenExample.text);

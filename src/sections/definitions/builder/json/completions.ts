@@ -14,7 +14,7 @@ const branches = (schema: JsonSchema): JsonSchema[] => {
   return [one, ...(one.anyOf ?? one.oneOf ?? []).flatMap(branches)];
 };
 
-/** What the schema says of a place. @param root the definition, whose fields say their kind */
+/** The schemas that apply at a place. @param root the definition, whose fields say their kind */
 function schemasAt(root: unknown, keys: readonly (string | number)[]): JsonSchema[] {
   let schemas = branches(languageSchema());
   for (const [at, key] of keys.entries()) {

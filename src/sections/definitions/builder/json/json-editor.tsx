@@ -90,7 +90,7 @@ export default function JsonEditor() {
           json(),
           syntaxHighlighting(COLOURS),
           THEME,
-          // What is no JSON says so at once; mistakes of the language come with the next drawing.
+          // A text that is no JSON is reported at once; problems of the language come with the next drawing.
           linter(null),
           autocompletion({ override: [complete] }),
           EditorState.phrases.of({

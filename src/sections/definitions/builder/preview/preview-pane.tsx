@@ -27,7 +27,7 @@ const LEVELS = ['write', 'read', 'denied'] as const satisfies readonly Level[];
 /** Real records that are looked at. */
 const REAL = 25;
 
-/** What the server does besides records: a preview has nothing of it. */
+/** Services of the server besides records: a preview has none of them. */
 const OFF = {
   boardOrder: false,
   views: false,
@@ -100,7 +100,7 @@ export default memo(function PreviewPane({ inForce }: { inForce: Resource | null
   );
 });
 
-/** What changes with every letter, below the tabs, which stay as they are. @param panel id of the panel that the tabs name */
+/** The content that changes with every letter, below the tabs, which stay as they are. @param panel id of the panel that the tabs name */
 function Preview({ panel, tab, realRecords }: { panel: string; tab: Tab; realRecords: readonly RaRecord[] | null }) {
   const translate = useTranslate();
   const { resource: latest, problems } = useBuilder();

@@ -86,7 +86,7 @@ class DrawnOrTold extends Component<{
   }
 }
 
-/** What a part of a preview is drawn with. */
+/** Context of the parts of a preview. */
 interface Drawn {
   resource: Resource;
   page: PreviewPage;
@@ -95,7 +95,7 @@ interface Drawn {
 const DrawnContext = createContext<Drawn | null>(null);
 const NO_PAGE = { pathname: '', resource: null as Resource | null };
 
-/** What decides which parts a list is drawn with. */
+/** Options that decide which parts a list is drawn with. */
 const partsKey = ({ list: { layout, group, colours } }: Resource) =>
   `${layout} ${group !== undefined} ${colours !== undefined}`;
 
@@ -213,7 +213,7 @@ export function PreviewScreen({
   );
   const dataProvider = useMemo(() => makeDataProvider(all), [all]);
   const texts = useTexts(resource);
-  const [queries] = useState(makeQueryClient);
+  const [queryClient] = useState(makeQueryClient);
   const [store] = useState(memoryStore);
   const [router] = useState(() =>
     createMemoryRouter([{ path: '*', element: <Pages />, errorElement: <Rethrown /> }], { initialEntries: ['/'] }),
@@ -226,14 +226,14 @@ export function PreviewScreen({
   }, [local]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: other records are what this waits for
   useEffect(() => {
-    void queries.invalidateQueries({ queryKey: [PREVIEW_NAME] });
-  }, [local, queries]);
+    void queryClient.invalidateQueries({ queryKey: [PREVIEW_NAME] });
+  }, [local, queryClient]);
   const drawnPage = useMemo(() => ({ resource, page }), [resource, page]);
   return (
     <PreviewContext value={preview}>
       <I18nContext value={texts}>
         <DataProviderContext value={dataProvider}>
-          <QueryClientProvider client={queries}>
+          <QueryClientProvider client={queryClient}>
             <StoreContextProvider value={store}>
               <NotificationContextProvider>
                 <KnownDefinitions value={all}>

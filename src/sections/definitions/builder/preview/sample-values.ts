@@ -1,11 +1,12 @@
 import { text } from '#i18n/console-text.ts';
+import { dayLater } from '#resources/days.ts';
 import type { FieldInput, FieldOf } from '#resources/language/define-resource.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
 import { rowsShape } from '#resources/language/rows.ts';
 import '#i18n/definition-builder-texts.ts';
 
-/** What samples are made of. */
+/** Data from which samples are made. */
 interface SampleContext {
   /** Of the record, from 1. */
   number: number;
@@ -16,7 +17,6 @@ interface SampleContext {
   buildings: readonly number[];
 }
 
-const DAY = 86_400_000;
 const PEOPLE = ['one', 'two', 'three', 'four', 'five'] as const;
 const COMPANY_NUMBERS = { inn: '7707083893', ogrn: '1027700132195', bik: '044525225' } as const;
 
@@ -25,10 +25,6 @@ const SAMPLE_SIGNATURE =
   'M90 190l14 -60 12 -40 10 -12 6 18 -8 50 -6 40 10 -22 18 -34 14 -6 -2 28 -6 26 16 -16 20 -34 12 2 -4 34 12 -8 40 -22 60 -10M70 220l80 -14 120 -12';
 
 const turn = <Item>(items: readonly Item[], number: number): Item | null => items[(number - 1) % items.length] ?? null;
-
-/** A day some days from today. */
-const dayFrom = (today: string, days: number): string =>
-  new Date(Date.parse(`${today}T12:00:00Z`) + days * DAY).toISOString().slice(0, 10);
 
 /** A whole number between the bounds of a field, another one for each record. */
 function between(number: number, step: number, min = 0, max = Number.MAX_SAFE_INTEGER): number {
@@ -60,7 +56,7 @@ const SAMPLES: { readonly [Name in KindName]: (field: FieldOf<Name>, context: Sa
     return digits === undefined ? value : String(value).padStart(digits, '0');
   },
   money: ({ min, max }, { number }) => between(number, 125_000, min, max),
-  date: (_, { number, today }) => dayFrom(today, number * 2 - 4),
+  date: (_, { number, today }) => dayLater(today, number * 2 - 4),
   month: (_, { today }) => `${today.slice(5, 7)}${today.slice(0, 4)}`,
   time: (_, { number }) => `${String(8 + (number % 10)).padStart(2, '0')}:30`,
   duration: ({ min, max }, { number }) => between(number, 45, min, max),
@@ -85,7 +81,7 @@ const SAMPLES: { readonly [Name in KindName]: (field: FieldOf<Name>, context: Sa
   point: () => null,
   meter: (_, { number }) => String(number * 137).padStart(6, '0'),
   moment: (_, { number, today }) =>
-    `${dayFrom(today, number * 2 - 4)}T${String(8 + (number % 9)).padStart(2, '0')}:00:00Z`,
+    `${dayLater(today, number * 2 - 4)}T${String(8 + (number % 9)).padStart(2, '0')}:00:00Z`,
 };
 
 /** A row within a record; its computed cells are left to the form. */
@@ -97,7 +93,7 @@ const sampleRow = (field: FieldInput, context: SampleContext): Record<string, un
     ]),
   );
 
-/** What a sample record carries for a field. */
+/** The value of a field in a sample record. */
 export function sampleValue(field: FieldInput, context: SampleContext): unknown {
   const { kind } = field;
   const sample = SAMPLES[kind as KindName] as ((one: FieldInput, context: SampleContext) => unknown) | undefined;

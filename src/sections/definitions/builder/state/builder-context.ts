@@ -8,7 +8,7 @@ import type { DefinitionObject, Path } from './definition-text.ts';
 interface Builder {
   state: BuilderState;
   dispatch: Dispatch<BuilderAction>;
-  /** The section that the definition makes; while it has mistakes, the last one it made. Null for none yet. */
+  /** The section that the definition makes; while it has problems, the last one it made. Null for none yet. */
   resource: Resource | null;
   problems: readonly DefinitionProblem[];
   /** The definition as the server has it; null for a new one. */
@@ -38,10 +38,10 @@ export function useBuilderDispatch(): Dispatch<BuilderAction> {
   return dispatch;
 }
 
-/** A path as mistakes name it: `fields.label.min`. */
+/** A path as problems name it: `fields.label.min`. */
 export const placeOf = (path: Path): string => path.join('.');
 
-/** The mistakes at a place and below it. */
+/** The problems at a place and below it. */
 export const problemsWithin = (problems: readonly DefinitionProblem[], path: Path): readonly DefinitionProblem[] => {
   const place = placeOf(path);
   return problems.filter((one) => one.place === place || one.place.startsWith(`${place}.`));

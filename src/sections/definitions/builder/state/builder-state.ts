@@ -11,7 +11,7 @@ export interface BuilderState {
   isJson: boolean;
   undone: readonly string[];
   done: readonly string[];
-  /** What the last step changed: a further change of the same belongs to it. */
+  /** The subject of the last step: a further change of the same belongs to it. */
   step: string | null;
 }
 
@@ -20,7 +20,7 @@ export type BuilderAction =
   | { type: 'change'; change: (definition: DefinitionObject) => DefinitionObject; step?: string }
   /** The text is typed itself. */
   | { type: 'type'; text: string }
-  /** What is changed next is a step of its own. */
+  /** Makes the next change a step of its own. */
   | { type: 'end-step' }
   | { type: 'undo' }
   | { type: 'redo' }

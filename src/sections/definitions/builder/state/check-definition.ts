@@ -9,10 +9,10 @@ import {
   planlessPoints,
   readDefinition,
 } from '#resources/language/read-definition.ts';
-import { formerNameMistakes, formerNames, withSectionNames } from '#resources/language/section-names.ts';
+import { formerNameProblems, formerNames, withSectionNames } from '#resources/language/section-names.ts';
 import type { DefinitionObject } from './definition-text.ts';
 
-/** What the language says of a definition: the section that it makes, or its mistakes. */
+/** Result of checking a definition: the section that it makes, or its problems. */
 export interface Checked {
   resource: Resource | null;
   problems: readonly DefinitionProblem[];
@@ -34,7 +34,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
       resource.name,
     ]);
     const dangling = danglingReferences(resource, generics);
-    const formerNameProblems = formerNameMistakes(resource, [
+    const takenName = formerNameProblems(resource, [
       ...BUILT_IN.map(({ name }) => ({ name, builtIn: true })),
       ...otherSections,
     ]);
@@ -42,7 +42,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
     return {
       resource,
       problems: [
-        ...formerNameProblems,
+        ...takenName,
         ...dangling,
         ...cardlessRelations(resource, resources),
         ...planlessPoints(resource, resources),
@@ -50,7 +50,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
     };
   } catch (error) {
     if (error instanceof DefinitionError) return { resource: null, problems: error.problems };
-    // An expression too deep for its parser, say: told like any other mistake.
+    // An expression too deep for its parser, say: told like any other problem.
     return { resource: null, problems: [problem('', 'unreadable', { reason: String(error) })] };
   }
 }

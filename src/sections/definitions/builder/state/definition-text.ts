@@ -48,7 +48,7 @@ export const writeDefinition = (definition: DefinitionObject): string => `${bloc
 /** A place in a definition: keys of objects, indexes of lists. */
 export type Path = readonly (string | number)[];
 
-/** What stands at a place; undefined where nothing does. */
+/** The value at a place; undefined for none. */
 export const valueAt = (root: unknown, path: Path): unknown =>
   path.reduce<unknown>(
     (value, key) => (typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined),

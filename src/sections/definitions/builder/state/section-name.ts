@@ -1,8 +1,6 @@
 import { type DefinitionObject, textAt } from './definition-text.ts';
 import { calledSection } from './new-definition.ts';
 
-export const SECTION_NAME = /^[a-z][a-z0-9-]{0,39}$/;
-
 /** How the server knows a section: as its file is saved, and the name that is in force; null for none. */
 export interface KnownSection {
   savedDefinition: DefinitionObject | null;

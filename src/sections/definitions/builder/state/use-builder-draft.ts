@@ -22,7 +22,7 @@ const PAUSE = 400;
 const textOf = (draft: Draft | null): string | null =>
   typeof draft?.values.text === 'string' ? draft.values.text : null;
 
-/** What the person has left unapplied at an address; null for nothing. Only what lay there at first counts. */
+/** The person's unapplied draft at an address; null for none. Only a draft that was there at first counts. */
 export function useDraftedText(path: string): string | null {
   const key = useOwnDraftKey(path);
   return useMemo(() => {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { fitsBetween, ORDER_GAP, ORDER_MAX, orderBetween, spaceOut } from '#resources/rules/requests/order.ts';
+import { fitsBetween, ORDER_GAP, ORDER_MAX, orderBetween, spaceOut } from '#resources/rules/board/order.ts';
 
 describe('orderBetween', () => {
   test('TASK-36: is the midpoint of two neighbours', () => {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pg from 'pg';
-import type { Database } from './connect.ts';
-import { openPostgres } from './postgres.ts';
-import { isThere, type TemplateKind, templateFolder } from './template-cache.ts';
+import type { Database } from '#server/db/connect.ts';
+import { openPostgres } from '#server/db/postgres.ts';
+import { isThere, type TemplateKind, templateFolder } from '#server/db/template-cache.ts';
 
 /** One maker of templates at a time on a server. */
 const TEMPLATE_LOCK = 7_340_113;

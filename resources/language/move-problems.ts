@@ -6,9 +6,9 @@ import { meantBy } from './nearest.ts';
 import { kindOf } from './payload.ts';
 import { ownField } from './wire-keys.ts';
 
-/** Mistakes of moves that only the whole definition shows. */
+/** Problems of moves that only the whole definition shows. */
 
-/** What a field cannot say when moves alone change it. */
+/** Options that a field cannot have when moves alone change it. */
 const MEANINGLESS = [
   'unique',
   'once',
@@ -39,8 +39,8 @@ function askedProblem(resource: Resource, place: string, name: string): Definiti
   return isAsked ? null : problem(place, 'askedUnasked', { field: name });
 }
 
-/** Every mistake of the moves of a definition. */
-export function* moveMistakes(resource: Resource): Generator<DefinitionProblem> {
+/** Every problem of the moves of a definition. */
+export function* moveProblems(resource: Resource): Generator<DefinitionProblem> {
   const names = new Set<string>();
   for (const { name, process } of stateFields(resource)) {
     const field = ownField(resource, name);

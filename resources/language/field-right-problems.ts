@@ -8,7 +8,7 @@ import { kindOf, writtenFields } from './payload.ts';
 import { titleField } from './title-field.ts';
 import { wireName } from './wire-keys.ts';
 
-/** Mistakes of `see` and `change`: what everyone is shown must not depend on what is hidden from some. */
+/** Problems of `see` and `change`: what everyone is shown must not depend on what is hidden from some. */
 
 const fieldOf = ({ fields }: Resource, name: string): FieldInput | undefined =>
   Object.hasOwn(fields, name) ? fields[name] : undefined;
@@ -42,7 +42,7 @@ function* ofField(resource: Resource, name: string, field: FieldInput): Generato
     yield { place: `fields.${name}.${option}`, see, names: [other] };
 }
 
-/** What people see of a move depends on its condition and on the people who may make it. */
+/** Fields that show a move: those of its condition and of the people who may make it. */
 function* ofMoves(resource: Resource): Generator<Dependent> {
   for (const { name, process } of stateFields(resource)) {
     const see = resource.fields[name]?.see;
@@ -73,7 +73,7 @@ function* seenByAll(resource: Resource): Generator<DefinitionProblem> {
   const { building, record = {} } = resource;
   const title = titleField(resource);
   if (title !== null && fieldOf(resource, title)?.see) yield problem(`fields.${title}.see`, 'seeTitle');
-  // Whoever makes a record says in which building it lies; one in none is open to the whole section.
+  // The author of a record chooses its building; one in none is open to the whole section.
   const buildingField = building === undefined ? undefined : fieldOf(resource, building);
   if (buildingField?.change && !isLevelEnough('write', buildingField.change))
     yield problem(`fields.${building}.change`, 'changeBuilding');
@@ -85,8 +85,8 @@ function* seenByAll(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
-/** Every mistake of the rights of single fields. */
-export function* fieldRightMistakes(resource: Resource): Generator<DefinitionProblem> {
+/** Every problem of the rights of single fields. */
+export function* fieldRightProblems(resource: Resource): Generator<DefinitionProblem> {
   if (!hasFieldRights(resource)) return;
   yield* seenByAll(resource);
   const inForm = new Set(writtenFields(resource));

@@ -3,7 +3,7 @@ import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { pointerTo } from './kinds/traits.ts';
 import { POINTED_AT } from './title-field.ts';
 
-/** What the plan of a point refers to; undefined for a plan of the record itself, and for what is no point. */
+/** The target of the plan of a point; undefined for a plan of the record itself, and for a field that is no point. */
 function planSection({ fields }: Resource, field: FieldInput): { plan: string; to: string } | undefined {
   const plan = pointerTo(field, 'picture')?.inField;
   const planField = plan === undefined ? undefined : fields[plan];
@@ -17,7 +17,7 @@ const isBuiltIn = (section: string): boolean => (POINTED_AT as readonly string[]
  * Looks whether the plans of points are in sections with pictures.
  * @param hasNoPictures whether a section that is there keeps no pictures
  */
-export function* planMistakes(
+export function* planProblems(
   resource: Resource,
   hasNoPictures: (section: string) => boolean,
 ): Generator<DefinitionProblem> {
@@ -28,9 +28,9 @@ export function* planMistakes(
   }
 }
 
-/** Mistakes of what references say of deletions, circles and plans. */
-export function* referenceMistakes(resource: Resource): Generator<DefinitionProblem> {
-  yield* planMistakes(resource, isBuiltIn);
+/** Problems of what references say of deletions, circles and plans. */
+export function* referenceProblems(resource: Resource): Generator<DefinitionProblem> {
+  yield* planProblems(resource, isBuiltIn);
   for (const [name, field] of Object.entries(resource.fields)) {
     const pointer = pointerTo(field, 'records');
     if (!pointer) continue;

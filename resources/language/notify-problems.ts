@@ -1,21 +1,21 @@
 import type { Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { compileExpression } from './expressions/compile.ts';
-import { conditionProblem } from './expressions/mistakes.ts';
+import { conditionProblem } from './expressions/problems.ts';
 import { kindsWith, pointerTo, traitsOf } from './kinds/traits.ts';
 import { everyMove } from './moves.ts';
 import { meantBy } from './nearest.ts';
 import type { NotifyRule } from './notify-rules.ts';
 import { ownField } from './wire-keys.ts';
 
-/** Mistakes of `comments` and `notify` that only the whole definition shows. */
+/** Problems of `comments` and `notify` that only the whole definition shows. */
 
 const noField = ({ fields }: Resource, place: string, field: string) =>
   problem(place, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
 
 const DATED = kindsWith(({ inCalendar }) => inCalendar !== undefined);
 
-/** What a rule about a date says alone. */
+/** Options of a rule about a date alone. */
 const OF_DATE = ['field', 'days', 'minutes', 'at'] as const;
 
 /** A rule about a date of the record. */
@@ -40,7 +40,7 @@ function* ofDate(resource: Resource, place: string, rule: NotifyRule): Generator
   else if (unit === 'moment' && rule.at !== undefined) yield problem(`${place}.at`, 'notifyAt');
 }
 
-/** What narrows a rule, where the rule is about another event. */
+/** Problems of options that narrow a rule, where the rule is about another event. */
 function* ofEvent(resource: Resource, place: string, rule: NotifyRule): Generator<DefinitionProblem> {
   if (rule.moves && rule.on !== 'move')
     yield problem(`${place}.moves`, 'notifyOption', { option: 'moves', on: 'move' });
@@ -69,8 +69,8 @@ function* ofRecipients(resource: Resource, place: string, { to }: NotifyRule): G
   }
 }
 
-/** Every mistake of the notifications and comments of a definition. */
-export function* notifyMistakes(resource: Resource): Generator<DefinitionProblem> {
+/** Every problem of the notifications and comments of a definition. */
+export function* notifyProblems(resource: Resource): Generator<DefinitionProblem> {
   const { comments, notify = [], generic, fields } = resource;
   if (comments && !generic) yield problem('comments', 'commentsForeign');
   if (resource.notify && !generic) yield problem('notify', 'notifyForeign');

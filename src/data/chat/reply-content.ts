@@ -1,6 +1,6 @@
 import { Drafty } from 'tinode-sdk';
 
-/** The message that is answered. */
+/** The message that is replied to. */
 export interface QuotedMessage {
   seq: number;
   from: string;
@@ -8,11 +8,11 @@ export interface QuotedMessage {
   text: string;
 }
 
-/** Longest quote of the message that is answered, characters. */
+/** Longest quote of the message that is replied to, characters. */
 const QUOTE = 120;
 
-/** The content of an answer: a quote of what is answered, then the text (A8). */
-export function answerContent({ from, name, text }: QuotedMessage, replyText: string): unknown {
+/** The content of a reply: a quote of the message that it replies to, then the text (A8). */
+export function replyContent({ from, name, text }: QuotedMessage, replyText: string): unknown {
   const cut = text.length > QUOTE ? `${text.slice(0, QUOTE)}…` : text;
   const quote = Drafty.quote(name || '—', from, { txt: cut.replaceAll('\n', ' ') });
   return Drafty.append(quote, { txt: replyText });

@@ -1,11 +1,11 @@
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
-import { computedProblem, lastingProblem } from './expressions/mistakes.ts';
+import { computedProblem, lastingProblem } from './expressions/problems.ts';
 import { formPlace, formSections } from './form-sections.ts';
 import { KIND_NAMES } from './kinds/registry.ts';
 import { kindOf, onDay } from './payload.ts';
 
-/** Mistakes of fields that the server computes, and of what stands beside them. */
+/** Problems of fields that the server computes, and of what stands beside them. */
 
 const COMPUTABLE = KIND_NAMES.filter((kind) => kindOf({ kind }).isComputable);
 
@@ -26,8 +26,8 @@ const INPUT_ONLY_OPTIONS = [
 
 const isSaid = (value: unknown): boolean => value !== undefined && value !== false;
 
-/** Every mistake of one field, or of a column of rows, that is computed. */
-export function* computedFieldMistakes(
+/** Every problem of one field, or of a column of rows, that is computed. */
+export function* computedFieldProblems(
   resource: Pick<Resource, 'fields' | 'generic'>,
   name: string,
   field: FieldInput,
@@ -62,9 +62,9 @@ function* fieldsThatNeedInput(resource: Resource): Generator<[place: string, fie
   }
 }
 
-/** Every mistake of the computed fields of a definition. */
-export function* computedMistakes(resource: Resource): Generator<DefinitionProblem> {
-  for (const [name, field] of Object.entries(resource.fields)) yield* computedFieldMistakes(resource, name, field);
+/** Every problem of the computed fields of a definition. */
+export function* computedProblems(resource: Resource): Generator<DefinitionProblem> {
+  for (const [name, field] of Object.entries(resource.fields)) yield* computedFieldProblems(resource, name, field);
   for (const [place, name] of fieldsThatNeedInput(resource)) {
     const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
     if (field?.computed !== undefined) yield problem(place, 'computedNamed', { field: name });

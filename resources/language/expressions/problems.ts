@@ -7,7 +7,7 @@ import { compileExpression, type Expression, ExpressionError, passingName } from
 import { initialExpression } from './used.ts';
 import { celType, type Fields, NO_FIELDS, variableTypes } from './values.ts';
 
-/** What is wrong with the text of an expression over these fields; null for nothing. @param fits looks at what it comes to */
+/** The problem of the text of an expression over these fields; null for none. @param fits checks its result */
 function expressionProblem(
   place: string,
   source: string,
@@ -29,7 +29,7 @@ export const conditionProblem = (place: string, source: string, fields: Fields):
     result === 'bool' ? null : problem(place, 'expressionResult'),
   );
 
-/** What is wrong with `when` of a field, which looks at fields above it alone: no two wait for each other. */
+/** The problem of `when` of a field, which looks at fields above it alone: no two wait for each other. */
 function whenProblem(name: string, when: string, fields: Fields): DefinitionProblem | null {
   const place = `fields.${name}.when`;
   const names = Object.keys(fields);
@@ -42,7 +42,7 @@ function whenProblem(name: string, when: string, fields: Fields): DefinitionProb
   );
 }
 
-/** What is wrong with an expression for a value that is kept: what it looks at does not change by itself. */
+/** The problem of an expression for a stored value: the values it looks at must not change by themselves. */
 export function lastingProblem(place: string, source: string, fields: Fields): DefinitionProblem | null {
   return expressionProblem(place, source, fields, (expression) => {
     const passing = passingName(expression, fields);
@@ -51,7 +51,7 @@ export function lastingProblem(place: string, source: string, fields: Fields): D
 }
 
 /**
- * What is wrong with the expression of a computed field. Of the fields below it, it may look at those whose values depend on no
+ * The problem of the expression of a computed field. Of the fields below it, it may look at those whose values depend on no
  * other: a computed one, or one with a condition, may depend on this one.
  */
 export function computedProblem(name: string, computed: string, fields: Fields): DefinitionProblem | null {
@@ -75,7 +75,7 @@ export function computedProblem(name: string, computed: string, fields: Fields):
 /** Whether what an expression comes to is a value of a field. Whole numbers are `int` in an expression and `double` in a record. */
 const isOfType = (result: string, type: string | null): boolean => result.replaceAll('int', 'double') === type;
 
-/** What is wrong with what a field begins with. */
+/** The problem of the initial value of a field. */
 function initialProblem(name: string, initial: string, field: FieldInput): DefinitionProblem | null {
   const place = `fields.${name}.initial`;
   const type = celType(field);
@@ -85,8 +85,8 @@ function initialProblem(name: string, initial: string, field: FieldInput): Defin
   );
 }
 
-/** Every mistake of the conditions of single fields. */
-export function* fieldMistakes(fields: Fields): Generator<DefinitionProblem | null> {
+/** Every problem of the conditions of single fields. */
+export function* fieldConditionProblems(fields: Fields): Generator<DefinitionProblem | null> {
   for (const [name, field] of Object.entries(fields)) {
     const { when, required, readonly } = field;
     const initial = initialExpression(field);
@@ -97,8 +97,8 @@ export function* fieldMistakes(fields: Fields): Generator<DefinitionProblem | nu
   }
 }
 
-/** Every mistake of the expressions of a definition, and of what stands beside them. */
-export function* expressionMistakes(resource: Resource): Generator<DefinitionProblem> {
+/** Every problem of the expressions of a definition, and of what stands beside them. */
+export function* expressionProblems(resource: Resource): Generator<DefinitionProblem> {
   const { fields } = resource;
   const conditions: [place: string, source: string][] = [];
   for (const [at, { that, field }] of (resource.checks ?? []).entries()) {
@@ -118,5 +118,5 @@ export function* expressionMistakes(resource: Resource): Generator<DefinitionPro
     const wrong = conditionProblem(place, source, fields);
     if (wrong) yield wrong;
   }
-  for (const wrong of fieldMistakes(fields)) if (wrong) yield wrong;
+  for (const wrong of fieldConditionProblems(fields)) if (wrong) yield wrong;
 }

@@ -3,12 +3,19 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { currentDate } from '#resources/clock.ts';
+import type { Database } from '#server/db/connect.ts';
+import { openMemory } from '#server/db/embedded.ts';
+import {
+  cachedTemplate,
+  cacheFolder,
+  isThere,
+  TARBALL,
+  type TemplateKind,
+  templateFolder,
+} from '#server/db/template-cache.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { folderStore } from '#server/files/store.ts';
-import type { Database } from './connect.ts';
-import { openMemory } from './embedded.ts';
-import { cachedTemplate, cacheFolder, isThere, TARBALL, type TemplateKind, templateFolder } from './template-cache.ts';
-import { copyOfPostgresTemplate } from './template-postgres.ts';
+import { copyOfPostgresTemplate } from './test-database-postgres.ts';
 
 /** A template older than this belongs to sources that no longer exist. */
 const STALE_MS = 3 * 24 * 60 * 60 * 1_000;
@@ -16,7 +23,7 @@ const STALE_MS = 3 * 24 * 60 * 60 * 1_000;
 /** A password hash that takes about 1 ms: the demo accounts sign in thousands of times. */
 const TEST_HASH_COST = { N: 2 ** 10, r: 1, p: 1 };
 
-/** What a test database is asked for. */
+/** Options of a test database. */
 export interface TestDatabaseOptions {
   /** Fill it with the demo company for tests; without it the tables are empty. */
   demo?: 'yard';

@@ -4,7 +4,7 @@ import { DefinitionError } from '#resources/language/read-definition.ts';
 import { StartError } from '#server/start-error.ts';
 
 /**
- * What the start says of mistakes in the product's own definitions: the file, the field and the reason, a line each.
+ * Turns problems in the product's own definitions into the error that stops the start: the file, the field and the reason, a line each.
  * @param error what reading them threw; anything else comes back as it is
  */
 export function asStartError(error: unknown): unknown {

@@ -1,7 +1,7 @@
-import { TASK_ORDER_STEP } from '../../limits.ts';
+import { BOARD_ORDER_STEP } from '../../limits.ts';
 
 /**
- * Arithmetic of a request's place in its column (TASK-36, TASK-37). Smaller stands higher. The console sends what
+ * Arithmetic of a card's place in its column of a board (TASK-36, TASK-37). Smaller stands higher. The console sends what
  * `orderBetween` gives as an intent; the server checks it under a lock, makes room where there is none left, and answers
  * the true orders.
  */
@@ -15,7 +15,7 @@ export const ORDER_GAP = 1e-9;
 /** Most cards that are pushed down by a generous step; beyond that the step gets finer. */
 const PUSHED = 32;
 /** Steps by which cards are spaced out, the generous ones first. */
-const STEPS = [TASK_ORDER_STEP, TASK_ORDER_STEP / 10, TASK_ORDER_STEP / 100, TASK_ORDER_STEP / 1000] as const;
+const STEPS = [BOARD_ORDER_STEP, BOARD_ORDER_STEP / 10, BOARD_ORDER_STEP / 100, BOARD_ORDER_STEP / 1000] as const;
 
 /**
  * The order of a card between two others of a column.
@@ -25,8 +25,8 @@ const STEPS = [TASK_ORDER_STEP, TASK_ORDER_STEP / 10, TASK_ORDER_STEP / 100, TAS
  */
 export function orderBetween(above: number | null, below: number | null): number {
   if (above !== null && below !== null) return above / 2 + below / 2;
-  if (below !== null) return below - TASK_ORDER_STEP;
-  return above === null ? 1 : above + TASK_ORDER_STEP;
+  if (below !== null) return below - BOARD_ORDER_STEP;
+  return above === null ? 1 : above + BOARD_ORDER_STEP;
 }
 
 /** Whether a card with this order stands between these two, with room to both; null = that end is open. */
@@ -53,7 +53,7 @@ export function spaceOut(above: number, below: readonly number[]): { order: numb
     const pushed = pushedBy(above, below, step);
     if (pushed.length <= PUSHED || step === STEPS.at(-1)) return { order: above + step, pushed };
   }
-  return { order: above + TASK_ORDER_STEP, pushed: [] };
+  return { order: above + BOARD_ORDER_STEP, pushed: [] };
 }
 
 function pushedBy(above: number, below: readonly number[], step: number): Pushed[] {

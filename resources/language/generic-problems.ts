@@ -8,7 +8,7 @@ import { asksForAuthor } from './moves.ts';
 import { kindOf } from './payload.ts';
 import { wireName } from './wire-keys.ts';
 
-/** Mistakes that only a section of the generic storage can have: it knows less than a server of one's own. */
+/** Problems that only a section of the generic storage can have: it knows less than a server of one's own. */
 
 /** Names on the wire that a list call, or a record as it is shown, has for something else. */
 const RESERVED: ReadonlySet<string> = new Set([
@@ -24,7 +24,7 @@ const RESERVED: ReadonlySet<string> = new Set([
   RECORD_VERSION,
 ]);
 
-/** What a field cannot say when the server gives its values. */
+/** Options that a field cannot have when the server gives its values. */
 const OF_NO_NUMBER = [
   'once',
   'requiredWith',
@@ -106,8 +106,8 @@ function* ofList({ list, fields }: Resource): Generator<DefinitionProblem> {
   }
 }
 
-/** Every mistake of a section that is stored generically; none of another one. */
-export function* genericMistakes(resource: Resource): Generator<DefinitionProblem> {
+/** Every problem of a section that is stored generically; none of another one. */
+export function* genericProblems(resource: Resource): Generator<DefinitionProblem> {
   if (!resource.generic) return;
   for (const [name, field] of Object.entries(resource.fields)) yield* ofField(resource, name, field);
   yield* ofRules(resource);

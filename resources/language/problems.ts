@@ -1,22 +1,22 @@
 import { SECTIONS } from './access.ts';
-import { computedFieldMistakes, computedMistakes } from './computed-mistakes.ts';
+import { computedFieldProblems, computedProblems } from './computed-problems.ts';
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
-import { expressionMistakes, fieldMistakes } from './expressions/mistakes.ts';
-import { fieldRightMistakes } from './field-right-mistakes.ts';
+import { expressionProblems, fieldConditionProblems } from './expressions/problems.ts';
+import { fieldRightProblems } from './field-right-problems.ts';
 import { formPlace, formSections } from './form-sections.ts';
-import { genericMistakes } from './generic-mistakes.ts';
+import { genericProblems } from './generic-problems.ts';
 import { GROUPED } from './groups.ts';
 import { KEY_KINDS } from './import-key.ts';
-import { importKeyMistakes } from './import-key-mistakes.ts';
+import { importKeyProblems } from './import-key-problems.ts';
 import type { NamedField } from './kinds/kind.ts';
 import { kindsWith, traitsOf } from './kinds/traits.ts';
-import { moveMistakes } from './move-mistakes.ts';
+import { moveProblems } from './move-problems.ts';
 import { boardField } from './moves.ts';
 import { GUESSED, meantBy } from './nearest.ts';
-import { notifyMistakes } from './notify-mistakes.ts';
+import { notifyProblems } from './notify-problems.ts';
 import { kindOf } from './payload.ts';
-import { referenceMistakes } from './reference-mistakes.ts';
+import { referenceProblems } from './reference-problems.ts';
 import { cardSubject, hasCard, isAskedInForm } from './related.ts';
 import { reservedBy } from './reserved-routes.ts';
 import { addedColumn, rowsShape } from './rows.ts';
@@ -85,7 +85,7 @@ function* namesAndKinds(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
-/** What stands a second time, at the place where it does. */
+/** Values that stand a second time, at the place where they do. */
 function* twice(entries: readonly (readonly [place: string, value: string])[]): Generator<DefinitionProblem> {
   const seenValues = new Set<string>();
   for (const [place, value] of entries) {
@@ -99,13 +99,13 @@ function* ofField(place: string, field: FieldInput): Generator<DefinitionProblem
   if ('min' in field && 'max' in field && Number(field.min) > Number(field.max)) {
     yield problem(place, 'bounds', { min: Number(field.min), max: Number(field.max) });
   }
-  const { mistakes } = kindOf(field);
-  for (const [at, code, params] of mistakes?.(field as never) ?? []) {
+  const { problems } = kindOf(field);
+  for (const [at, code, params] of problems?.(field as never) ?? []) {
     yield problem(at ? `${place}.${at}` : place, code, params);
   }
 }
 
-/** Every mistake of the columns of rows, as of fields of a definition of their own. */
+/** Every problem of the columns of rows, as of fields of a definition of their own. */
 function* rows(resource: Resource): Generator<DefinitionProblem> {
   for (const [name, field] of Object.entries(resource.fields)) {
     const shape = rowsShape(field);
@@ -114,10 +114,10 @@ function* rows(resource: Resource): Generator<DefinitionProblem> {
     const { columns } = shape;
     for (const [column, cell] of Object.entries(columns)) {
       yield* ofField(`${place}.${column}`, cell);
-      for (const one of computedFieldMistakes({ ...resource, fields: columns }, column, cell))
+      for (const one of computedFieldProblems({ ...resource, fields: columns }, column, cell))
         yield inColumns(place, one);
     }
-    for (const one of fieldMistakes(columns)) if (one) yield inColumns(place, one);
+    for (const one of fieldConditionProblems(columns)) if (one) yield inColumns(place, one);
     for (const [at, column] of shape.totals.entries()) {
       const cell = Object.hasOwn(columns, column) ? columns[column] : undefined;
       const totalPlace = `fields.${name}.totals.${at}`;
@@ -129,7 +129,7 @@ function* rows(resource: Resource): Generator<DefinitionProblem> {
   }
 }
 
-/** Moves a mistake of a field to the column that it was found in: `fields.cost.computed` becomes `fields.works.columns.cost.computed`. */
+/** Moves a problem of a field to the column that it was found in: `fields.cost.computed` becomes `fields.works.columns.cost.computed`. */
 const inColumns = (columns: string, one: DefinitionProblem): DefinitionProblem => ({
   ...one,
   place: `${columns}${one.place.slice('fields'.length)}`,
@@ -236,22 +236,22 @@ function* screens(resource: Resource): Generator<DefinitionProblem> {
   } else if (api.paging === 'cursor' && !api.cursor) yield problem('api.cursor', 'cursorNeedsKey');
 }
 
-/** Every mistake that the shape alone does not show. */
-export function mistakesOf(resource: Resource): DefinitionProblem[] {
+/** Every problem that the shape alone does not show. */
+export function definitionProblems(resource: Resource): DefinitionProblem[] {
   return [
     ...namesAndKinds(resource),
     ...fields(resource),
     ...rows(resource),
-    ...moveMistakes(resource),
-    ...referenceMistakes(resource),
-    ...expressionMistakes(resource),
-    ...computedMistakes(resource),
-    ...genericMistakes(resource),
+    ...moveProblems(resource),
+    ...referenceProblems(resource),
+    ...expressionProblems(resource),
+    ...computedProblems(resource),
+    ...genericProblems(resource),
     ...groups(resource),
     ...totals(resource),
-    ...importKeyMistakes(resource),
-    ...notifyMistakes(resource),
-    ...fieldRightMistakes(resource),
+    ...importKeyProblems(resource),
+    ...notifyProblems(resource),
+    ...fieldRightProblems(resource),
     ...screens(resource),
   ];
 }
