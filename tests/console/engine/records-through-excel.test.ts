@@ -1,3 +1,4 @@
+// Runs in test:all alone: random records; single ones are in tests/resources and tests/server/records.
 import fc from 'fast-check';
 import { csvText } from '#console/data/export/csv.ts';
 import { exportedFields, writtenRows } from '#console/engine/list/export/export-rows.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: one kind of field; its rules are in tests/resources, its records on the server.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FieldCell } from '#console/engine/field-part.tsx';

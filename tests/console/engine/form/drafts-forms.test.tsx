@@ -1,3 +1,4 @@
+// Runs in test:all alone: one form after another; what drafts keep is in drafts.test.tsx.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { SLOTS } from '#console/app/slots.ts';

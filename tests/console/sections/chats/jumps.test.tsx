@@ -1,3 +1,4 @@
+// Runs in test:all alone: long conversations; what a chat shows and sends is in messages.test.tsx.
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { chatOf, chatSocket, DARIA } from '#tests/support/console/chat-server.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: the page as a whole; its steps are in builder-state.test.ts, one section in e2e.
 import { EditorView } from '@codemirror/view';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';

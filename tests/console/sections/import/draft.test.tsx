@@ -1,3 +1,4 @@
+// Runs in test:all alone: a list that waits is rare; the import itself is in check.test.tsx.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { keepFileDraft, readFileDraft } from '#console/data/drafts/file-draft.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: rare ways to fill in the round, which is in round-table.test.tsx.
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';

@@ -1,3 +1,4 @@
+// Runs in test:all alone: boards over midnight; moves and live changes are in board, moves and live.
 import { act, screen, waitFor } from '@testing-library/react';
 import { tellFrame } from '#console/data/live/live-frames.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
