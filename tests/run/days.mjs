@@ -1,6 +1,7 @@
 /**
- * `npm run test:days`: the tests of rules, server and console on days that code about days gets wrong. Each process of a run
- * sees the same clock, ahead of the machine's, which only Linux can do (libfaketime). `npm run test:days -- 01-31 readings` runs
+ * `npm run test:days`: the tests of rules, server and console on days that code about days gets wrong: those of `npm test`, with
+ * `TESTS=all` those of `npm run test:all`. Each process of a run sees the same clock, ahead of the machine's, which only Linux can do
+ * (libfaketime). `npm run test:days -- 01-31 readings` runs
  * one moment, and only the test files whose path has this word in it; words of jest follow as they are.
  */
 import { existsSync, mkdirSync } from 'node:fs';
@@ -58,6 +59,8 @@ const environmentAt = (at, library) => ({
   FAKETIME_DONT_FAKE_MONOTONIC: '1',
 });
 
+// Read by tests/jest.config.mjs.
+process.env.TESTS ??= 'essential';
 const [first, ...rest] = process.argv.slice(2);
 const chosen = MOMENTS.filter(({ name }) => name === first);
 const args = chosen.length || !first ? rest : [first, ...rest];

@@ -21,7 +21,6 @@ const HAVE_NO_CONTEXT = new Set([
   'server/backup/main.ts',
   'server/chat/replies.ts',
   'server/db/data-folder-lock.ts',
-  'server/db/template.ts',
   'server/prepare.ts',
   'server/serve.ts',
   'server/staging/check.ts',
