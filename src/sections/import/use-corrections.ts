@@ -1,12 +1,12 @@
 import { useCallback, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { tellFailure, token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { announce } from '#console/ui/states/announce.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
-import type { CheckedList } from './checked-list.ts';
+import type { ResidentList, ResidentWorker } from './checked-file.ts';
 import type { ListKeeper } from './list-draft.ts';
-import type { Cells } from './sheet.ts';
+import type { Cells } from './resident-shapes.ts';
 import { CELLS, type CellName, codeHint, codesIn } from './words.ts';
-import { tellFailure, token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
 /** A cell of the table. */
 interface Place {
@@ -50,8 +50,8 @@ export interface Corrections {
  * @param draft stores the mended rows
  */
 export function useCorrections(
-  list: CheckedList,
-  workerClient: () => Promise<WorkerClient>,
+  list: ResidentList,
+  workerClient: () => Promise<ResidentWorker>,
   draft: ListKeeper,
 ): Corrections {
   const translate = useTranslate();

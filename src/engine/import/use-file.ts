@@ -1,26 +1,34 @@
 import { useRef, useState } from 'react';
 import { tellFailure, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
-import type { OpenedFile, Reading } from './worker-messages.ts';
+import type { ImportShapes, Reading } from './worker-messages.ts';
 
 /** The chosen file: being read, read, or refused. */
-export interface ChosenFile {
+export interface ChosenFile<Opened> {
   file: File;
   /** As the person wants it read. */
   reading: Reading;
-  opened: OpenedFile | null;
+  opened: Opened | null;
   /** As it was last read; null: it never was. Stays when it is read anew, or does not read in the chosen encoding. */
-  last: OpenedFile | null;
+  last: Opened | null;
   problem: string | null;
 }
 
-/** Chooses a file and has it read at once, off the page's thread. A file that is not a list is reported by the alert and beside the file. */
-export function useFile(workerClient: () => Promise<WorkerClient>) {
-  const [chosenFile, setChosenFile] = useState<ChosenFile | null>(null);
+/**
+ * Chooses a file and has it read at once, off the page's thread. A file that is not a list is reported by the alert and beside the file.
+ * @param besides what the worker is told besides the file
+ */
+export function useFile<Shapes extends ImportShapes>(
+  workerClient: () => Promise<WorkerClient<Shapes>>,
+  besides: Shapes['open'],
+) {
+  type Chosen = ChosenFile<Shapes['file']>;
+  const [chosenFile, setChosenFile] = useState<Chosen | null>(null);
   const newest = useRef(0);
-  async function open(file: File, reading: Reading = {}): Promise<void> {
+  /** @returns what it was read as; null when it does not read, or another one was chosen meanwhile */
+  async function open(file: File, reading: Reading = {}): Promise<Shapes['file'] | null> {
     newest.current += 1;
     const own = newest.current;
-    const show = (state: Pick<ChosenFile, 'opened' | 'problem'>) => {
+    const show = (state: Pick<Chosen, 'opened' | 'problem'>) => {
       if (own !== newest.current) return;
       setChosenFile((before) => ({
         file,
@@ -31,11 +39,14 @@ export function useFile(workerClient: () => Promise<WorkerClient>) {
     };
     show({ opened: null, problem: null });
     try {
-      show({ opened: await (await workerClient()).run('open', { file, ...reading }), problem: null });
+      const opened = await (await workerClient()).run('open', { file, ...reading, ...besides });
+      show({ opened, problem: null });
+      return own === newest.current ? opened : null;
     } catch (error) {
       if (!(error instanceof WorkerTaskFailed)) throw error;
       show({ opened: null, problem: error.message });
       tellFailure(error);
+      return null;
     }
   }
   function drop(): void {
