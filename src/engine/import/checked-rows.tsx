@@ -2,6 +2,7 @@ import '#i18n/import-texts.ts';
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
+import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { CheckTabs, type Tab } from '#console/ui/navigation/check-tabs.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
@@ -32,8 +33,12 @@ interface CheckedRowsProps<Row extends NumberedRow> {
   tips: Readonly<Record<Tab, string>>;
   /** What stands in the place of a tab without rows. */
   empty: Readonly<Record<Tab, { title: string; line: string }>>;
-  /** What can be done about the rows, beside the tabs. */
+  /** Called to open the next cell with an error. */
+  onNext: () => void;
+  /** What else can be done about wrong rows. */
   actions?: ReactNode;
+  /** What has come of it. */
+  status?: string | null;
   columns: readonly RowsColumn<Row>[];
   /** Place of the row with the open cell; null for none. */
   openAt: number | null;
@@ -52,7 +57,9 @@ export function CheckedRows<Row extends NumberedRow>({
   onTab,
   tips,
   empty,
+  onNext,
   actions,
+  status = null,
   columns,
   openAt,
   tableClass,
@@ -89,7 +96,18 @@ export function CheckedRows<Row extends NumberedRow>({
           tips={tips}
           onChoose={onTab}
         />
-        {actions}
+        {tab === 'wrong' && places.wrong.length ? (
+          <>
+            <ActionButton size="sm" onClick={onNext}>
+              {translate('import.check.next')}
+            </ActionButton>
+            {actions}
+            <span className={classes.keys}>{translate('import.check.keys')}</span>
+          </>
+        ) : null}
+        <p role="status" className={classes.keys}>
+          {status}
+        </p>
       </div>
       <div className={classes.panel} id={panel} role="tabpanel" aria-label={label}>
         {places[tab].length ? (

@@ -87,7 +87,7 @@ export function EditCell<Name extends string>({
 }
 
 /** A cell that a press opens; what it gets besides, such as a tooltip's handlers, is the button's. */
-export function OpenCell({ children, ...button }: ComponentPropsWithRef<'button'>) {
+export function CellButton({ children, ...button }: ComponentPropsWithRef<'button'>) {
   return (
     <button {...button} type="button" className={classes.cell}>
       {children}

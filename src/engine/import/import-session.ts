@@ -139,14 +139,14 @@ class KindSession<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Sha
     ask: Tasks<Shapes>['check']['ask'],
     tell: (told: WorkerReply<Shapes['row']>) => void,
   ): Promise<Patch<Shapes['row']>> {
-    const opened = this.#openedNow();
-    const before = opened.sheet;
-    const known = before?.rows.slice() ?? [];
-    const sheet = await this.#kind.check(opened, ask, tell);
-    opened.sheet = sheet;
+    const openedTable = this.#openedNow();
+    const sheetBefore = openedTable.sheet;
+    const rowsBefore = sheetBefore?.rows.slice() ?? [];
+    const sheet = await this.#kind.check(openedTable, ask, tell);
+    openedTable.sheet = sheet;
     const { rows } = sheet;
-    if (sheet === before) {
-      const changed = rows.flatMap((row, at) => (row === known[at] ? [] : [[at, row] as [number, Shapes['row']]]));
+    if (sheet === sheetBefore) {
+      const changed = rows.flatMap((row, at) => (row === rowsBefore[at] ? [] : [[at, row] as [number, Shapes['row']]]));
       return { rows: changed, ...sheet.lists() };
     }
     this.#parts = [];

@@ -27,9 +27,9 @@ export function useFile<Shapes extends ImportShapes>(
   /** @returns what it was read as; null when it does not read, or another one was chosen meanwhile */
   async function open(file: File, reading: Reading = {}): Promise<Shapes['file'] | null> {
     newest.current += 1;
-    const own = newest.current;
+    const attempt = newest.current;
     const show = (state: Pick<Chosen, 'opened' | 'problem'>) => {
-      if (own !== newest.current) return;
+      if (attempt !== newest.current) return;
       setChosenFile((before) => ({
         file,
         reading,
@@ -41,7 +41,7 @@ export function useFile<Shapes extends ImportShapes>(
     try {
       const opened = await (await workerClient()).run('open', { file, ...reading, ...besides });
       show({ opened, problem: null });
-      return own === newest.current ? opened : null;
+      return attempt === newest.current ? opened : null;
     } catch (error) {
       if (!(error instanceof WorkerTaskFailed)) throw error;
       show({ opened: null, problem: error.message });

@@ -65,24 +65,12 @@ export function CheckScreen({
   useSyncExternalStore(list.subscribe, list.version);
   const [tab, setTab] = useState<Tab>(() => (list.wrong.length ? 'wrong' : 'correct'));
   const [restNote, setRestNote] = useState<string | null>(null);
-  const mending = useCorrections(list, workerClient, draft);
+  const mending = useCorrections(list, workerClient, draft, () => setTab('wrong'));
   const isByHand = useAddition('byHand');
   const submission = useSubmission(list, building, workerClient, draft, () => setTab('wrong'));
   const leaving = useLeaveGuard(list, name, draft.isKept);
   const [replacing, setReplacing] = useState(false);
   const address = useBuildings().byId.get(building);
-  const { goOn } = mending;
-
-  useEffect(() => {
-    const key = (event: KeyboardEvent) => {
-      if (event.key !== 'F8') return;
-      event.preventDefault();
-      setTab('wrong');
-      goOn();
-    };
-    document.addEventListener('keydown', key);
-    return () => document.removeEventListener('keydown', key);
-  }, [goOn]);
 
   function another(): void {
     if (list.mended) setReplacing(true);
@@ -145,24 +133,13 @@ export function CheckScreen({
           wrong: translate('import.check.wrongTip'),
         }}
         empty={{ correct: emptyTab('noCorrect'), wrong: emptyTab('noWrong') }}
+        onNext={() => mending.goOn()}
         actions={
-          <>
-            {tab === 'wrong' && list.wrong.length ? (
-              <>
-                <ActionButton size="sm" onClick={goOn}>
-                  {translate('import.check.next')}
-                </ActionButton>
-                <ActionButton size="sm" icon={<DownloadOutlined aria-hidden />} onClick={() => void rest()}>
-                  {translate('import.check.rest')}
-                </ActionButton>
-                <span className={classes.keys}>{translate('import.check.keys')}</span>
-              </>
-            ) : null}
-            <p role="status" className={classes.keys}>
-              {restNote}
-            </p>
-          </>
+          <ActionButton size="sm" icon={<DownloadOutlined aria-hidden />} onClick={() => void rest()}>
+            {translate('import.check.rest')}
+          </ActionButton>
         }
+        status={restNote}
         columns={residentColumns(list, tab === 'wrong' ? mending : null, translate)}
         openAt={tab === 'wrong' ? (mending.open?.at ?? null) : null}
         tableClass={classes.table}

@@ -1,7 +1,7 @@
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
-import { type CellInput, EditCell, type Edits, OpenCell } from '#console/engine/import/edit-cell.tsx';
+import { CellButton, type CellInput, EditCell, type Edits } from '#console/engine/import/edit-cell.tsx';
 import type { RowsColumn } from '#console/engine/import/rows-table.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
@@ -72,9 +72,9 @@ function Why({ list, row, cell }: RowCell) {
 /** A cell of a row with errors, which a press opens for mending (IMPORT-13…IMPORT-20). */
 function WrongCell({ list, row, cell, onEdit }: RowCell & { onEdit: () => void }) {
   const button = (
-    <OpenCell onClick={onEdit}>
+    <CellButton onClick={onEdit}>
       <Pieces row={row} cell={cell} />
-    </OpenCell>
+    </CellButton>
   );
   if (!codesIn(row, cell).length) return button;
   return (

@@ -102,10 +102,10 @@ const RESIDENTS: ImportKind<ResidentShapes, ImportTable, Sheet> = {
     reading,
     preview: lines.slice(0, PREVIEW),
   }),
-  async check(opened, ask, tell) {
-    const [all, units] = await Promise.all([convertFile(opened, ask, tell), loadUnits(ask.building, ask.token)]);
+  async check(openedTable, ask, tell) {
+    const [all, units] = await Promise.all([convertFile(openedTable, ask, tell), loadUnits(ask.building, ask.token)]);
     const sent = inSpans(ask.sent);
-    const doubtful = new Set(opened.table.lines.flatMap(({ row, isDoubtful }) => (isDoubtful ? row : [])));
+    const doubtful = new Set(openedTable.table.lines.flatMap(({ row, isDoubtful }) => (isDoubtful ? row : [])));
     const rows = all.filter(({ row }) => !sent.has(row)).map((row) => withOwnCodes(row, doubtful.has(row.row)));
     return new Sheet(rows, units, ask.building);
   },

@@ -117,6 +117,23 @@ test('a cell without an error of a wrong row is opened by a press; Esc leaves it
   expect(bodies(server.callsTo(IMPORT))[1]?.rows).toEqual([{ row: 3, cells: { label: 'Уж', copies: '7' } }]);
 });
 
+test('F8 leads from error to error, Enter on from the one that was put right', async () => {
+  signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  await userEvent.upload(
+    await screen.findByLabelText('Выберите файл'),
+    file('Что открывает\r\nПодвал\r\nЯн\r\nУж\r\n'),
+  );
+  await userEvent.click(await screen.findByRole('tab', { name: /Корректные/ }));
+  await userEvent.keyboard('{F8}');
+  await waitFor(() => expect(screen.getByLabelText('Что открывает, строка 3')).toHaveFocus());
+  await userEvent.keyboard('Январь{Enter}');
+  await waitFor(() => expect(screen.getByLabelText('Что открывает, строка 4')).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('2'));
+  await userEvent.keyboard('Ужин{Enter}');
+  expect(await screen.findByText('Ошибок нет')).toBeVisible();
+});
+
 test('after a part that the server has not kept the rows before it are kept, and the others are sent again', async () => {
   const rows = Array.from({ length: 201 }, (_, at) => `Ключ ${at}`);
   let isDown = true;

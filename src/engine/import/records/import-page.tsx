@@ -16,10 +16,12 @@ import { LinkTabs } from '#console/ui/navigation/link-tabs.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { BYTES } from '#resources/limits.ts';
 import { fieldsWithoutColumn, importFields } from '#resources/rules/import/fields.ts';
+import type { CheckedList } from '../checked-list.ts';
 import { CheckedRows } from '../checked-rows.tsx';
+import { useOpenCell } from '../open-cell.ts';
 import classes from './import-page.module.css';
-import { type RecordCorrections, recordColumns } from './record-columns.tsx';
-import { columnsFor, isSound, rowEffect } from './rows.ts';
+import { recordColumns } from './record-columns.tsx';
+import { columnsFor, type ImportRow, isSound, rowEffect } from './rows.ts';
 import { UpdateChoice } from './update-choice.tsx';
 import { type RecordImport, useRecordImport } from './use-record-import.ts';
 
@@ -27,7 +29,7 @@ import { type RecordImport, useRecordImport } from './use-record-import.ts';
 export function ImportPage({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const importing = useRecordImport(resource);
-  const { file, rows } = importing;
+  const { file, list } = importing;
   const heading = translate('engine.import.heading');
   return (
     <FormPage
@@ -35,10 +37,10 @@ export function ImportPage({ resource }: { resource: Resource }) {
       back={{ to: resource.routes.list, label: translate(`resources.${resource.name}.action.back`) }}
       tabs={<LinkTabs label={heading} tabs={resource.ways ?? []} />}
       footer={<Footer resource={resource} importing={importing} />}
-      wide={rows !== null}
+      wide={list !== null}
     >
-      {file && rows ? (
-        <Check resource={resource} importing={importing} />
+      {file && list ? (
+        <Check resource={resource} importing={importing} list={list} />
       ) : (
         <Choose resource={resource} importing={importing} />
       )}
@@ -95,23 +97,27 @@ function KeyColumns({ resource }: { resource: Resource }) {
 /** Doubtful rows that are named at the most. */
 const NAMED = 20;
 
-function Check({ resource, importing }: Part) {
-  const { file, list, rows, problem, encoding, updateKey, mend, drop, readAs, takeHidden } = importing;
+function Check({ resource, importing, list }: Part & { list: CheckedList<ImportRow> }) {
+  const { file, rows, problem, encoding, updateKey, mend, drop, readAs, takeHidden } = importing;
   const translate = useTranslate();
   const problemId = useId();
-  const [tab, setTab] = useState<Tab>(list?.wrong.length ? 'wrong' : 'correct');
-  const [open, setOpen] = useState<RecordCorrections['open']>(null);
+  const [tab, setTab] = useState<Tab>(list.wrong.length ? 'wrong' : 'correct');
   const isWrong = tab === 'wrong';
-  const columns = recordColumns(resource, columnsFor(resource, file?.fields ?? [], rows ?? []), {
+  const fields = columnsFor(resource, file?.fields ?? [], rows ?? []);
+  const rowCells = {
+    cells: fields.map(({ wire }) => wire),
+    isWrong: (row: ImportRow, wire: string) => Object.hasOwn(row.errors, wire),
+  };
+  const openCell = useOpenCell(list, rowCells, () => setTab('wrong'));
+  const columns = recordColumns(resource, fields, {
     hasEffects: updateKey !== null && !isWrong,
-    corrections: isWrong ? { open, edit: setOpen, mend } : null,
+    corrections: isWrong ? { ...openCell, mend } : null,
     translate,
   });
   const emptyTab = (key: 'noCorrect' | 'noWrong') => ({
     title: translate(`engine.import.${key}`),
     line: translate(`engine.import.${key}Line`),
   });
-  if (!list) return null;
   return (
     <CheckedRows
       file={{
@@ -148,8 +154,9 @@ function Check({ resource, importing }: Part) {
       onTab={setTab}
       tips={{ correct: translate('engine.import.correctTip'), wrong: translate('engine.import.wrongTip') }}
       empty={{ correct: emptyTab('noCorrect'), wrong: emptyTab('noWrong') }}
+      onNext={() => openCell.goOn()}
       columns={columns}
-      openAt={isWrong ? (open?.at ?? null) : null}
+      openAt={isWrong ? (openCell.open?.at ?? null) : null}
       tableClass={classes.table}
     />
   );

@@ -4,16 +4,14 @@ import { WithinControl } from '#console/fields/parts/cell-link.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { ImportField } from '#resources/rules/import/fields.ts';
 import { FieldCell } from '../../field-part.tsx';
-import { EditCell, type Edits, OpenCell } from '../edit-cell.tsx';
+import { CellButton, EditCell, type Edits } from '../edit-cell.tsx';
+import type { OpenCell } from '../open-cell.ts';
 import type { RowsColumn } from '../rows-table.tsx';
 import classes from './import-page.module.css';
 import { type ImportRow, rowEffect } from './rows.ts';
 
 /** Correcting rows in place. */
-export interface RecordCorrections {
-  /** The cell that a person has opened, besides those with errors, which stand open. */
-  open: { at: number; wire: string } | null;
-  edit: (place: { at: number; wire: string } | null) => void;
+export interface RecordCorrections extends OpenCell<string> {
   mend: (at: number, wire: string, cell: string) => Promise<void>;
 }
 
@@ -53,31 +51,37 @@ function MendedCell({
   row,
   at,
   column,
+  isOpened,
   corrections,
-}: Omit<RecordCell, 'resource'> & { corrections: RecordCorrections }) {
+}: Omit<RecordCell, 'resource'> & { isOpened: boolean; corrections: RecordCorrections }) {
   const { wire, label } = column;
-  const { open, edit, mend } = corrections;
+  const { edit, goOn, mend } = corrections;
   const translate = useTranslate();
   const storedText = row.cells[wire] ?? '';
   // Enter and leaving the cell hand the same text over: it is sent once.
   const handedText = useRef(storedText);
-  const isOpened = open?.at === at && open.wire === wire;
-  function put(edits: Edits<string>): void {
+  async function put(edits: Edits<string>): Promise<void> {
     const text = (edits[wire] ?? storedText).trim();
-    if (text !== storedText && text !== handedText.current) {
-      handedText.current = text;
-      void mend(at, wire, text);
-    }
-    if (isOpened) edit(null);
+    if (text === storedText || text === handedText.current) return;
+    handedText.current = text;
+    await mend(at, wire, text);
+  }
+  async function putAndGoOn(edits: Edits<string>): Promise<void> {
+    await put(edits);
+    goOn({ at, cell: wire });
+  }
+  async function putAndClose(edits: Edits<string>): Promise<void> {
+    await put(edits);
+    edit((now) => (now?.at === at && now.cell === wire ? null : now));
   }
   return (
     <EditCell
       inputs={[{ name: wire, label: translate('engine.import.cell', { label, row: row.row }), value: storedText }]}
       hint={row.errors[wire]?.join('. ') ?? null}
       autofocus={isOpened ? wire : null}
-      onEnter={put}
+      onEnter={(edits) => void putAndGoOn(edits)}
       onEscape={() => edit(null)}
-      onLeave={put}
+      onLeave={(edits) => void putAndClose(edits)}
     />
   );
 }
@@ -121,15 +125,26 @@ export function recordColumns(
         const cell = { resource, row, at, column };
         if (!corrections) return <RightCell {...cell} />;
         const { open, edit } = corrections;
-        if (row.errors[wire] || (open?.at === at && open.wire === wire))
-          return <MendedCell row={row} at={at} column={column} corrections={corrections} />;
+        const isOpened = open?.at === at && open.cell === wire;
+        if (row.errors[wire] || isOpened)
+          return (
+            <MendedCell
+              // One that is opened anew gets the focus.
+              key={isOpened ? 'opened' : 'standing'}
+              row={row}
+              at={at}
+              column={column}
+              isOpened={isOpened}
+              corrections={corrections}
+            />
+          );
         return (
-          <OpenCell
+          <CellButton
             aria-label={row.cells[wire] ? undefined : translate('engine.import.cell', { label, row: row.row })}
-            onClick={() => edit({ at, wire })}
+            onClick={() => edit({ at, cell: wire })}
           >
             <RightCell {...cell} />
-          </OpenCell>
+          </CellButton>
         );
       };
       return { name: wire, label, draw };

@@ -81,11 +81,14 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
     const row = list?.rows[at];
     if (!list || !row) return;
     const cells = { ...row.cells, [wire]: cell };
+    list.apply(await (await workerClient()).run('mend', { at, cells }));
+    void confirm(list, at, cells);
+  }
+
+  async function confirm(mendedList: CheckedList<ImportRow>, at: number, cells: ImportRow['cells']): Promise<void> {
     try {
-      const worker = await workerClient();
-      list.apply(await worker.run('mend', { at, cells }));
-      const patch = await worker.run('confirm', { at, cells, token: token() });
-      if (patch) list.apply(patch);
+      const patch = await (await workerClient()).run('confirm', { at, cells, token: token() });
+      if (patch) mendedList.apply(patch);
     } catch (error) {
       told(error);
     }
