@@ -3,7 +3,7 @@ import type { CheckedList } from './checked-list.ts';
 import type { NumberedRow } from './rows-table.tsx';
 
 /** A cell of the check. */
-export interface CellPlace<Name extends string> {
+interface CellPlace<Name extends string> {
   /** Place of its row in the list. */
   at: number;
   cell: Name;

@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { type ImportSession, taskFailure } from '#console/engine/import/import-session.ts';
 import type { ImportShapes, WorkerAnswer, WorkerPort } from '#console/engine/import/worker-messages.ts';
 
@@ -9,7 +10,9 @@ export function portTo<Shapes extends ImportShapes>(session: ImportSession<Shape
   };
   return {
     post: (asked) => {
-      const { id } = asked;
+      const { id, ask } = asked;
+      // A worker gets a copy: what cannot be copied fails here as well. jsdom's files have none.
+      serialize({ ...ask, file: undefined });
       session
         .run(asked, (told) => say({ id, told }))
         .then(

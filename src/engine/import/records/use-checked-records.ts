@@ -13,8 +13,8 @@ export interface Progress {
   total: number;
 }
 
-/** Of a failed task the alert tells. @returns null @throws any other error */
-function told(error: unknown): null {
+/** Tells of a failed task in the alert. @returns null @throws any other error */
+function reportTaskFailure(error: unknown): null {
   if (!(error instanceof WorkerTaskFailed)) throw error;
   tellFailure(error);
   return null;
@@ -53,7 +53,7 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
       setList(nextList);
       return true;
     } catch (error) {
-      return told(error);
+      return reportTaskFailure(error);
     } finally {
       setProgress(null);
     }
@@ -90,7 +90,7 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
       const patch = await (await workerClient()).run('confirm', { at, cells, token: token() });
       if (patch) mendedList.apply(patch);
     } catch (error) {
-      told(error);
+      reportTaskFailure(error);
     }
   }
 
@@ -107,7 +107,7 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
       list.apply(patch);
       return { kept: created, refused };
     } catch (error) {
-      return told(error);
+      return reportTaskFailure(error);
     } finally {
       setProgress(null);
     }
