@@ -63,6 +63,8 @@ const onScreen = {
     '^dom-accessibility-api$': '<rootDir>/tests/support/console/accessible-names.cjs',
     // What the build finds by itself (tests/resources/own-folder.test.ts); jest has no build.
     '/own-slots\\.ts$': '<rootDir>/tests/support/console/no-own-slots.ts',
+    // Workers are started by what only the build can make.
+    '/open-record-worker\\.ts$': '<rootDir>/tests/support/console/record-worker.ts',
     '\\.module\\.css$': '<rootDir>/tests/support/console/css-module.cjs',
     '\\.(css|svg|webp|png)(\\?\\w+)?$': '<rootDir>/tests/support/console/asset.cjs',
   },

@@ -94,7 +94,7 @@ async function loadForm(
 
 /** The page that takes a file of records in. */
 async function loadImport(resource: Resource) {
-  const { ImportPage } = await import('./import/import-page.tsx');
+  const { ImportPage } = await import('./import/records/import-page.tsx');
   return { Component: () => <ImportPage resource={resource} /> };
 }
 

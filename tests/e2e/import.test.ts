@@ -1,5 +1,6 @@
 // Runs in test:all alone: the section in depth; one journey through it is in journeys-of-people.test.ts.
 
+import { readFile } from 'node:fs/promises';
 import { raiseStage, seriousFindings } from '#tests/support/browser/stage.ts';
 import { until } from '#tests/support/browser/until.ts';
 import { said } from '#tests/support/browser/visitor.ts';
@@ -71,6 +72,14 @@ test('IMPORT-01…IMPORT-04, IMPORT-06, IMPORT-08…IMPORT-12, IMPORT-14, IMPORT
   await page.getByText('Неверный формат').hover();
   await page.getByRole('tooltip', { name: /Excel испортил номер/ }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
+
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Скачать строки с ошибками' }).click();
+  const rest = new TextDecoder('windows-1251').decode(await readFile(await (await download).path()));
+  const [head, unit, excelPhone] = rest.split('\r\n');
+  expect(head).toBe('Квартира;Фамилия;Имя;Телефон;Примечание;Причина');
+  expect(unit).toMatch(/^901;.*;Такого помещения в этом доме нет или оно вам недоступно$/);
+  expect(excelPhone).toMatch(/Excel испортил номер/);
 
   await page.keyboard.press('F8');
   await page.getByLabel('Помещение, строка 4').fill('кв. 5');

@@ -1,10 +1,11 @@
 import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useTranslate } from 'react-admin';
+import type { Reading } from '#console/engine/import/worker-messages.ts';
 import { HiddenRows } from '#console/fields/parts/drop-zone.tsx';
 import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
+import type { OpenedFile } from './resident-shapes.ts';
 import classes from './upload-screen.module.css';
 import { rowCount } from './words.ts';
-import type { OpenedFile, Reading } from './worker-messages.ts';
 
 const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
 

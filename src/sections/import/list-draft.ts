@@ -5,10 +5,10 @@ import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
 import { randomId } from '#console/data/random-id.ts';
 import { session } from '#console/data/session/session.ts';
+import type { Reading } from '#console/engine/import/worker-messages.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
-import type { Cells } from './sheet.ts';
+import type { Cells } from './resident-shapes.ts';
 import { joined, type RowSpan } from './spans.ts';
-import type { Reading } from './worker-messages.ts';
 
 const PATH = '/download-resident-form';
 

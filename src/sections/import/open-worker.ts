@@ -1,12 +1,7 @@
+import { openWorker } from '#console/engine/import/open-worker.ts';
+import type { WorkerPort } from '#console/engine/import/worker-messages.ts';
+import type { ResidentShapes } from './resident-shapes.ts';
 import address from './worker.ts?worker&url';
-import type { WorkerAnswer, WorkerPort } from './worker-messages.ts';
 
-/** Starts the worker of the import. */
-export function openWorker(): WorkerPort {
-  const worker = new Worker(address, { type: 'module' });
-  return {
-    post: (message) => worker.postMessage(message),
-    hear: (listener) => worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer>) => listener(data)),
-    close: () => worker.terminate(),
-  };
-}
+/** Starts the worker of the residents' import. */
+export const openResidentWorker = (): WorkerPort<ResidentShapes> => openWorker(address);

@@ -1,23 +1,20 @@
+import type { RowSheet } from '#console/engine/import/import-session.ts';
+import type { Patch as PatchOf, RowPlaces } from '#console/engine/import/worker-messages.ts';
 import type { ImportCode, ImportOutcome, ImportRow } from '#resources/protocol/import/import.ts';
 import { checkLine, hasPhone } from '#resources/rules/import/checks.ts';
 import { type ImportUnit, indexUnits, type NameIndex } from '#resources/rules/import/names.ts';
+import type { Cells, ResidentShapes } from './resident-shapes.ts';
 
-/** Fields of a row that a person may mend. */
-export type Cells = Pick<ImportRow, 'label' | 'last_name' | 'first_name' | 'phone_number'>;
-
-/** A change: rows by position in the list, and which of all rows are correct and which are wrong. */
-export interface Patch {
-  rows: [at: number, row: ImportRow][];
-  correct: Uint32Array<ArrayBuffer>;
-  wrong: Uint32Array<ArrayBuffer>;
-}
+type Patch = PatchOf<ImportRow>;
 
 /**
  * A checked list that is being mended: each row checked by itself, and phones against the other rows. Which phones are
  * taken already is what the server has said of them.
  */
-export class Sheet {
+export class Sheet implements RowSheet<ResidentShapes> {
   readonly rows: ImportRow[];
+  /** Id of the building whose residents they are. */
+  readonly building: number;
   readonly #units: NameIndex<ImportUnit>;
   /** Phones that are taken in the data. */
   readonly #taken = new Set<string>();
@@ -30,8 +27,9 @@ export class Sheet {
   readonly #held = new Set<number>();
 
   /** @param rows as the server has checked them */
-  constructor(rows: ImportRow[], units: readonly ImportUnit[]) {
+  constructor(rows: ImportRow[], units: readonly ImportUnit[], building: number) {
     this.rows = rows;
+    this.building = building;
     this.#units = indexUnits(units);
     for (const [at, row] of rows.entries()) {
       this.#atOf.set(row.row, at);
@@ -43,7 +41,7 @@ export class Sheet {
   }
 
   /** Positions of correct and of wrong rows; rows that have become residents are in neither. */
-  lists(): Pick<Patch, 'correct' | 'wrong'> {
+  lists(): RowPlaces {
     const correct = new Uint32Array(this.rows.length);
     const wrong = new Uint32Array(this.rows.length);
     let [sound, bad] = [0, 0];
@@ -58,6 +56,11 @@ export class Sheet {
       }
     }
     return { correct: correct.slice(0, sound), wrong: wrong.slice(0, bad) };
+  }
+
+  /** Every correct row, in order. */
+  sendable(): ImportRow[] {
+    return [...this.lists().correct].flatMap((at) => this.rows[at] ?? []);
   }
 
   /** The row of the list that has a phone first, for one that repeats it; null when the phone is taken in the data. */

@@ -1,7 +1,7 @@
 import { answerMessage, sentences } from '#console/data/http/failures.ts';
+import type { WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { text } from '#i18n/console-text.ts';
 import { importCode } from '#resources/protocol/import/import.ts';
-import type { WorkerTaskFailed } from './worker-client.ts';
 
 /** Form messages for the server's own codes (IMPORT-24). */
 const BY_CODE: Readonly<Record<string, string>> = {

@@ -1,12 +1,11 @@
 import { showListLeft } from '#console/data/drafts/list-left.ts';
-import type { CheckedFile } from './checked-file.ts';
+import type { CheckedFile, ResidentWorker } from './checked-file.ts';
 import { forgetList as forgetDraft } from './list-draft.ts';
-import type { WorkerClient } from './worker-client.ts';
 
 /** A checked list after its page was left, with the worker that knows its rows. */
 export interface UnsentList {
   checked: CheckedFile;
-  workerClient: WorkerClient;
+  workerClient: ResidentWorker;
 }
 
 let keptList: UnsentList | null = null;

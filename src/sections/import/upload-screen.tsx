@@ -1,21 +1,23 @@
 import { useEffect, useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
+import { CheckedList } from '#console/engine/import/checked-list.ts';
+import { type ChosenFile, useFile } from '#console/engine/import/use-file.ts';
+import { tellFailure, token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { BuildingBox } from '#console/fields/building/box.tsx';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { DraftNote, DraftOffer } from '#console/ui/states/draft-offer.tsx';
 import { IMPORT } from '#resources/limits.ts';
-import type { CheckedFile } from './checked-file.ts';
-import { CheckedList } from './checked-list.ts';
+import type { ImportRow } from '#resources/protocol/import/import.ts';
+import type { CheckedFile, ResidentWorker } from './checked-file.ts';
 import { Example } from './example.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ImportFrame } from './frame.tsx';
 import type { Progress as KeptProgress, ListKeeper } from './list-draft.ts';
+import type { OpenedFile, ResidentShapes } from './resident-shapes.ts';
 import classes from './upload-screen.module.css';
-import { type ChosenFile, useFile } from './use-file.ts';
-import { tellFailure, token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
 /** The progress is drawn with the first part of the rows and then every so many: drawing it for every thousand would be felt. */
 const ROWS_BETWEEN_REDRAWS = 20_000;
@@ -27,8 +29,10 @@ interface Progress {
   total: number;
 }
 
+const NOTHING_BESIDES = {};
+
 interface Props {
-  workerClient: () => Promise<WorkerClient>;
+  workerClient: () => Promise<ResidentWorker>;
   draft: ListKeeper;
   building: number | null;
   onBuilding: (id: number | null) => void;
@@ -40,12 +44,12 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
   const [progress, setProgress] = useState<Progress | null>(null);
   async function check(
     building: number,
-    { file, reading: { encoding, withHidden = false } }: ChosenFile,
+    { file, reading: { encoding, withHidden = false } }: ChosenFile<OpenedFile>,
     openedFile: CheckedFile['opened'],
   ): Promise<void> {
     if (progress !== null) return;
     setProgress({ what: 'checking', done: 0, total: 0 });
-    const list = new CheckedList();
+    const list = new CheckedList<ImportRow>();
     const { mended, sent } = draft.progressOf(file, building, encoding);
     const ask = { building, fileName: file.name, encoding, token: token(), sent };
     try {
@@ -74,7 +78,7 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
 export function UploadScreen({ workerClient, draft, building, onBuilding, onChecked }: Props) {
   const translate = useTranslate();
   const id = useId();
-  const { chosen: chosenFile, open, drop } = useFile(workerClient);
+  const { chosen: chosenFile, open, drop } = useFile<ResidentShapes>(workerClient, NOTHING_BESIDES);
   const [missing, setMissing] = useState<{ building?: boolean; file?: boolean }>({});
   const { progress, check } = useCheck({ workerClient, draft, onChecked });
   const why = useRefusal('residents', 'change');
@@ -197,8 +201,8 @@ function BuildingField({
  * server says when the row is sent.
  */
 async function reapplyCorrections(
-  list: CheckedList,
-  workerClient: WorkerClient,
+  list: CheckedFile['list'],
+  workerClient: ResidentWorker,
   mended: KeptProgress['mended'],
 ): Promise<void> {
   for (const [at, { row }] of [...list.rows].entries()) {

@@ -1,46 +1,17 @@
-import { useCallback, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { type OpenCell, useOpenCell } from '#console/engine/import/open-cell.ts';
+import { tellFailure, token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { announce } from '#console/ui/states/announce.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
-import type { CheckedList } from './checked-list.ts';
+import type { ResidentList, ResidentWorker } from './checked-file.ts';
 import type { ListKeeper } from './list-draft.ts';
-import type { Cells } from './sheet.ts';
+import type { Cells } from './resident-shapes.ts';
 import { CELLS, type CellName, codeHint, codesIn } from './words.ts';
-import { tellFailure, token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
-/** A cell of the table. */
-interface Place {
-  /** Place of its row in the list. */
-  at: number;
-  cell: CellName;
-}
-
-/**
- * The next cell with an error: further right in the row, else in the next row that has one, else from the top again.
- * @param wrong places of the rows with errors, in order
- * @returns null when there is none at all
- */
-function nextError(rows: readonly ImportRow[], wrong: Uint32Array, from: Place | null): Place | null {
-  const firstIn = (at: number, cells: readonly CellName[] = CELLS): Place | null => {
-    const row = rows[at];
-    const cell = row && cells.find((name) => codesIn(row, name).length > 0);
-    return cell ? { at, cell } : null;
-  };
-  if (from) {
-    const further = firstIn(from.at, CELLS.slice(CELLS.indexOf(from.cell) + 1));
-    if (further) return further;
-  }
-  const below = from ? wrong.find((at) => at > from.at) : undefined;
-  const at = below ?? wrong[0];
-  return at === undefined ? null : firstIn(at);
-}
+const ROW_CELLS = { cells: CELLS, isWrong: (row: ImportRow, cell: CellName) => codesIn(row, cell).length > 0 };
 
 /** Mending rows in place: the open cell, its new value, the next cell. */
-export interface Corrections {
-  open: Place | null;
-  edit: (place: Place | null) => void;
-  /** Opens the next cell with an error. */
-  goOn: () => void;
+export interface Corrections extends OpenCell<CellName> {
   /** Puts cells into the row of the open cell. @param onwards then opens the next cell with an error */
   mend: (cells: Partial<Cells>, onwards: boolean) => Promise<void>;
 }
@@ -48,15 +19,17 @@ export interface Corrections {
 /**
  * A mended row is checked at once; of a sound one the server is asked whether its phone is taken already.
  * @param draft stores the mended rows
+ * @param onJump called before the jump to the next error
  */
 export function useCorrections(
-  list: CheckedList,
-  workerClient: () => Promise<WorkerClient>,
+  list: ResidentList,
+  workerClient: () => Promise<ResidentWorker>,
   draft: ListKeeper,
+  onJump: () => void,
 ): Corrections {
   const translate = useTranslate();
-  const [open, setOpen] = useState<Place | null>(null);
-  const goOn = useCallback(() => setOpen((place) => nextError(list.rows, list.wrong, place)), [list]);
+  const openCell = useOpenCell(list, ROW_CELLS, onJump);
+  const { open, edit, goOn } = openCell;
 
   async function confirm(at: number, cells: Cells): Promise<void> {
     try {
@@ -94,9 +67,9 @@ export function useCorrections(
       void confirm(place.at, row);
     }
     // A cell that is still wrong stays open where the person asked to go on.
-    if (onwards && !code) setOpen(nextError(list.rows, list.wrong, place));
-    else if (!onwards) setOpen((now) => (now === place ? null : now));
+    if (onwards && !code) goOn(place);
+    else if (!onwards) edit((now) => (now === place ? null : now));
   }
 
-  return { open, edit: setOpen, goOn, mend };
+  return { ...openCell, mend };
 }

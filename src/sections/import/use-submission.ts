@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { featuresNow } from '#console/data/session/features.ts';
+import { token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { has } from '#resources/language/features.ts';
 import { residents } from '#resources/sections/residents.ts';
-import type { CheckedList } from './checked-list.ts';
+import type { ResidentList, ResidentWorker } from './checked-file.ts';
 import type { ListKeeper } from './list-draft.ts';
 import { joinSpans } from './spans.ts';
 import { submitError } from './submit-errors.ts';
-import { token, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 
 /** Pause between two saves of the progress, ms: parts of a long list are answered faster, and each save writes all of it. */
 const PAUSE = 1_000;
@@ -44,9 +44,9 @@ export interface Submission {
  * @param onRefused called when the server has refused rows that looked sound: they stand among those with errors now
  */
 export function useSubmission(
-  list: CheckedList,
+  list: ResidentList,
   building: number,
-  workerClient: () => Promise<WorkerClient>,
+  workerClient: () => Promise<ResidentWorker>,
   draft: ListKeeper,
   onRefused: () => void,
 ): Submission {

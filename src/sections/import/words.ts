@@ -1,7 +1,6 @@
 import { text } from '#i18n/console-text.ts';
 import type { ImportCode, ImportRow } from '#resources/protocol/import/import.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
-import type { ImportProblem } from '#resources/rules/import/problem.ts';
 
 /** Which cell of the table each code belongs to (IMPORT-13). */
 const CELL_OF = {
@@ -76,13 +75,6 @@ export function codeHint(code: ImportCode, row: ImportRow, first: number | null)
   const read = readImportPhone(row.phone_number);
   if (!('trouble' in read)) return text('import.hint.INCORRECT_FORMAT_PHONE');
   return text(`import.phone.${read.trouble}`, { cell: row.phone_number });
-}
-
-/** The sentence of a file that is no list. */
-export function fileProblem(problem: ImportProblem, params: Readonly<Record<string, string | number>>): string {
-  const columns = String(params.columns ?? '').split(' ');
-  const named = columns.map((column) => text(`import.column.${column}`)).join(', ');
-  return text(`import.file.${problem}`, { ...params, columns: named, smart_count: columns.length });
 }
 
 /** How many rows: «48 строк». */

@@ -1,6 +1,6 @@
 import '#i18n/building-plan-texts.ts';
 import { useOwnAddition } from '#console/data/session/features.ts';
-import { ImportPage } from '#console/engine/import/import-page.tsx';
+import { ImportPage } from '#console/engine/import/records/import-page.tsx';
 import { WrongPlace } from '#console/shell/wrong-place.tsx';
 import { text } from '#i18n/console-text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';

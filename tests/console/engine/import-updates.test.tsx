@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
-import { withCheckedRows, withRepeats } from '#console/engine/import/rows.ts';
+import { withCheckedRows, withRepeats } from '#console/engine/import/records/rows.ts';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import type { RecordImportCall, RecordImportOutcome } from '#resources/protocol/definitions/record-import.ts';

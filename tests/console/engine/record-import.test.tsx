@@ -100,6 +100,65 @@ test('rows of a file are checked by cell, mended in place and kept under one key
   expect(calls[2]?.rows[0]?.cells).toEqual({ label: 'Подвал дома 12', copies: '2' });
 });
 
+test('a cell without an error of a wrong row is opened by a press; Esc leaves it as it was', async () => {
+  const server = signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  await userEvent.upload(await screen.findByLabelText('Выберите файл'), file('Что открывает;Копий\r\nЯн;2\r\nУж;\r\n'));
+  await userEvent.click(await screen.findByRole('button', { name: '2' }));
+  const copies = screen.getByLabelText('Копий, строка 2');
+  expect(copies).toHaveFocus();
+  await userEvent.type(copies, '5{Escape}');
+  expect(screen.getByRole('button', { name: '2' })).toBeVisible();
+  // An empty cell is named by its column and its row.
+  await userEvent.click(screen.getByRole('button', { name: 'Копий, строка 3' }));
+  await userEvent.type(screen.getByLabelText('Копий, строка 3'), '7{Enter}');
+  expect(await screen.findByRole('button', { name: '7' })).toBeVisible();
+  await waitFor(() => expect(server.callsTo(IMPORT)).toHaveLength(2));
+  expect(bodies(server.callsTo(IMPORT))[1]?.rows).toEqual([{ row: 3, cells: { label: 'Уж', copies: '7' } }]);
+});
+
+test('F8 leads from error to error, Enter on from the one that was put right', async () => {
+  signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  await userEvent.upload(
+    await screen.findByLabelText('Выберите файл'),
+    file('Что открывает\r\nПодвал\r\nЯн\r\nУж\r\n'),
+  );
+  await userEvent.click(await screen.findByRole('tab', { name: /Корректные/ }));
+  await userEvent.keyboard('{F8}');
+  await waitFor(() => expect(screen.getByLabelText('Что открывает, строка 3')).toHaveFocus());
+  await userEvent.keyboard('Январь{Enter}');
+  await waitFor(() => expect(screen.getByLabelText('Что открывает, строка 4')).toHaveFocus());
+  await waitFor(() => expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('2'));
+  await userEvent.keyboard('Ужин{Enter}');
+  expect(await screen.findByText('Ошибок нет')).toBeVisible();
+});
+
+test('after a part that the server has not kept the rows before it are kept, and the others are sent again', async () => {
+  const rows = Array.from({ length: 201 }, (_, at) => `Ключ ${at}`);
+  let isDown = true;
+  const server = signedIn('write', {
+    [IMPORT]: (call: { url: string; body?: unknown }) => {
+      const { check, rows: sent } = call.body as RecordImportCall;
+      return !check && isDown && sent.length === 1 ? { status: 503, json: {} } : keeper(call);
+    },
+  });
+  openSection(madeUp(), '/keys/import');
+  await userEvent.upload(
+    await screen.findByLabelText('Выберите файл'),
+    file(['Что открывает', ...rows, ''].join('\r\n')),
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Сохранить корректные строки' }));
+  expect(await screen.findByText('Будет сохранена 1 строка')).toBeVisible();
+  expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('1');
+  isDown = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Сохранить корректные строки' }));
+  await said('Сохранена 1 строка');
+  const kept = bodies(server.callsTo(IMPORT)).filter(({ check }) => !check);
+  expect(kept.map(({ rows: sent }) => sent.length)).toEqual([200, 1, 1]);
+  expect(new Set(kept.map(({ key }) => key)).size).toBe(1);
+});
+
 test('what was kept and what was left out is said', async () => {
   signedIn('write', { [IMPORT]: keeper });
   openSection(madeUp(), '/keys/import');

@@ -1,13 +1,15 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
+import type { WorkerPort } from '#console/engine/import/worker-messages.ts';
 import { ImportPage } from '#console/sections/import/import-page.tsx';
-import { ImportSession, taskFailure } from '#console/sections/import/import-session.ts';
+import { residentSession } from '#console/sections/import/resident-session.ts';
+import type { ResidentShapes } from '#console/sections/import/resident-shapes.ts';
 import { takeKept } from '#console/sections/import/unsent-list.ts';
-import type { WorkerAnswer, WorkerPort } from '#console/sections/import/worker-messages.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { buildingWith, flatIn } from './buildings.ts';
 import { HOUSES } from './engine-stage.tsx';
+import { portTo } from './import-worker.ts';
 import { rowsInWindow } from './rows-in-window.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
@@ -26,31 +28,12 @@ Blob.prototype.text ??= async function text(this: Blob) {
 };
 
 /** The worker's work, done on the spot. */
-function connectWorker(): Promise<WorkerPort> {
-  const work = new ImportSession();
-  const listeners: ((message: WorkerAnswer) => void)[] = [];
-  const say = (message: WorkerAnswer) => {
-    for (const listener of listeners) listener(message);
-  };
-  return Promise.resolve({
-    post: (asked) => {
-      const { id } = asked;
-      work
-        .run(asked, (told) => say({ id, told }))
-        .then(
-          (answer) => say({ id, answer }),
-          (error: unknown) => say({ id, failure: taskFailure(error) }),
-        );
-    },
-    hear: (listener) => listeners.push(listener),
-    close: () => undefined,
-  });
-}
+const connectWorker = async (): Promise<WorkerPort<ResidentShapes>> => portTo(residentSession());
 
 /** The worker's work, with its parts of a checked list on their way until they are let go. */
-export function slowWorker(): { connect: () => Promise<WorkerPort>; release(): void } {
+export function slowWorker(): { connect: () => Promise<WorkerPort<ResidentShapes>>; release(): void } {
   const waiting: (() => void)[] = [];
-  const connect = async (): Promise<WorkerPort> => {
+  const connect = async (): Promise<WorkerPort<ResidentShapes>> => {
     const line = await connectWorker();
     let isHeld = false;
     return {
@@ -104,7 +87,7 @@ export function signedInToImport(rows: readonly ImportRow[], level = 'write'): M
 }
 
 /** The page, with a table that believes it is 2,000 px high. */
-export function openImport(connect: () => Promise<WorkerPort> = connectWorker) {
+export function openImport(connect: () => Promise<WorkerPort<ResidentShapes>> = connectWorker) {
   rowsInWindow({ window: 2000, row: 44 });
   return renderOnStage(<ImportPage connect={connect} />, '/download-resident-form');
 }

@@ -2,7 +2,7 @@ import '#i18n/draft-texts.ts';
 import { type Dispatch, lazy, Suspense, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
-import { handFile } from '#console/engine/import/handed-file.ts';
+import { handFile } from '#console/engine/import/records/handed-file.ts';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { Page } from '#console/shell/page.tsx';
 import { LeaveQuestion } from '#console/ui/dialogs/leave-question.tsx';

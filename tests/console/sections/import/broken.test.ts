@@ -1,6 +1,7 @@
-import { ImportSession } from '#console/sections/import/import-session.ts';
-import type { Patch } from '#console/sections/import/sheet.ts';
-import type { TaskName, Tasks } from '#console/sections/import/worker-messages.ts';
+import type { ImportSession } from '#console/engine/import/import-session.ts';
+import type { Patch, TaskName, Tasks } from '#console/engine/import/worker-messages.ts';
+import { residentSession } from '#console/sections/import/resident-session.ts';
+import type { ResidentShapes } from '#console/sections/import/resident-shapes.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { CONVERT, LIST, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
 
@@ -20,17 +21,18 @@ async function checkedSession() {
     row(4, { label: '49', phone_number: '+79160000002' }),
   ];
   const server = signedInToImport(rows);
-  const session = new ImportSession();
-  const run = <Name extends TaskName>(task: Name, ask: Tasks[Name]['ask']) =>
-    session.run({ id: 1, task, ask } as Parameters<ImportSession['run']>[0], () => undefined) as Promise<
-      Tasks[Name]['answer']
-    >;
+  const session = residentSession();
+  const run = <Name extends TaskName>(task: Name, ask: Tasks<ResidentShapes>[Name]['ask']) =>
+    session.run(
+      { id: 1, task, ask } as Parameters<ImportSession<ResidentShapes>['run']>[0],
+      () => undefined,
+    ) as Promise<Tasks<ResidentShapes>[Name]['answer']>;
   await run('open', { file: new Blob([LIST]) });
   await run('check', { building: 3, fileName: 'a.csv', token: null, sent: [] });
   return { server, run };
 }
 
-const places = ({ correct, wrong }: Patch) => ({ correct: [...correct], wrong: [...wrong] });
+const places = ({ correct, wrong }: Patch<ImportRow>) => ({ correct: [...correct], wrong: [...wrong] });
 const sentRows = (body: unknown) =>
   (JSON.parse(String((body as FormData).get('convert_residents_result'))) as ImportRow[]).map(
     ({ row: number, phone_number }) => `${number} ${phone_number}`,

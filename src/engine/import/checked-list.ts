@@ -1,10 +1,10 @@
 import { createListeners } from '#console/data/listeners.ts';
-import type { ImportRow } from '#resources/protocol/import/import.ts';
-import type { Patch } from './sheet.ts';
+import type { NumberedRow } from './rows-table.tsx';
+import type { Patch } from './worker-messages.ts';
 
 /** The checked list as the page draws it; rows are looked up by position. */
-export class CheckedList {
-  readonly rows: ImportRow[] = [];
+export class CheckedList<Row extends NumberedRow> {
+  readonly rows: Row[] = [];
   correct: Uint32Array = new Uint32Array();
   wrong: Uint32Array = new Uint32Array();
   /** Whether a submission of it is under way. */
@@ -19,17 +19,22 @@ export class CheckedList {
   readonly #listeners = createListeners();
 
   /** Appends rows as they arrive. */
-  add(rows: readonly ImportRow[]): void {
+  add(rows: readonly Row[]): void {
     this.rows.push(...rows);
     this.#changed();
   }
 
   /** Applies changed rows. */
-  apply({ rows, correct, wrong }: Patch): void {
+  apply({ rows, correct, wrong }: Patch<Row>): void {
     for (const [at, row] of rows) this.rows[at] = row;
     this.correct = correct;
     this.wrong = wrong;
     this.#changed();
+  }
+
+  /** The rows at these places. */
+  at(places: Uint32Array): Row[] {
+    return [...places].flatMap((at) => this.rows[at] ?? []);
   }
 
   /** Whether it has rows that were not sent yet. */
@@ -54,12 +59,6 @@ export class CheckedList {
   readonly subscribe = (listener: () => void): (() => void) => {
     return this.#listeners.follow(listener);
   };
-
-  /** Number of the first row with the same phone; null if it is this row. */
-  firstWith(row: ImportRow): number | null {
-    const first = this.rows.find(({ phone_number }) => phone_number === row.phone_number);
-    return first && first.row !== row.row ? first.row : null;
-  }
 
   #changed(): void {
     this.#version += 1;

@@ -1,4 +1,3 @@
-import { request } from '#console/data/http/http.ts';
 import { text } from '#i18n/console-text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { importKeys } from '#resources/language/import-key.ts';
@@ -23,6 +22,7 @@ import {
 } from '#resources/rules/import/fields.ts';
 import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
+import { call } from '../server-call.ts';
 
 /** What the server says of a row. */
 export type ImportOutcome = ReturnType<typeof decodeImportOutcomes>[number];
@@ -67,8 +67,7 @@ export function rowEffect({ record }: ImportRow): RowEffect {
 }
 
 /** A file that was read: which fields its columns fill in, and its rows. */
-export interface ReadFile extends ImportedRows {
-  name: string;
+export interface RecordTable extends ImportedRows {
   /** How a text was read; null for a workbook. */
   encoding: Encoding | null;
 }
@@ -81,8 +80,7 @@ const HEAD = 10;
  * @param encoding as the person wants a text read; told by what is in it when left out
  * @throws ImportFileError when it is no list of them
  */
-export async function readFile(resource: Resource, file: File, encoding?: Encoding): Promise<ReadFile> {
-  // Read on the page's own thread: what one call takes is enough.
+export async function readRecords(resource: Resource, file: Blob, encoding?: Encoding): Promise<RecordTable> {
   if (file.size > BYTES.attachment) throw tooLarge(BYTES.attachment);
   const bytes = new Uint8Array(await file.arrayBuffer());
   const sheet = await readImportSheet(bytes, IMPORT.rows + HEAD, headedIn(resource), encoding);
@@ -94,7 +92,7 @@ export async function readFile(resource: Resource, file: File, encoding?: Encodi
         .join(', '),
     });
   if (!read.rows.length && !read.hidden.length) throw new ImportFileError('noRows');
-  return { ...read, name: file.name, encoding: sheet.encoding };
+  return { ...read, encoding: sheet.encoding };
 }
 
 /** Columns of the check: those of the file, those that it lacks and the section cannot do without, and those that change along. */
@@ -111,12 +109,6 @@ export function columnsFor(
   return importFields(resource).filter(({ wire }) => named.has(wire));
 }
 
-/** Calls of so many rows each, one after another. */
-export function parts<Item>(items: readonly Item[], size: number = IMPORT_ROWS_OF_CALL): Item[][] {
-  const count = Math.ceil(items.length / size);
-  return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
-}
-
 /** Rows of one call that keeps them. */
 export const keptOfCall = (updateKey: UpdateKey | null): number =>
   updateKey ? IMPORT_UPDATES_OF_CALL : IMPORT_ROWS_OF_CALL;
@@ -126,22 +118,24 @@ export interface Submission {
   /** Said again under it, nothing is kept twice. */
   key: string;
   updateKey: UpdateKey | null;
+  /** The calls are made with it. */
+  token: string | null;
 }
 
-/** Has the server look at rows, or keep them. */
+/** Has the server look at rows, or keep them. @throws CallFailed */
 export async function sendRows(
   resource: Resource,
   rows: readonly (ImportCells & Partial<Pick<ImportRow, 'record'>>)[],
-  { key, updateKey, check }: Submission & { check: boolean },
-  signal?: AbortSignal,
+  { key, updateKey, token, check }: Submission & { check: boolean },
 ): Promise<ImportOutcome[]> {
   const sentRows = rows.map(({ row, cells, record }) =>
     updateKey && !check ? { row, cells, version: record?.version ?? null } : { row, cells },
   );
   const by = updateKey ? { by: [...updateKey.wires] } : {};
   const body: RecordImportCall = { key, check, ...by, rows: sentRows };
-  const answer = await request(`${resource.api.path}/import/`, { method: 'POST', body, signal });
-  return decodeImportOutcomes(answer);
+  const headers = { 'Content-Type': 'application/json' };
+  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
+  return decodeImportOutcomes(await call(`${resource.api.path}/import/`, token, sent));
 }
 
 /** Cells without a value to keep, also where the server takes their text for one. */

@@ -1,6 +1,5 @@
 import '#i18n/import-texts.ts';
 import '#i18n/record-import-texts.ts';
-import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
@@ -12,15 +11,17 @@ import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
 import { FormPage } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
-import { CheckTabs, type Tab } from '#console/ui/navigation/check-tabs.tsx';
+import type { Tab } from '#console/ui/navigation/check-tabs.tsx';
 import { LinkTabs } from '#console/ui/navigation/link-tabs.tsx';
-import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { BYTES } from '#resources/limits.ts';
 import { fieldsWithoutColumn, importFields } from '#resources/rules/import/fields.ts';
+import type { CheckedList } from '../checked-list.ts';
+import { CheckedRows } from '../checked-rows.tsx';
+import { useOpenCell } from '../open-cell.ts';
 import classes from './import-page.module.css';
-import { columnsFor, isSound, rowEffect } from './rows.ts';
-import { RowsTable } from './rows-table.tsx';
+import { recordColumns } from './record-columns.tsx';
+import { columnsFor, type ImportRow, isSound, rowEffect } from './rows.ts';
 import { UpdateChoice } from './update-choice.tsx';
 import { type RecordImport, useRecordImport } from './use-record-import.ts';
 
@@ -28,7 +29,7 @@ import { type RecordImport, useRecordImport } from './use-record-import.ts';
 export function ImportPage({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const importing = useRecordImport(resource);
-  const { file, rows } = importing;
+  const { file, list } = importing;
   const heading = translate('engine.import.heading');
   return (
     <FormPage
@@ -36,10 +37,10 @@ export function ImportPage({ resource }: { resource: Resource }) {
       back={{ to: resource.routes.list, label: translate(`resources.${resource.name}.action.back`) }}
       tabs={<LinkTabs label={heading} tabs={resource.ways ?? []} />}
       footer={<Footer resource={resource} importing={importing} />}
-      wide={rows !== null}
+      wide={list !== null}
     >
-      {file && rows ? (
-        <Check resource={resource} importing={importing} />
+      {file && list ? (
+        <Check resource={resource} importing={importing} list={list} />
       ) : (
         <Choose resource={resource} importing={importing} />
       )}
@@ -96,50 +97,77 @@ function KeyColumns({ resource }: { resource: Resource }) {
 /** Doubtful rows that are named at the most. */
 const NAMED = 20;
 
-function Check({ resource, importing }: Part) {
+function Check({ resource, importing, list }: Part & { list: CheckedList<ImportRow> }) {
   const { file, rows, problem, encoding, updateKey, mend, drop, readAs, takeHidden } = importing;
   const translate = useTranslate();
-  const panel = useId();
-  const all = rows ?? [];
-  const sound = all.filter(isSound);
-  const wrong = all.filter((row) => !isSound(row));
-  const [tab, setTab] = useState<Tab>(wrong.length ? 'wrong' : 'correct');
-  const shownRows = tab === 'wrong' ? wrong : sound;
-  const columns = columnsFor(resource, file?.fields ?? [], all);
-  const strangers = file?.strangers ?? [];
-  const computed = file?.computed ?? [];
-  const doubtful = file?.doubtful ?? [];
+  const problemId = useId();
+  const [tab, setTab] = useState<Tab>(list.wrong.length ? 'wrong' : 'correct');
+  const isWrong = tab === 'wrong';
+  const fields = columnsFor(resource, file?.fields ?? [], rows ?? []);
+  const rowCells = {
+    cells: fields.map(({ wire }) => wire),
+    isWrong: (row: ImportRow, wire: string) => Object.hasOwn(row.errors, wire),
+  };
+  const openCell = useOpenCell(list, rowCells, () => setTab('wrong'));
+  const columns = recordColumns(resource, fields, {
+    hasEffects: updateKey !== null && !isWrong,
+    corrections: isWrong ? { ...openCell, mend } : null,
+    translate,
+  });
+  const emptyTab = (key: 'noCorrect' | 'noWrong') => ({
+    title: translate(`engine.import.${key}`),
+    line: translate(`engine.import.${key}Line`),
+  });
   return (
-    <>
-      <p className={classes.head}>
-        <TableChartOutlined aria-hidden />
-        <span>
-          {translate('import.check.file', {
-            name: file?.name,
-            rows: translate('import.upload.rows', { smart_count: all.length }),
-          })}
-        </span>
-        <button type="button" className="link" onClick={drop}>
-          {translate('import.check.other')}
-        </button>
-        {file?.encoding ? (
+    <CheckedRows
+      file={{
+        name: file?.name ?? '',
+        rows: rows?.length ?? 0,
+        choices: file?.encoding ? (
           <EncodingChoice
             value={encoding ?? file.encoding}
-            problemId={problem ? `${panel}-problem` : null}
+            problemId={problem ? problemId : null}
             onChoose={(next) => void readAs(next)}
           />
-        ) : null}
-      </p>
-      {problem ? (
-        <p className={classes.problem} id={`${panel}-problem`} role="alert">
-          {problem}
-        </p>
-      ) : null}
-      {file?.hidden.length ? (
-        <div className={classes.note}>
-          <HiddenRows count={file.hidden.length} isTaken={false} onPress={() => void takeHidden()} />
-        </div>
-      ) : null}
+        ) : null,
+      }}
+      onAnother={drop}
+      notes={
+        <>
+          {problem ? (
+            <p className={classes.problem} id={problemId} role="alert">
+              {problem}
+            </p>
+          ) : null}
+          {file?.hidden ? (
+            <div className={classes.note}>
+              <HiddenRows count={file.hidden} isTaken={false} onPress={() => void takeHidden()} />
+            </div>
+          ) : null}
+          <ColumnNotes importing={importing} />
+          <UpdateChoice resource={resource} importing={importing} />
+        </>
+      }
+      rows={list.rows}
+      places={list}
+      tab={tab}
+      onTab={setTab}
+      tips={{ correct: translate('engine.import.correctTip'), wrong: translate('engine.import.wrongTip') }}
+      empty={{ correct: emptyTab('noCorrect'), wrong: emptyTab('noWrong') }}
+      onNext={() => openCell.goOn()}
+      columns={columns}
+      openAt={isWrong ? (openCell.open?.at ?? null) : null}
+      tableClass={classes.table}
+    />
+  );
+}
+
+/** What is not read of the file, and which rows are doubtful. */
+function ColumnNotes({ importing: { file } }: Pick<Part, 'importing'>) {
+  const translate = useTranslate();
+  const { strangers = [], computed = [], doubtful = [] } = file ?? {};
+  return (
+    <>
       {doubtful.length ? (
         <p className={classes.note} role="status">
           {translate('engine.import.doubtful', {
@@ -156,34 +184,6 @@ function Check({ resource, importing }: Part) {
       {computed.length ? (
         <p className={classes.note}>{translate('engine.import.computed', { columns: computed.join(', ') })}</p>
       ) : null}
-      <UpdateChoice resource={resource} importing={importing} />
-      <div className={classes.bar}>
-        <CheckTabs
-          currentTab={tab}
-          counts={{ correct: sound.length, wrong: wrong.length }}
-          panel={panel}
-          tips={{ correct: translate('engine.import.correctTip'), wrong: translate('engine.import.wrongTip') }}
-          onChoose={setTab}
-        />
-      </div>
-      <div className={classes.panel} id={panel} role="tabpanel" aria-label={translate(`import.check.${tab}`)}>
-        {shownRows.length ? (
-          <RowsTable
-            key={tab}
-            resource={resource}
-            rows={shownRows}
-            columns={columns}
-            hasEffects={updateKey !== null && tab === 'correct'}
-            label={translate(`import.check.${tab}`)}
-            onMend={tab === 'wrong' ? (row, wire, cell) => void mend(row, wire, cell) : null}
-          />
-        ) : (
-          <EmptyState
-            title={translate(tab === 'wrong' ? 'engine.import.noWrong' : 'engine.import.noCorrect')}
-            line={translate(tab === 'wrong' ? 'engine.import.noWrongLine' : 'engine.import.noCorrectLine')}
-          />
-        )}
-      </div>
     </>
   );
 }

@@ -1,9 +1,19 @@
 import { reportFailure } from '#console/data/http/failures.ts';
 import { refused, settle } from '#console/data/http/http.ts';
-import type { RequestError } from '#console/data/http/request-error.ts';
+import { lookForServer } from '#console/data/http/online.ts';
+import { RequestError } from '#console/data/http/request-error.ts';
 import { session } from '#console/data/session/session.ts';
-import { fileProblem } from './words.ts';
-import type { TaskFailure, TaskName, Tasks, WorkerPort, WorkerReply, WorkerRequest } from './worker-messages.ts';
+import { text } from '#i18n/console-text.ts';
+import type { ImportProblem } from '#resources/rules/import/problem.ts';
+import type {
+  ImportShapes,
+  TaskFailure,
+  TaskName,
+  Tasks,
+  WorkerPort,
+  WorkerReply,
+  WorkerRequest,
+} from './worker-messages.ts';
 
 /** A task that failed, with the sentence for the user. */
 export class WorkerTaskFailed extends Error {
@@ -18,19 +28,19 @@ export class WorkerTaskFailed extends Error {
   }
 }
 
-interface Waiting {
+interface Waiting<Row> {
   resolve: (answer: never) => void;
   reject: (error: unknown) => void;
-  tell: (told: WorkerReply) => void;
+  tell: (told: WorkerReply<Row>) => void;
 }
 
 /** Sends the worker on its tasks and matches its answers to them. */
-export class WorkerClient {
-  readonly #line: WorkerPort;
-  readonly #waiting = new Map<number, Waiting>();
+export class WorkerClient<Shapes extends ImportShapes> {
+  readonly #line: WorkerPort<Shapes>;
+  readonly #waiting = new Map<number, Waiting<Shapes['row']>>();
   #last = 0;
 
-  constructor(line: WorkerPort) {
+  constructor(line: WorkerPort<Shapes>) {
     this.#line = line;
     line.hear((message) => {
       const waiting = this.#waiting.get(message.id);
@@ -45,29 +55,44 @@ export class WorkerClient {
   /** @throws WorkerTaskFailed */
   run<Name extends TaskName>(
     task: Name,
-    ask: Tasks[Name]['ask'],
-    tell: (told: WorkerReply) => void = () => undefined,
-  ): Promise<Tasks[Name]['answer']> {
+    ask: Tasks<Shapes>[Name]['ask'],
+    tell: (told: WorkerReply<Shapes['row']>) => void = () => undefined,
+  ): Promise<Tasks<Shapes>[Name]['answer']> {
     this.#last += 1;
     const id = this.#last;
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, { resolve, reject, tell });
-      this.#line.post({ id, task, ask } as WorkerRequest);
+      this.#line.post({ id, task, ask } as WorkerRequest<Shapes>);
     });
   }
 
+  /** Ends the worker. What it was asked is never answered. */
   close(): void {
     this.#waiting.clear();
     this.#line.close();
   }
 }
 
+/** The sentence of a file that is no list. */
+function fileProblem(problem: ImportProblem, params: Readonly<Record<string, string | number>>): string {
+  if (problem !== 'columns') return text(`import.file.${problem}`, params);
+  const columns = String(params.columns ?? '').split(' ');
+  const named = columns.map((column) => text(`import.column.${column}`)).join(', ');
+  return text('import.file.columns', { columns: named, smart_count: columns.length });
+}
+
+/** What a failed call becomes on the page. */
+function requestError({ path, status, json, requestId, trouble }: Extract<TaskFailure, { kind: 'server' }>) {
+  if (trouble)
+    return new RequestError(text(`engine.${trouble}`), status, { detail: text(`engine.${trouble}`) }, path, null);
+  return refused(path, status, new Headers(requestId ? { 'x-request-id': requestId } : {}), json);
+}
+
 function failed(failure: TaskFailure): WorkerTaskFailed {
   if (failure.kind === 'file') return new WorkerTaskFailed(fileProblem(failure.problem, failure.params), failure, null);
   if (failure.kind === 'unforeseen') return new WorkerTaskFailed(failure.message, failure, null);
-  const { path, status, json, requestId } = failure;
-  const headers = new Headers(requestId ? { 'x-request-id': requestId } : {});
-  const request = refused(path, status, headers, json);
+  if (failure.trouble === 'late') void lookForServer();
+  const request = requestError(failure);
   return new WorkerTaskFailed(request.message, failure, request);
 }
 

@@ -1,0 +1,44 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { WorkerClient } from './worker-client.ts';
+import type { Connect, ImportShapes } from './worker-messages.ts';
+
+/** What becomes of the worker when its page is left; the same object at every drawing. */
+export interface WorkerKeeping<Shapes extends ImportShapes> {
+  /** The worker that an earlier page has left to go on with; null for none. */
+  resume: () => WorkerClient<Shapes> | null;
+  /** Called when the page is left. @returns whether the worker is kept; it is ended otherwise */
+  keep: (workerClient: WorkerClient<Shapes>) => boolean;
+}
+
+const NOTHING_KEPT = { resume: () => null, keep: () => false };
+
+/**
+ * The worker of this page: begun with the first task, ended with the page unless it is kept.
+ * @returns the worker, and what breaks off all that it does: the next task begins another one
+ */
+export function useWorkerClient<Shapes extends ImportShapes>(
+  connect: Connect<Shapes>,
+  keeping: WorkerKeeping<Shapes> = NOTHING_KEPT,
+) {
+  const begun = useRef<Promise<WorkerClient<Shapes>> | null>(null);
+  useEffect(() => {
+    const kept = keeping.resume();
+    if (kept) begun.current = Promise.resolve(kept);
+    return () => {
+      const ended = begun.current;
+      begun.current = null;
+      void ended?.then((workerClient) => {
+        if (!keeping.keep(workerClient)) workerClient.close();
+      });
+    };
+  }, [keeping]);
+  const workerClient = useCallback(() => {
+    begun.current ??= connect().then((line) => new WorkerClient(line));
+    return begun.current;
+  }, [connect]);
+  const breakOff = useCallback(() => {
+    void begun.current?.then((client) => client.close());
+    begun.current = null;
+  }, []);
+  return { workerClient, breakOff };
+}
