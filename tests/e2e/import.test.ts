@@ -1,5 +1,4 @@
 // Runs in test:all alone: the section in depth; one journey through it is in journeys-of-people.test.ts.
-
 import { readFile } from 'node:fs/promises';
 import { raiseStage, seriousFindings } from '#tests/support/browser/stage.ts';
 import { until } from '#tests/support/browser/until.ts';
