@@ -1,5 +1,4 @@
 import { DEFINITION } from '../limits.ts';
-import { AUDIT_KINDS } from './audit-kinds.ts';
 import { completeDefinition } from './complete-definition.ts';
 import type { Resource, ResourceInput } from './define-resource.ts';
 import { type DefinitionProblem, problem, problemsOf } from './definition-problem.ts';
@@ -73,7 +72,6 @@ export function checkTogether(standing: readonly Standing[]): void {
     const holder = names.get(name);
     if (holder)
       problems.push(problem('name', holder.builtIn ? 'nameBuiltIn' : 'nameTaken', { name, by: holder.source }));
-    else if (one.resource.generic && AUDIT_KINDS.has(name)) problems.push(problem('name', 'nameOfAudit', { name }));
     for (const [key, path] of Object.entries(ownRoutes)) {
       const other = routes.get(plainAddress(path));
       const params = { path, by: other?.source ?? '' };

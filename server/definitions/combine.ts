@@ -1,4 +1,5 @@
 import { RESOURCES } from '#resources/index.ts';
+import { auditNameProblems } from '#resources/language/audit-kinds.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import {
   cardlessRelations,
@@ -63,6 +64,8 @@ export function combineDefinitions(candidates: readonly Candidate[]): CombinedDe
     const { file, source } = candidate;
     try {
       const resource = candidate.read();
+      const misnamed = auditNameProblems(resource);
+      if (misnamed.length) throw new DefinitionError(file, misnamed);
       checkTogether([...standing, { source: file, resource }]);
       standing.push({ source: file, resource });
       sound.push({ file, resource, written: resource });

@@ -49,7 +49,7 @@ async function renameRecords(trx: Db, { from, resource: { name } }: Takeover): P
     .updateTable('audit')
     .set({ resource: name })
     .where('resource', '=', from)
-    // Versions before 0.3 let a section have such a name: the other entries under it are not of its records.
+    // Earlier versions let a section have such a name. An entry of another kind has no record of its number but by chance.
     .$if(AUDIT_KINDS.has(from), (query) =>
       query.where(sql<boolean>`exists (select from records
         where records.resource = ${name} and records.id::text = audit.record_id)`),

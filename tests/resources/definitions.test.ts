@@ -1,6 +1,6 @@
 import { problemText } from '#i18n/definition-problem.ts';
 import { RESOURCES, readBuiltIn } from '#resources/index.ts';
-import { AUDIT_KINDS } from '#resources/language/audit-kinds.ts';
+import { AUDIT_KINDS, auditNameProblems } from '#resources/language/audit-kinds.ts';
 import { builtInSchema } from '#resources/language/definition-schema.ts';
 import { checkTogether, DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { SLOTS } from '#resources/language/slots.ts';
@@ -45,12 +45,19 @@ describe('definitions', () => {
   test.each([...AUDIT_KINDS])(
     'a section of own records may not be called %s, as audit entries of others are',
     (name) => {
-      const keys = readDefinition(keysDefinition(), 'keys.json');
-      expect(() => checkTogether([{ source: 'keys.json', resource: { ...keys, name } }])).toThrow('nameOfAudit');
-      const foreign = { ...keys, name, generic: false };
-      expect(() => checkTogether([{ source: 'keys.json', resource: foreign }])).not.toThrow();
+      expect(auditNameProblems({ name, generic: true })).toEqual([
+        { place: 'name', code: 'nameOfAudit', params: { name } },
+      ]);
+      expect(auditNameProblems({ name, generic: false })).toEqual([]);
     },
   );
+
+  test('a definition tied to buildings asks for those that are checked', () => {
+    const draft = keysDefinition();
+    draft.fields.house = { kind: 'building', label: 'Дом', required: true };
+    const resource = readDefinition({ ...draft, building: 'house' }, 'keys.json');
+    expect(resource.api.scope).toBe('buildings_id');
+  });
 
   test.each([
     ['a name', { name: 'cameras', routes: { list: '/x' } }],

@@ -321,7 +321,31 @@ test('a section of an earlier version that was called as a kind of audit entries
     return rows.map(({ action, record_id }) => [action, record_id]);
   };
 
-  const renamed = { ...session, name: 'locks', section: 'locks', was: 'session' };
+  // The newer version starts: the file is told of, and the section stays as it was in force.
+  const elsewhere = join(section.app.dataDir, 'elsewhere');
+  const settings = readSettings({ DATA_DIR: section.app.dataDir, RESOURCES_DIR: elsewhere, DEMO: 'on' });
+  await mkdir(elsewhere);
+  await writeFile(
+    join(elsewhere, 'keys.json'),
+    JSON.stringify({ ...keysDefinition(), name: 'session', section: 'session' }),
+  );
+  const started = await buildApp({
+    settings: { ...settings, maxEventLoopDelay: 0 },
+    database: section.app.database,
+  });
+  await started.ready();
+  try {
+    const headers = { authorization: `Token ${section.admin.token}` };
+    const seen = async (url: string) => JSON.parse((await started.inject({ url, headers })).payload) as unknown;
+    expect(await seen('/api/records/session')).toEqual([expect.objectContaining({ id: key })]);
+    expect(await seen(DEFINITIONS)).toMatchObject({
+      problems: [{ file: 'keys.json', problems: [expect.stringContaining('имя «session» занято')] }],
+    });
+  } finally {
+    await started.close();
+  }
+
+  const renamed = readDefinition({ ...keysDefinition(), name: 'locks', section: 'locks', was: 'session' }, 'keys.json');
   await bringIntoForce(db(), renamed, 'Europe/Moscow');
 
   expect(await audited('session')).toEqual([['sign-in', String(key + 1)]]);

@@ -11,6 +11,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
+import { AUDIT_KINDS } from '#resources/language/audit-kinds.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { BYTES } from '#resources/limits.ts';
 import type { ExampleFile, RemovedFile } from '#resources/protocol/definitions/stored-file-answers.ts';
@@ -49,6 +50,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
   });
   const chosenExample = examples.find(({ file }) => file === example) ?? examples[0];
   const isTaken = (name: string) =>
+    AUDIT_KINDS.has(name) ||
     definitions.some((one) => one.name === name || one.was === name) ||
     files.some(({ file }) => file === `${name}.json`);
 

@@ -1,4 +1,5 @@
 import { BUILT_IN } from '#resources/built-in.ts';
+import { auditNameProblems } from '#resources/language/audit-kinds.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { type DefinitionProblem, problem } from '#resources/language/definition-problem.ts';
 import {
@@ -42,6 +43,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
     return {
       resource,
       problems: [
+        ...auditNameProblems(resource),
         ...takenName,
         ...dangling,
         ...cardlessRelations(resource, resources),
