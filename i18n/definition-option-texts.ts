@@ -12,7 +12,7 @@ const textIn = (texts: unknown, key: string): string | null => {
 export const optionLabel = (key: string, above: string): string | null =>
   textIn((definitionOptions.places as Texts)[above], key) ?? textIn(definitionOptions, key);
 
-/** Help on an option: at its place, or anywhere. */
+/** Help on an option at its place; the general help only where the place does not name the option itself. */
 export const optionHelp = (key: string, above: string): string | null => {
   const isNamedThere = (definitionOptions.places as Readonly<Record<string, Texts>>)[above]?.[key] !== undefined;
   return (

@@ -18,7 +18,7 @@ try {
   });
   console.log(await startMessage({ ...settings, demo: running.demo }, running.address, running.database));
 } catch (error) {
-  // A sentence for the operator, or the mistakes in the built-in definitions; those of an installation's own files stop
+  // A sentence for the operator, or the problems in the built-in definitions; those of an installation's own files stop
   // no start (docs/decisions/2026-11-22-mistakes-that-stop-a-start.md). Any other error is a bug: rethrown.
   if (isDiskFull(error)) console.error(text('start.diskFull', { reason: (error as Error).message }));
   else if (error instanceof StartError) console.error(error.message);

@@ -31,7 +31,7 @@ export const residentImport = {
     first_name: 'first_name (имя)',
     phone_number: 'phone_number (телефон)',
   },
-  /** What the cells of the check screen say. */
+  /** Texts in the cells of the check screen. */
   cell: {
     noUnit: 'Нет',
     noNames: 'Без фамилии и имени',
@@ -149,7 +149,7 @@ export const residentImport = {
     restFile: '%{name} – ошибки.csv',
     restInUtf8: 'Файл с ошибками сохранён в UTF-8: в кодировке %{encoding} нет некоторых его букв',
     reason: 'Причина',
-    /** Who has left a list that was not sent. */
+    /** Reminder for a person who left a list unsent. */
     waits: 'Список «%{name}» не отправлен и ждёт вас',
     leaveSending: 'Список ещё отправляется. Уйти со страницы и остановить отправку?',
     leaveYes: 'Уйти и остановить',
@@ -171,7 +171,7 @@ export const residentImport = {
     leftOver:
       '%{smart_count} строку сервер не принял – она на вкладке «С ошибками» |||| %{smart_count} строки сервер не принял – они на вкладке «С ошибками» |||| %{smart_count} строк сервер не принял – они на вкладке «С ошибками»',
   },
-  /** What a submission failed with: sentences for what the server says by a code. */
+  /** Messages for a failed submission, by the code of the server. */
   submit: {
     partly: 'Добавлено %{done} из %{total}. Нажмите ещё раз, чтобы отправить остальных',
     offline: 'Нет связи с сервером. Никто не будет добавлен дважды – отправьте ещё раз',

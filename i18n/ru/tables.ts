@@ -1,6 +1,6 @@
 /** Choices in a table: its columns, and rows to do something with. */
 export const tables = {
-  /** The filter of a list by the link that led to it. */
+  /** Names of the filter that the link to a list has set. */
   narrowed: {
     ofOne: 'Только то, на что вела ссылка',
     ofUnit: 'Для помещения: %{label}',

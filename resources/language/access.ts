@@ -63,7 +63,7 @@ export function offeredLevels(section: string): readonly Level[] {
   return Object.hasOwn(OFFERED, section) ? OFFERED[section as BuiltInSection] : OFFERED_TO_EXTRA;
 }
 
-/** Whether a level lets anybody in at all: what is not offered as hidden is always open (news). */
+/** Whether a section can be hidden from a person: false where `denied` is not offered (news). */
 export const canHide = (section: string): boolean => offeredLevels(section).includes('denied');
 
 /** Whether a level of a section allows an action. Unknown levels allow nothing. */

@@ -5,70 +5,85 @@
 export const FEATURES = ['services'] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/**
- * Additions of ours that the console asks for only where the server says that it has them (G-69). `exports`: the log
- * notes each file that is saved. `sessions`: the list of one's own sessions. `live`: tickets for sockets and
- * `/ws/notifications`. `tasks`: what a board missed, any number of requests at once, neighbours of a moved card, undo,
- * deadlines and comments. `missing`: flats that have sent no readings, found by the server. `flats`: flats of the
- * readings found by their number. `sort`: its lists are sorted by it. `everything`: one search over all sections.
- * `undo`: what was deleted is brought back. `reach`: how many an announcement reaches. `employees`: their history,
- * invitations, the console as they see it, access to a building. `chat`: contacts, search, canned answers, passes.
- * `performers`: requests of one performer, without a performer, of a flat, of a person, and overdue ones alone.
- * `norms`: usual use of meters, values taken back. `complaints`: earlier ones. `addressed`: announcements for a flat.
- * `journal`: the audit log, for administrators. `status`: how the installation is, for them too. `personalData`: what
- * is kept of one person, to be saved and erased, for them too. `shift`: the shift page and what its numbers lead to,
- * for readers of requests or chats. `notices`: notifications of the last 30 days. `views`: views of lists that are
- * given a name. `bulk`: many records changed in one call. `later`: announcements that are published at a time.
- * `secondFactor`: codes of an app and passkeys besides the password. `secondFactorPolicy`: the people they are required
- * of, and taking them away, for administrators. `buildings`: buildings are made, changed and closed, by administrators.
- * `byHand`: no gateway for SMS is set; links of invited employees, and what invited residents are told, are handed over
- * by hand. `firstSteps`: what a company that began with an empty database has to set up, for administrators;
- * `firstStepsLeft`: some of it is left. `moves`: records of sections that are pure definition are moved from state to
- * state. `boardOrder`: boards of such sections are ordered by hand. `deletions`: says before a deletion which referring records it deletes or changes. `calendar`: lists can be asked for by
- * days. `totals`: sums and other figures of all records in a list. `groups`: the records of a list grouped by a field.
- * `importUpdates`: rows of a file change the records that have their key.
- * `comments`: comments on records of sections that ask for them, and following a record. `definition-files`: the files of
- * definitions are written, and their versions kept, for administrators.
- */
+/** Additions of ours that the console asks for only where the server says that it has them (G-69). */
 export const ADDITIONS = [
+  /** The log notes each file that is saved. */
   'exports',
+  /** The list of one's own sessions. */
   'sessions',
+  /** Tickets for sockets, and `/ws/notifications`. */
   'live',
+  /** What a board missed, any number of requests at once, neighbours of a moved card, undo, deadlines and comments. */
   'tasks',
+  /** Flats that have sent no readings, found by the server. */
   'missing',
+  /** Flats of the readings found by their number. */
   'flats',
+  /** The server sorts its lists. */
   'sort',
+  /** One search over all sections. */
   'everything',
+  /** Deleted records can be restored. */
   'undo',
+  /** How many people an announcement reaches. */
   'reach',
+  /** Their history, invitations, the console as they see it, access to a building. */
   'employees',
+  /** Contacts, search, canned answers, passes. */
   'chat',
+  /** Usual use of meters, values taken back. */
   'norms',
+  /** Requests of one performer, without a performer, of a flat, of a person, and overdue ones alone. */
   'performers',
+  /** Earlier complaints. */
   'complaints',
+  /** Announcements for a flat. */
   'addressed',
+  /** The audit log, for administrators. */
   'journal',
+  /** How the installation is, for administrators. */
   'status',
+  /** Data of one person, to be saved and erased, for administrators. */
   'personalData',
+  /** The shift page and what its numbers lead to, for readers of requests or chats. */
   'shift',
+  /** Notifications of the last 30 days. */
   'notices',
+  /** Named views of lists. */
   'views',
+  /** Many records changed in one call. */
   'bulk',
+  /** Announcements that are published at a set time. */
   'later',
+  /** Codes of an app and passkeys besides the password. */
   'secondFactor',
+  /** Of whom a second factor is required, and taking it away, for administrators. */
   'secondFactorPolicy',
+  /** Buildings are made, changed and closed, by administrators. */
   'buildings',
+  /** Records of added sections are moved from state to state. */
   'moves',
+  /** Boards of added sections are ordered by hand. */
   'boardOrder',
+  /** Before a deletion the server says which referring records it deletes or changes. */
   'deletions',
+  /** Lists can be asked for by days. */
   'calendar',
+  /** Sums and other figures of all records in a list. */
   'totals',
+  /** The records of a list grouped by a field. */
   'groups',
+  /** Rows of a file change the records that have their key. */
   'importUpdates',
+  /** Comments on records of sections that ask for them, and following a record. */
   'comments',
+  /** The files of definitions are written, and their versions kept, for administrators. */
   'definition-files',
+  /** No gateway for SMS is set: links for employees and instructions for residents are handed over by hand. */
   'byHand',
+  /** First steps of a company that began with an empty database, for administrators. */
   'firstSteps',
+  /** Some of the first steps are left. */
   'firstStepsLeft',
 ] as const;
 export type Addition = (typeof ADDITIONS)[number];

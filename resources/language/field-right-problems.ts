@@ -42,7 +42,7 @@ function* ofField(resource: Resource, name: string, field: FieldInput): Generato
     yield { place: `fields.${name}.${option}`, see, names: [other] };
 }
 
-/** Fields that show a move: those of its condition and of the people who may make it. */
+/** Fields whose values a shown move reveals: those of its condition and of the people who may make it. */
 function* ofMoves(resource: Resource): Generator<Dependent> {
   for (const { name, process } of stateFields(resource)) {
     const see = resource.fields[name]?.see;

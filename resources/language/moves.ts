@@ -55,7 +55,7 @@ export interface FieldMove {
 export const everyMove = (resource: Fields): FieldMove[] =>
   stateFields(resource).flatMap((state) => state.process.moves.map((move) => ({ state, move })));
 
-/** The label of a state; one that the definition no longer has by its value. */
+/** The label of a state; its value where the definition no longer has the state. */
 export const stateLabel = (states: readonly RecordState[], value: unknown): string =>
   states.find((one) => one.value === value)?.label ?? String(value ?? '');
 
@@ -70,14 +70,17 @@ export const movesFrom = (resource: Fields, record: Wire): FieldMove[] =>
 /** Whether some move of a definition is for the author of the record. */
 export const asksForAuthor = (resource: Fields): boolean => everyMove(resource).some(({ move }) => move.who?.author);
 
-/** A field that a move asks for, as required as it is there. */
+/** A field that a move asks for; its `required` is what holds within the move. */
 export interface AskedField {
   name: string;
   wire: string;
   field: FieldInput;
 }
 
-/** The fields that a move asks for, of those that the person may change. @param values what the record is going to hold, for fields that go with another one */
+/**
+ * The fields that a move asks for, of those that the person may change.
+ * @param values what the record will hold; they decide `requiredWith`
+ */
 export function askedFields({ fields, locked }: Fields, { asks = [] }: Move, values: Wire = {}): AskedField[] {
   return asks.flatMap(({ field: name, required = false }) => {
     const field = fields[name];
@@ -89,7 +92,7 @@ export function askedFields({ fields, locked }: Fields, { asks = [] }: Move, val
   });
 }
 
-/** The level that the field asks for whose state a move changes, where it is locked for the person; null where it is not. */
+/** The level needed to change the field that a move sets, where that field is locked for the person; else null. */
 function lockedLevel({ locked, fields }: Fields, { name }: Move): FieldLevel | null {
   if (!locked?.size) return null;
   const changed = everyMove({ fields }).find(({ move }) => move.name === name)?.state.name;

@@ -15,7 +15,7 @@ const noField = ({ fields }: Resource, place: string, field: string) =>
 
 const DATED = kindsWith(({ inCalendar }) => inCalendar !== undefined);
 
-/** Options of a rule about a date alone. */
+/** Options that only a rule about a date may have. */
 const OF_DATE = ['field', 'days', 'minutes', 'at'] as const;
 
 /** A rule about a date of the record. */

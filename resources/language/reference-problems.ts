@@ -28,7 +28,7 @@ export function* planProblems(
   }
 }
 
-/** Problems of what references say of deletions, circles and plans. */
+/** Problems of references: their rules of deletion, circles and plans. */
 export function* referenceProblems(resource: Resource): Generator<DefinitionProblem> {
   yield* planProblems(resource, isBuiltIn);
   for (const [name, field] of Object.entries(resource.fields)) {

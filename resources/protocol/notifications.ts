@@ -79,7 +79,7 @@ const liveMessage = z.discriminatedUnion('type', [
 ]);
 export type LiveMessage = z.output<typeof liveMessage>;
 
-/** Frames of a client: "I have seen everything up to `id`"; it gets what came later, of the last hour at most. */
+/** A frame of a client: "I have seen everything up to `id`"; it is sent the later notifications, at most those of the last hour. */
 export const sinceMessage = z.object({ type: z.literal('since'), id: z.number().int().min(0).max(2_147_483_647) });
 
 /** `POST /api/authorized/socket-tickets/`: good for one socket (`?ticket=`), for `expires_in` seconds. */

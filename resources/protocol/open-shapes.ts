@@ -89,7 +89,7 @@ export const decodeEach = <Read>(values: unknown, read: (value: unknown) => Read
 export const decodeName = (value: unknown): string =>
   isWireObject(value) ? decodeText(value.label ?? value.name) : decodeNumber(value) === null ? decodeText(value) : '';
 
-/** The paging of an answer, in it or beside the `data` that holds its records. */
+/** A key about the page (`count`, `next`), within the `data` that holds the records or beside it. */
 const ofPage = (body: unknown, key: string): unknown => under(unwrapBody(body), key) ?? under(body, key);
 
 /** How many there are over all pages; null where the answer does not say. */

@@ -2,7 +2,7 @@ import { defineResource } from '../language/define-resource.ts';
 import { ANSWER_TEXT, ANSWER_TITLE } from '../rules/chat/canned-answers.ts';
 
 /**
- * Lists that a company sets up for itself: its lists that other sections choose from, and its own details. The box keeps them in
+ * What a company sets up for itself: lists that other sections choose from, and the company's own details. The box keeps them in
  * tables of their own and names them to administrators alone (`GET /resources/definitions/`); no other server has them.
  */
 

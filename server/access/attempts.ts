@@ -9,7 +9,7 @@ export interface Limit {
   window: number;
 }
 
-/** How many attempts were made in a window, this one included, at most one above the limit; and how long the window lasts. */
+/** Attempts in the present window, this one included (never more than one above the limit), and the time left in it. */
 export interface Counted {
   count: number;
   /** ms until the count begins anew */
@@ -17,8 +17,8 @@ export interface Counted {
 }
 
 /**
- * Counts an attempt before it is made. One statement, so that a thousand at once are no way around it; in the database,
- * so that neither a killed process nor a second one is.
+ * Counts an attempt before it is made: in one statement, so that parallel calls cannot slip through, and in the database, so that a
+ * restart or a second process does not reset the count.
  * @param name what is limited, and for which address or phone: `send code from 203.0.113.7`
  */
 export async function noteAttempt(db: Db, name: string, { most, window }: Limit, now: Date): Promise<Counted> {
@@ -75,7 +75,7 @@ export async function isNoted(db: Db, name: string): Promise<boolean> {
 }
 
 /**
- * A place in a line in which each waits for those before it and a step of its own; one line for all processes.
+ * Queues a caller: each may go `step` after the one before. All processes share the queue.
  * @param step ms
  * @param longest ms; a longer line takes no one more
  * @returns ms to wait; `joined` false: until the line is short enough
@@ -136,8 +136,8 @@ export const ATTEMPTS_KEPT = 100_000;
 const NEVER_A_FLOOD = ['signed in as %', 'invite %'];
 
 /**
- * Forgets the smallest and oldest counts above `most`, so that attempts on made-up phones fill no disk. What a phone or an address
- * has come near its limit by goes last: it cannot be washed away without a hundred thousand others of its size.
+ * Forgets the smallest and oldest counts above `most`, so that attempts on made-up phones fill no disk. Counts
+ * near their limit are forgotten last: pushing one out takes `most` others as large.
  * @returns how many
  */
 export async function trimAttempts(db: Db, most = ATTEMPTS_KEPT): Promise<number> {

@@ -46,7 +46,7 @@ export async function issuePending(
   return { pending, expires_in: LIFETIME[purpose] / 1000, enrol: !factors.holds, ways };
 }
 
-/** The owner of a token of the second step; null where it is too late, was made or never begun, and for an account that may not come in. */
+/** The person of an open second step; null for an unknown, used or expired token, and for an account that may not sign in. */
 export async function pendingOwner(db: Db, pending: string, now: Date) {
   const row = await db
     .selectFrom('tokens')

@@ -183,7 +183,7 @@ const THROTTLED: ReadonlySet<ErrorCode> = new Set([
 /** Refusals with 403 that say nothing of a right: part of the ordinary way. */
 const ORDINARY: ReadonlySet<ErrorCode> = new Set(['code_needed', 'confirm_needed']);
 
-/** The meaning of a refusal to security; null for an ordinary one. */
+/** The security event that a refusal counts as; null for an ordinary refusal. */
 export function securityAction(code: ErrorCode, status: number): SecurityEvent['action'] | null {
   if (THROTTLED.has(code)) return 'throttled';
   if (code === 'wrong_code') return 'wrong-code';

@@ -25,7 +25,7 @@ export const requestBuildingInReach = (person: Person) => sql<boolean>`exists (s
  *   places that are held first, which costs as much for one request as for all
  */
 export const requestPlaceInReach = (person: Person, among: 'few' | 'many' = 'few') => {
-  // PostgreSQL makes no table of a subquery with an offset.
+  // `offset 0` keeps PostgreSQL from gathering all places that are held first.
   const looked = among === 'few' ? sql`offset 0` : sql``;
   return sql<boolean>`(case when tasks.target_type = 'building'
   then ${requestBuildingInReach(person)}

@@ -45,7 +45,7 @@ export async function writing<Result>(path: string, work: () => Promise<Result>)
   }
 }
 
-/** Entries written into an archive, one after the other. */
+/** Writes entries into an archive, one after the other. */
 export interface ArchiveWriter {
   /** @param name path within the archive */
   add(name: string, bytes: Buffer | string): Promise<void>;

@@ -22,14 +22,14 @@ export interface RestoreTarget {
   definitions: string;
 }
 
-/** The restored data. */
+/** Report of a restoration: counts, the age and version of the backup, and the definitions that were not overwritten. */
 export interface Restored {
   rows: number;
   files: number;
   /** When the backup was made, ISO in UTC, and by which version of the product. */
   madeAt: string;
   version: string;
-  /** Definitions that are others here than in the backup, and were left. */
+  /** Names of definitions that differ from those in the backup; they were not overwritten. */
   left: string[];
 }
 
@@ -132,7 +132,7 @@ async function insertRows(trx: Db, table: string, columns: readonly Column[], ro
   return Number(numAffectedRows ?? 0);
 }
 
-/** Does something while no foreign key and no trigger is in force; they are afterwards, checked for every row. */
+/** Runs `work` without foreign keys and triggers, then puts them back, which checks the foreign keys of every row. */
 async function withoutRules<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
   const { rows: keys } = await sql<{ table: string; name: string; rule: string }>`
     select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as rule

@@ -57,7 +57,7 @@ export interface BackupSource {
   now(): Date;
 }
 
-/** The written archive. */
+/** Size of a written archive in bytes, and the number of its rows and files. */
 export interface Written {
   bytes: number;
   rows: number;

@@ -1,7 +1,7 @@
 import { errorCode } from '#server/http/answer-errors.ts';
 import { ChatRefusal, type Code } from './replies.ts';
 
-/** The protocol's word for a failure: a value that cannot be stored is malformed, a busy database comes back. */
+/** The protocol's code for a failure: `malformed` for a value that cannot be stored, `unavailable` for a busy database. */
 export function chatErrorCode(error: unknown): Code {
   if (error instanceof ChatRefusal) return error.code;
   const code = errorCode(error);

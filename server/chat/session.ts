@@ -10,9 +10,9 @@ export interface Attached {
   /** As this person sees it. */
   name: string;
   /** Messages up to this number were told, or are history to the session: it asks for them. */
-  floor: number;
-  /** Numbers above it that an answer has brought already; they are on their way here too. */
-  readonly brought: Set<number>;
+  toldUpTo: number;
+  /** Numbers above `toldUpTo` that an answer has sent already; their events are still on the way here. */
+  readonly alreadySent: Set<number>;
   /** When its typing was told of last, ms. */
   typedAt: number;
 }
@@ -101,14 +101,14 @@ export class Session {
   /** Sends the messages of an answer, so that none is told once more. */
   sendHistory(topic: number, seq: number, frame: object): void {
     const attached = this.topics.get(topic);
-    if (attached && seq > attached.floor) attached.brought.add(seq);
+    if (attached && seq > attached.toldUpTo) attached.alreadySent.add(seq);
     this.send(frame);
   }
 
   #isNew(topic: number, seq: number): boolean {
     const attached = this.topics.get(topic);
-    if (!attached || seq <= attached.floor) return false;
-    attached.floor = seq;
-    return !attached.brought.delete(seq);
+    if (!attached || seq <= attached.toldUpTo) return false;
+    attached.toldUpTo = seq;
+    return !attached.alreadySent.delete(seq);
   }
 }

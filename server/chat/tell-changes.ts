@@ -8,7 +8,7 @@ import type { SessionRegistry } from './session-registry.ts';
 
 const text = JSON.stringify;
 
-/** The data shared by everybody in the topic have changed: pinned messages. */
+/** Tells the attached sessions that data shared by the topic was changed: pinned messages. */
 export function tellShared({ skip }: EventOf<'aux'>, room: Room): void {
   for (const { session, name } of room.attached(skip)) session.tell(text(pres({ topic: name, what: 'aux' })));
 }

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import pg from 'pg';
 
-/** Work that one process of a database does at a time, and the number of its lock; Kysely's own lock of the migrations is another. */
+/** Numbers of the locks of work that only one process of a database does at a time; Kysely's own lock of the migrations is another. */
 const LOCKS = {
   /** Migrations and the demo company. */
   start: 7_340_112,
@@ -45,8 +45,8 @@ export const turnsAlone = (): RunExclusively => turnsBy(async () => async () => 
  * and there are never more of these than there are turns. Waiting work asks now and then: a statement that waited for
  * the lock would be one whose snapshot `create index concurrently` of another process waits for in its turn, for ever.
  *
- * A lock lasts as long as its connection. When that breaks, what was begun goes on to its end without it, and another
- * process may be at the same meanwhile: only told of. So work in turn has to be such that it may be done twice at once.
+ * A lock lasts as long as its connection. When that breaks, `lost` is called, the work goes on to its end without the lock, and another
+ * process may begin the same. So such work must be safe to run twice at once.
  * @param lost told of a connection that broke
  */
 export function turnsOnPostgres(config: pg.ClientConfig, lost: (error: Error) => void): RunExclusively {

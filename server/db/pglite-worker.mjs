@@ -88,7 +88,7 @@ async function handle(message) {
   }
 }
 
-/** Errors of the engine's file system are no `Error`: each is an object with a number of WASI's. */
+/** Messages by WASI error number: the engine's file system throws objects with that number, not an `Error`. */
 const FILE_ERRORS = {
   19: 'Disk quota exceeded (EDQUOT)',
   29: 'I/O error (EIO)',

@@ -24,10 +24,10 @@ const CONNECTIONS = 5;
 const PATIENCE_MS = 3_000;
 /** Longest pause before the replica is asked again how far it is, ms. */
 const PAUSE_MOST_MS = 50;
-/** Marks that the replica has not reached and that are remembered to tell its lag: an hour of looks. */
+/** How many unreached marks are kept to tell the lag of the replica: one hour of looks. */
 const MARKS_MOST = 1_800;
 
-/** Failures that the primary would answer with too: the statement took too long, or writes. */
+/** SQL states that the primary would answer with as well: a statement cancelled for its length, a write in a read-only transaction. */
 const OWN_FAILURES: ReadonlySet<unknown> = new Set(['57014', '25006']);
 
 /** A place in the write-ahead log, and of which database. */
@@ -65,7 +65,7 @@ class UnfitReplicaError extends Error {
   override readonly name = 'UnfitReplicaError';
 }
 
-/** Why a replica is none of this primary, whatever it has replayed; null when it is one. */
+/** Why the other server is not a replica of this primary, whatever it has replayed; null when it is one. */
 function misfit(replica: ReplicaPlace, mark: LogPlace): string | null {
   if (!replica.isStandby) return 'it is no standby';
   if (replica.system !== mark.system) return 'it is a standby of another server';
@@ -236,7 +236,7 @@ export class Replica {
     this.#options.log.warn({ reason }, 'the replica is left aside: the primary answers heavy reads');
   }
 
-  /** Ends all connections: what is asked over one that is silent ends too, and is asked of the primary. */
+  /** Ends all connections, so that queries on one that has gone silent fail and are asked of the primary. */
   #disconnect(): void {
     this.#dropWatch();
     const old = this.#pool;

@@ -4,11 +4,14 @@ import { ADDRESS } from '#resources/language/reserved-routes.ts';
 import { capitalise } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 
-/** The parts of a wrong file that describe its section all the same, as far as they can be read. */
+/** What can still be read about the section of a file with problems. */
 export type Said = Omit<BrokenFile, 'file' | 'problems'>;
 
 /** Longer ones are no title. */
 const TITLE_MAX = 60;
+
+/** The first name of a section in a text that is no JSON: `SECTION_NAME` without its anchors. */
+const NAME_IN_TEXT = new RegExp(`"name"\\s*:\\s*"(${SECTION_NAME.source.replace(/^\^|\$$/g, '')})"`);
 
 const words = z.object({ title: z.string().optional(), plural: z.string() });
 /** Every part by itself: a problem in one leaves the others readable. */
@@ -49,7 +52,7 @@ function readParts(source: string): Partial<z.output<typeof parts>> {
     // A text that is no JSON is cut off or has a slip somewhere: the parts before and after it may be read by patterns.
     const list = /"routes"\s*:\s*\{[^{}]*"list"\s*:\s*"([^"]*)"/.exec(source)?.[1];
     return {
-      name: /"name"\s*:\s*"([a-z][a-z0-9-]{0,39})"/.exec(source)?.[1],
+      name: NAME_IN_TEXT.exec(source)?.[1],
       ...(list !== undefined && ADDRESS.test(list) ? { routes: { list } } : {}),
       ...(/"area"\s*:\s*"settings"/.test(source) ? { area: 'settings' } : {}),
       ...(/"menu"\s*:\s*false/.test(source) ? { menu: false } : {}),

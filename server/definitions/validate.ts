@@ -26,8 +26,8 @@ export function validate(source: string, extra: readonly Resource[], replaced?: 
   const others = extra.filter(({ name }) => (replaced ? !replaced.includes(name) : name !== named && name !== was));
   const { sound, problems } = combineDefinitions([...others.map(standing), mine]);
   const resource = sound.find(({ file }) => file === mine.file)?.resource ?? null;
-  const own = problems.find(({ file }) => file === mine.file)?.problems ?? [];
-  if (!resource || !replaced) return { resource, problems: own };
+  const ownProblems = problems.find(({ file }) => file === mine.file)?.problems ?? [];
+  if (!resource || !replaced) return { resource, problems: ownProblems };
   const broken = newlyBroken(problems, extra);
   return { resource: broken.length ? null : resource, problems: broken };
 }

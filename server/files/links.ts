@@ -16,8 +16,8 @@ function freeUploads(trx: Db, owner: number, ids: readonly number[]) {
 }
 
 /**
- * Takes a person's uploads for a record. Call it in the transaction that writes the record: deleting one of them, or
- * taking it for another record at the same moment, comes before or after.
+ * Takes a person's uploads for a record. Call it in the transaction that writes the record: the files are
+ * locked, so that a deletion or another claim of them waits.
  * @returns false when one is not their own, is used already or is gone; then the record must not be written
  */
 export async function claimUploads(trx: Db, owner: number, ids: readonly number[]): Promise<boolean> {
@@ -57,7 +57,7 @@ export async function uploadsRefused(
 
 /**
  * Deletes files that their record uses no longer, also those uploaded by others.
- * @returns names of bytes for `dropBytes`, after the commit
+ * @returns names of the stored contents; delete these with `dropBytes` after the commit
  */
 export async function giveUpFiles(trx: Db, ids: readonly number[]): Promise<string[]> {
   const names: string[] = [];

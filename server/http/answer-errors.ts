@@ -13,7 +13,7 @@ declare module 'fastify' {
     about: number | null;
     /** Code of the failure that was answered (5xx), for the metrics. */
     failed: ErrorCode | null;
-    /** The meaning of the answer to security, for `noteRefusals`; null for an ordinary one. */
+    /** The security event that the answer counts as, for `noteRefusals`; null for an ordinary one. */
     refusal: (Pick<SecurityEvent, 'action' | 'reason'> & Partial<Pick<SecurityEvent, 'phone'>>) | null;
   }
 }

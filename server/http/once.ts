@@ -8,13 +8,13 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError } from './errors.ts';
 import { storable } from './validation.ts';
 
-/** The thing that one call creates. */
+/** How one call creates something, and how a repetition of it is answered. */
 export interface Creation<Made> {
   /** Creates it. @returns the answer */
   make: () => Promise<Made>;
-  /** Whether what was answered so is there still, and the reader may see it. */
+  /** Whether the record of an earlier answer still exists and the reader may see it. */
   stands: (made: Made) => Promise<boolean>;
-  /** Present state of what was made, for the answer of a repetition: read after the transaction. */
+  /** Completes an answer after the commit: `Once` calls it for a repetition, its caller for the first answer. */
   afterCommit?: (made: Made) => Promise<Made>;
 }
 
@@ -56,18 +56,18 @@ declare module 'fastify' {
 }
 
 /**
- * Notes what a creating call sends before any rule reads it: what a rule fills in or leaves out is the server's own, and may be
- * another tomorrow.
+ * Hashes the body of a creating call as it was sent, before validation fills in or drops anything: what validation does may differ
+ * in the next version.
  */
 export const noteSent: preValidationAsyncHookHandler = async (request) => {
-  // A body that nothing can be made of is refused in its turn, and may be too deep to be read here.
+  // Validation refuses an unusable body later; it may be too deep to be hashed here.
   if (request.headers[ONCE_KEY] === undefined || !storable(request.body)) return;
   request.sent = createHash('sha256')
     .update(canonical(request.body ?? null))
     .digest('hex');
 };
 
-/** The call as its repetition is known by; null without a key. */
+/** What a repetition of the call is recognised by: person, route, key and hash of the body; null without a key. */
 function sentCall(request: FastifyRequest): SentCall | null {
   const { method, sent: body } = request;
   const key = request.headers[ONCE_KEY];

@@ -36,7 +36,7 @@ export function unreachable(reply: FastifyReply, error: { code?: string; error?:
   );
 }
 
-/** An error in place of an answer, inside the errors that the proxy wraps around it. */
+/** The code of the error that came in place of an answer, found inside the errors that the proxy wraps around it; empty for none. */
 function errorCode(error: unknown): string {
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth += 1) {
     const { code, error: wrapped, cause } = at as { code?: unknown; error?: unknown; cause?: unknown };
@@ -47,7 +47,7 @@ function errorCode(error: unknown): string {
   return '';
 }
 
-/** Messages about the staging server, by what went wrong on the way to it. */
+/** Error codes about the staging server, by the failure on the way to it. */
 const TROUBLE: Readonly<Record<Trouble, ErrorCode>> = {
   late: 'staging_late',
   expired: 'staging_expired',
@@ -69,7 +69,7 @@ function unpassed(reply: FastifyReply, error: unknown): void {
   refuse(reply, TIMEOUT_ERROR_CODES.has(code) ? 'staging_late' : TROUBLE[troubleOfCode(code)]);
 }
 
-/** Headers of the upstream's answer that the proxy hands on. */
+/** The parts of the upstream's answer that are looked at before it is passed on: its status and its body. */
 interface Upstream {
   statusCode: number;
   stream: unknown;

@@ -3,7 +3,9 @@ import { EXPORT_PURPOSE, PURPOSE_HEADER } from '#resources/protocol/exports.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The purpose of reading a list: one that becomes a file goes through everything page by page, and is a heavy read. */
+/**
+ * The database that a list is read from. A list that becomes a file is read to its end, page by page, so it goes to `heavyReads`.
+ */
 export const listReads = (
   { db, heavyReads }: Pick<ServerContext, 'db' | 'heavyReads'>,
   { headers }: Pick<FastifyRequest, 'headers'>,

@@ -49,7 +49,7 @@ interface Call<A extends Access, Params extends Answer, Query extends Answer, Bo
   params: In<Params>;
   query: In<Query>;
   body: In<Body>;
-  /** Runs the writes of a call in a transaction, where the route says `once`. */
+  /** Creates within the caller's transaction and answers a repeated call as the first one; only for routes with `once`. */
   once: Once;
   request: FastifyRequest;
   reply: FastifyReply;

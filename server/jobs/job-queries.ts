@@ -122,7 +122,7 @@ export async function endJobs(trx: Db, jobs: readonly Pick<Job, 'id'>[]): Promis
   await sql`delete from jobs where id = any(${jobs.map(({ id }) => id)}::bigint[])`.execute(trx);
 }
 
-/** The fate of a job after an attempt; `dueAt` null: it is finished. */
+/** The next state of a job after an attempt; `dueAt` null: it is finished. */
 export interface NextAttempt {
   dueAt: Date | null;
   attempts: number;

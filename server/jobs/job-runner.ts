@@ -39,7 +39,7 @@ export interface TransactionHandler extends JobQueue {
   perform: (trx: Db, jobs: readonly Job[]) => Promise<void>;
 }
 
-/** For work outside of the database: of a process that dies on the way, another one does the job again after the lease. */
+/** For work outside of the database. If a process dies during a job, another one repeats it after the lease. */
 export interface LeaseHandler extends JobQueue {
   /** How long a job belongs to the process that does it, ms: longer than an attempt may take. */
   lease: number;
@@ -51,7 +51,7 @@ export type JobHandler = TransactionHandler | LeaseHandler;
 
 type Deps = Pick<ServerContext, 'db' | 'now'> & { log: Pick<FastifyBaseLogger, 'error' | 'warn'> };
 
-/** The fate of a job by the result of an attempt. `again`: when a failed one would be tried next, null for never. */
+/** The next state of a job by the result of an attempt. `again`: when a failed one would be tried next, null for never. */
 const NEXT: Readonly<Record<JobOutcome['result'], (job: Job, now: Date, again: Date | null) => NextAttempt>> = {
   done: ({ attempts }) => ({ dueAt: null, attempts }),
   failed: ({ attempts }, _now, again) => ({ dueAt: again, attempts }),
@@ -162,7 +162,7 @@ export class JobRunner {
     return isSuccess;
   }
 
-  /** Puts a job off that failed alone. */
+  /** Postpones a job that failed when it was done by itself. */
   async #postpone(handler: JobHandler, job: Job, error: unknown): Promise<false> {
     const { db } = this.#deps;
     this.#logFailure(job, error);
@@ -180,7 +180,7 @@ export class JobRunner {
     return successes.includes(true);
   }
 
-  /** @param until of its lease. @returns whether the job is done */
+  /** @param until when its lease ends. @returns whether the job is done */
   async #attempt(handler: LeaseHandler, job: Job, until: Date): Promise<boolean> {
     const { result, write } = await handler.attempt(job).catch((error: unknown): JobOutcome => {
       this.#logFailure(job, error);

@@ -11,7 +11,7 @@ import type { Topics } from './topics.ts';
 
 /** Between two looks whether the sessions of open sockets still live, ms. */
 const LOOK_EVERY = 60_000;
-/** Notifications of which a socket's telling is remembered. */
+/** How many notifications a socket is remembered to have got, so that none comes twice. */
 const REMEMBERED = 500;
 
 /** Dependencies of the delivery. */

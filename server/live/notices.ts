@@ -6,9 +6,9 @@ import { type Places, publishNotification } from './publish.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * Notifications of sections, one function each; see `publishNotification` for when to call them. `sender` is the author. Of
- * new records their definitions tell (`server/records/kit/told.ts`), stories are announced by the database itself,
- * however they are written (`0033-stories-told.ts`).
+ * Notifications of sections, one function each; see `publishNotification` for when to call them. `sender` is the author.
+ * New records are announced by their definitions (`server/records/kit/told.ts`), stories by the database itself, however they are
+ * written (`0033-stories-told.ts`).
  */
 type Told<Thing> = (bus: Bus<Topics>, trx: Db, sender: number, thing: Thing) => Promise<void>;
 

@@ -11,7 +11,7 @@ import { orderLevel } from './board-order.ts';
 import { placeRecord, takePlacingBack } from './board-places.ts';
 import type { Changing } from './changes.ts';
 import { CHANGE, newRecord, recordParams } from './declared.ts';
-import { readContextDefaults, type Writing } from './writing.ts';
+import { createContextDefaults, type Writing } from './writing.ts';
 
 /** Makes two records in the first column of the section that the access matrix tries. @returns the address of the first, and where it is to stand */
 async function placedRecord(world: World) {
@@ -22,7 +22,7 @@ async function placedRecord(world: World) {
 /** Places of records on boards that are ordered by hand. */
 export function boardOrderRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { now, bus } = context;
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
   /** Tells the open consoles of those who see in which column the record stands. */
   const tellPlaced = ({ trx, resource }: Changing, id: number) =>
     bus.publish(trx, 'record-moved', { section: resource.name, id, level: orderLevel(resource) });

@@ -77,7 +77,7 @@ async function nearest(
 }
 
 /**
- * Gives orders to the unplaced records of a column, in the order in which they stand below the placed ones, down to one of them. The record that is
+ * Numbers the unplaced records of a column (`board_order`) as they stand below the placed ones, down to one of them. The record that is
  * to be placed gets one too where it stands among them, and so do those that just left: after an undo they stand between the same cards.
  */
 async function placeDownTo(column: PlaceInColumn, last: number): Promise<number> {

@@ -88,7 +88,7 @@ function withAgain(current: unknown, had: unknown, left: unknown): number[] {
   return [...kept, ...idsOf(had).filter((id) => !rest.has(id) && !kept.has(id))];
 }
 
-/** The values that a record lost when its reference was emptied; those that were filled in again since stay. */
+/** A record with the values put back that it lost when its reference was emptied; values changed since then stay as they are. */
 function withReferences(resource: Resource, current: Data, { before, after }: LinkedEntry): Data {
   const data = { ...current };
   for (const [name, field] of Object.entries(resource.fields)) {

@@ -26,7 +26,7 @@ import { askAs } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
 import { type RecordHappening, tellRecords } from './tell-records.ts';
 import { tellKeys, tellWritten } from './tell-written.ts';
-import { reachOfDeletion, readContextDefaults, type Writing } from './writing.ts';
+import { createContextDefaults, reachOfDeletion, type Writing } from './writing.ts';
 
 /** The values written into each record, by the rules of the fields that the writer sees. @throws FieldsError for fields that cannot be changed in bulk */
 function valuesFor(resource: Resource, changes: Readonly<Record<string, unknown>>): Record<string, unknown> {
@@ -71,7 +71,7 @@ export function bulkRecordRoutes(
 ): void {
   const { db, now, bus } = context;
   const purgeFiles = purgeFilesLater(app, context);
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
 
   route(app, {
     method: 'POST',

@@ -169,7 +169,7 @@ export class Catalogue {
     this.#found = { sound, problems };
   }
 
-  /** Sections that files no longer describe, by the name of the section that they describe now. */
+  /** Names of sections that files no longer describe, by the name of the section that the same file describes now. */
   #replacedBy(sound: CombinedDefinitions['sound']): ReadonlyMap<string, string> {
     const names = new Set(sound.map(({ resource }) => resource.name));
     return new Map(

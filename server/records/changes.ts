@@ -11,11 +11,11 @@ import { setLostFilesAside } from './files-set-aside.ts';
 import { restorableSince } from './kit/undo.ts';
 import { deleteRecord, recordToChange, type StoredRecord, updateRecord, type WrittenRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
-import { type DatedReadContext, showValues, versionedRecord } from './show.ts';
+import { showValues, versionedRecord, type WriteContext } from './show.ts';
 import { refuseDeletion, refuseRecord, refuseTaken, settleRecord } from './write.ts';
 
 /** Dependencies of the changes of a record: the transaction that holds its section, the reader and the call. */
-export interface Changing extends Pick<DatedReadContext, 'generic' | 'features' | 'today'> {
+export interface Changing extends Pick<WriteContext, 'generic' | 'features' | 'today'> {
   trx: Db;
   resource: Resource;
   reader: Reader;
@@ -24,7 +24,7 @@ export interface Changing extends Pick<DatedReadContext, 'generic' | 'features' 
   now: Date;
 }
 
-export const createReadContext = ({ trx, reader, generic, features, today, now }: Changing): DatedReadContext => ({
+export const createReadContext = ({ trx, reader, generic, features, today, now }: Changing): WriteContext => ({
   db: trx,
   reader,
   generic,
@@ -56,7 +56,12 @@ export async function refuseOutdated(
   const view = readerView(reader, resource);
   const ways = await showValues(createReadContext(changing), view, [data]);
   const parts = [versionedRecord(view, ways, data)];
-  await refuseStale(trx, seenVersion, { resource: resource.name, record: id, parts, current: seenData(view, data) });
+  await refuseStale(trx, seenVersion, {
+    resource: resource.name,
+    record: id,
+    parts,
+    auditValues: seenData(view, data),
+  });
 }
 
 /**

@@ -25,7 +25,7 @@ import { newRecord, pageAfter, recordParams, SEE } from './declared.ts';
 import { oneRecord, type StoredRecord } from './queries.ts';
 import { tellRecords } from './tell-records.ts';
 import { refuseRecord } from './write.ts';
-import { readContextDefaults, type Writing } from './writing.ts';
+import { createContextDefaults, type Writing } from './writing.ts';
 
 /** Everyone who may see a record may write on it. */
 const WRITE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
@@ -94,7 +94,7 @@ function readRoutes(app: FastifyInstance, { db }: ServerContext, named: (name: s
 
 function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
   const { bus, now } = context;
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
 
   route(app, {
     method: 'POST',

@@ -24,7 +24,8 @@ function filesIn({ fields }: Pick<Resource, 'fields'>, data: Data): Map<number, 
 }
 
 /**
- * Sets aside files that a record no longer holds, and takes back those that it holds again. They stay until the change can no longer be undone.
+ * Sets aside files that a record no longer holds, and takes back those that it holds again.
+ * Files set aside are deleted once the change can no longer be undone.
  * @returns whether there are such files: then call `purgeFilesLater`, after the commit
  */
 export async function setLostFilesAside(
@@ -101,7 +102,7 @@ export async function purgeFilesSetAside(db: Db, store: FileStore, now: Date): P
   return count;
 }
 
-/** Makes `purgeFilesLater`. @returns to be called after the commit that set files aside */
+/** Deletes files set aside once their change can no longer be undone. @returns call it after the commit that set files aside */
 export const purgeFilesLater = (
   app: FastifyInstance,
   { db, files, now }: Pick<ServerContext, 'db' | 'files' | 'now'>,

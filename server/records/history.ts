@@ -31,7 +31,7 @@ const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stri
 
 /**
  * Changes of a record, the newest first: fields that the definition has now and the reader sees, of several buildings those
- * in reach; nothing of what was done to hidden fields alone.
+ * in reach; without changes of hidden fields alone.
  * @param before id of the entry to go on after; null = from the newest
  */
 export async function selectRecordHistory(

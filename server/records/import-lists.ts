@@ -125,7 +125,7 @@ export interface ListedRow {
 /** One part of a cell: the item that it names, or a sentence that says why it names none. */
 export type Meant = { id: number } | { wrong: string };
 
-/** A list of the server, whose items may be told apart by number. */
+/** The item that a match in a list of the server means, or the message for none or several. */
 const fromList = (found: Match<Named>): Meant =>
   found === null ? { wrong: 'validation.unknown' } : found === 'several' ? { wrong: 'validation.several' } : found;
 

@@ -29,7 +29,7 @@ import { outcomesOf, type RowResult, type RowWork, tellResults, workOnRow } from
 import { findSubjects, importKeyFields, keyCells, type RowSubject, recordsToChange } from './import-updates.ts';
 import { importedBefore } from './queries.ts';
 import type { ReadContext } from './show.ts';
-import { readContextDefaults, type Writing } from './writing.ts';
+import { createContextDefaults, type Writing } from './writing.ts';
 
 /** A call with rows of a file. */
 interface ImportCall {
@@ -98,7 +98,7 @@ export function importRoutes(
   named: (name: string) => Resource,
   writing: Writing,
 ): void {
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
   const purgeFiles = purgeFilesLater(app, context);
 
   /** Checks rows, or keeps the sound ones; null when another definition came into force after they had been read. */

@@ -13,7 +13,7 @@ import { isSame, normalValue, readerView } from './field-rights.ts';
 import type { ReadRow } from './import-cells.ts';
 import { findImportMatches, type ImportMatch } from './import-matches.ts';
 import type { StoredRecord } from './queries.ts';
-import { type DatedReadContext, type ReadContext, showRecords } from './show.ts';
+import { type ReadContext, showRecords, type WriteContext } from './show.ts';
 
 /** Rows of a file that change records, found by a key. */
 
@@ -116,7 +116,7 @@ function repeatedRows(values: readonly (Data | null)[], rows: Rows): Map<number,
 }
 
 /**
- * Subjects of the rows of a call, by their places, while the section is held.
+ * Finds the subjects of the rows of a call, by the places of the rows; only while the section is locked.
  * @param span places of the rows that are asked about, the last one left out
  */
 export async function findSubjects(
@@ -196,7 +196,7 @@ type Changes = NonNullable<RecordImportOutcome['record']>['changes'];
 
 /** The changes of records, each as the reader sees it. @param pairs the records before and after */
 export async function shownChanges(
-  readContext: DatedReadContext,
+  readContext: WriteContext,
   resource: Resource,
   pairs: readonly { before: StoredRecord; after: StoredRecord }[],
 ): Promise<Changes[]> {

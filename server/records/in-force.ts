@@ -253,7 +253,10 @@ function bringUnlessMisfit(
   });
 }
 
-/** A definition under a name that was given up: an old file, or a rename taken back. It waits under the new name, and takes the records back when it is applied. */
+/**
+ * A definition under a name that was given up: an old file, or a rename taken back. It waits with `was` set to the present name, and
+ * takes the records back when it is applied.
+ */
 async function takingBack(trx: Db, resource: Resource, successor: string): Promise<Waiting> {
   const taking = { ...resource, was: successor };
   const message = text('definitionFiles.renamed', { name: successor });

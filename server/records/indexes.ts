@@ -106,7 +106,7 @@ export function wantedIndexes(db: Db, resource: Resource, target = false): Wante
   if (placed) bodies.push(placed);
   bodies.push(...datedColumns(resource).map((column) => sql`using btree (${column}, id)`));
   const wholes = bodies.map((body) => sql`${body} ${standing(resource)}`);
-  // Whether any record is tied to no building, so that everybody may see it.
+  // Finds quickly whether any record is tied to no building, so that everybody may see it.
   if (resource.building !== undefined)
     wholes.push(sql`using btree (id) ${standing(resource)} and records.building_ids is null`);
   const undated = undatedCondition(resource);

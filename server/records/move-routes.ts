@@ -18,7 +18,7 @@ import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
 import { tellRecords, tellTakenBack } from './tell-records.ts';
 import { refuseRecord } from './write.ts';
-import { readContextDefaults, type Writing } from './writing.ts';
+import { createContextDefaults, type Writing } from './writing.ts';
 
 /** The definition says which of its readers may move a record (`mayMakeMove`). */
 const MOVE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
@@ -39,7 +39,7 @@ export function moveRoutes(
 ): void {
   const { db, now, bus } = context;
   const purgeFiles = purgeFilesLater(app, context);
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
   tellOfMoves(app, context);
 
   route(app, {

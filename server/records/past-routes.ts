@@ -12,7 +12,7 @@ import { oneRecord } from './queries.ts';
 import { showRecords } from './show.ts';
 import { tellKeys } from './tell-written.ts';
 import { refuseRecord } from './write.ts';
-import { reachOfDeletion, readContextDefaults, type Writing } from './writing.ts';
+import { createContextDefaults, reachOfDeletion, type Writing } from './writing.ts';
 
 /** Changes of a record, and the undo of its deletion. @param named the definition of a name; throws for an unknown one */
 export function pastRoutes(
@@ -23,7 +23,7 @@ export function pastRoutes(
 ): void {
   const { db, now, catalogue, bus } = context;
   const generic = (name: string) => catalogue.generic(name);
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
   route(app, {
     method: 'GET',
     url: '/api/records/:resource/:id/history/',

@@ -119,8 +119,8 @@ export async function listRecords(
   if (call.before !== null) return { rows, total: null };
   // The last page says by itself how many there are.
   if (rows.length && rows.length < call.limit) return { rows, total: call.offset + rows.length };
-  // The planner estimates conditions on values well enough to tell when they are far too many to be counted; of the buildings of one section
-  // among all it knows nothing.
+  // For conditions on values the planner estimates well enough whether there are far too many records to count; for conditions on
+  // buildings it cannot.
   const guess = call.plain && bounds === null ? await estimated(query.select('id')) : 0;
   if (guess > 5 * COUNTED) return { rows, total: Math.max(guess, call.offset + rows.length + 1) };
   const some = query.select(sql`1`.as('one')).limit(COUNTED + 1);

@@ -35,8 +35,8 @@ interface Held {
   record: number;
   /** The parts its version is made of, without those that the body leaves alone. */
   parts: readonly Values[];
-  /** Entry of the audit log, where that is more than the parts. */
-  current?: Values;
+  /** Values compared with the audit log to find who changed the record, where the log keeps more than the parts. */
+  auditValues?: Values;
 }
 
 /**
@@ -47,13 +47,13 @@ interface Held {
 export async function refuseStale(
   trx: Db,
   seenVersion: unknown,
-  { resource, record, parts, current }: Held,
+  { resource, record, parts, auditValues }: Held,
 ): Promise<void> {
   if (seenVersion === undefined || seenVersion === null) return;
   const digests = new Set(String(seenVersion).split('.'));
   const changed = parts.filter((part) => !digests.has(digest(part)));
   if (changed.length === 0) return;
-  const now = current ?? Object.assign({}, ...changed);
+  const now = auditValues ?? Object.assign({}, ...changed);
   throw new ApiError('record_changed', { changed: await changeTo(trx, resource, record, now) });
 }
 

@@ -178,7 +178,7 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
 /**
  * Checks that a value refers to something that exists and is in reach; uploaded files are claimed with it.
  * @returns the value to keep
- * @throws FieldsError when it is not
+ * @throws FieldsError when it does not
  */
 export async function checkReference(reference: Reference): Promise<unknown> {
   const { resource, value, before, data, storedField } = reference;

@@ -32,7 +32,7 @@ import { tellRecords } from './tell-records.ts';
 import { tellKeys, tellWritten } from './tell-written.ts';
 import { totalRoutes } from './total-routes.ts';
 import { refuseRecord, settleRecord } from './write.ts';
-import { reachOfDeletion, readContextDefaults, type Writing, writingBy } from './writing.ts';
+import { createContextDefaults, reachOfDeletion, type Writing, writingBy } from './writing.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
@@ -117,7 +117,7 @@ function creationRoutes(
   writing: Writing,
 ): void {
   const { db, bus, now } = context;
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
   const generic = findGeneric(context);
 
   route(app, {
@@ -173,7 +173,7 @@ function changeRoutes(
 ): void {
   const { db, now, bus } = context;
   const purgeFiles = purgeFilesLater(app, context);
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
   const generic = findGeneric(context);
 
   route(app, {

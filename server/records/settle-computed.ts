@@ -13,7 +13,7 @@ import { RoundRunner } from './round-runner.ts';
 /** Records looked at in one go; writers of the section wait while those of them that have changed are written. */
 const BATCH = 200;
 
-/** Dependencies on the database of computing records anew. */
+/** The parts of the database that computing records anew needs. */
 type Computing = Pick<Database, 'kysely' | 'kind' | 'state' | 'unlessBusy'>;
 
 /** Whether a record holds what its definition computes. */
@@ -97,7 +97,7 @@ export class ComputedRecords {
   async #section(resource: Resource): Promise<void> {
     const db = this.#database.kysely;
     const state = await readState(db, resource);
-    // Of another version the catalogue has not heard yet; it settles again when it has.
+    // Another version is in force that this process has not read yet; it settles again when it has.
     if (state === null || !state.startsWith(definitionVersion(resource))) return;
     if (this.#settled.get(resource.name) === state) return;
     try {

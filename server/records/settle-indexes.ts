@@ -38,7 +38,7 @@ async function settleStatistics(db: Db, wantedStatistics: readonly WantedIndex[]
   return missing.length > 0;
 }
 
-/** Dependencies on the database of making indexes. */
+/** The parts of the database that making indexes needs. */
 type Settled = Pick<Database, 'kind' | 'unlessBusy' | 'withoutLimit'>;
 
 /**

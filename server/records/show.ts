@@ -36,8 +36,8 @@ export interface ReadContext {
   zone?: string;
 }
 
-/** The same for a write, whose rules and expressions need the day, and whose signatures need the moment. */
-export type DatedReadContext = ReadContext & { today: string; at: Date };
+/** The context of reads within a write, whose rules and expressions need the day, and whose signatures need the moment. */
+export type WriteContext = ReadContext & { today: string; at: Date };
 
 async function unitLabels({ db, reader }: ReadContext, ids: readonly number[]): Promise<Map<number, string>> {
   if (!ids.length) return new Map();

@@ -129,7 +129,7 @@ export class StoredFolder {
     if (!newest?.by_console) return false;
     const before = this.#lookedAt.get(file);
     if (before?.digest === digest) return true;
-    // Removed by hand, but it was not the newest text: that is the safer one to keep.
+    // Removed by hand, but the removed text was not the newest: the newest is kept, to be safe.
     if (digest === null) return before === undefined || before.digest !== newest.digest;
     // Another process that has the same folder has written it, or it is an old copy.
     return wasText(this.#database.kysely, file, digest, before?.version ?? 0);
@@ -183,7 +183,7 @@ export class StoredFolder {
 
 const digestOrNull = (source: string | null): string | null => (source === null ? null : digestOf(source));
 
-/** The newest version of a file; null for no file. */
+/** The digest of the newest version of a file; null for no file or a removed one. */
 const digestIn = (newest: Pick<NewestVersion, 'digest' | 'removed'> | undefined): string | null =>
   newest && !newest.removed ? newest.digest : null;
 

@@ -25,10 +25,10 @@ export async function recordLabels(
 }
 
 /**
- * Lists of buildings of each of which a reader of a record has to reach one: those that it is tied to, and that of
+ * A reader of a record has to reach at least one building of each of these lists: those that it is tied to, and that of
  * `record.reachedBuilding`, which alone counts where it is one of them. No list: everybody reaches the record.
  */
-export function recordReach(
+export function requiredBuildings(
   { record: rules }: Pick<Resource, 'record'>,
   { data, building_ids }: Pick<StoredRecord, 'data' | 'building_ids'>,
 ): (readonly number[])[] {
@@ -47,7 +47,7 @@ async function employeesWhoMay(
   record: Pick<StoredRecord, 'data' | 'building_ids'>,
 ): Promise<number[]> {
   const { section } = resource;
-  const reach = recordReach(resource, record).map((buildings) => reachesAny('users.id', buildings, null));
+  const reach = requiredBuildings(resource, record).map((buildings) => reachesAny('users.id', buildings, null));
   const rows = await db
     .selectFrom('users')
     .where('users.status', '=', 'active')
@@ -73,7 +73,7 @@ async function employeesWhoMay(
 export function createEmployeeLookup(db: Db, resource: Pick<Resource, 'section' | 'record'>) {
   const lookups = new Map<string, ReturnType<typeof employeesWhoMay>>();
   return (right: Parameters<typeof employeesWhoMay>[2], record: Parameters<typeof employeesWhoMay>[3]) => {
-    const key = JSON.stringify([right.action, right.level, recordReach(resource, record)]);
+    const key = JSON.stringify([right.action, right.level, requiredBuildings(resource, record)]);
     const lookup = lookups.get(key) ?? employeesWhoMay(db, resource, right, record);
     lookups.set(key, lookup);
     return lookup;

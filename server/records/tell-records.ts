@@ -18,7 +18,7 @@ import type { Changing } from './changes.ts';
 import { selectFollowers } from './comment-queries.ts';
 import { leastLevel } from './field-rights.ts';
 import type { StoredRecord } from './queries.ts';
-import { createEmployeeLookup, recordLabels, recordReach } from './tell-queries.ts';
+import { createEmployeeLookup, recordLabels, requiredBuildings } from './tell-queries.ts';
 
 /** Something that happened to a record, within the transaction of it. */
 export interface RecordHappening extends Omit<RecordEvent, 'before' | 'after'> {
@@ -46,13 +46,13 @@ export interface Teller extends Pick<Changing, 'trx' | 'resource' | 'today' | 'n
   reader: Principal | null;
 }
 
-/** A rule about the event, and the lowest level of people from whom it hides nothing that it tells. */
+/** A rule about the event, and the lowest level of people who may see all that it tells. */
 interface SpokenRule {
   rule: NotifyRule;
   level: HeldLevel;
 }
 
-/** The lowest level of people who see the event, as far as it is about some fields. */
+/** The lowest level of people who see the event. @param names fields of a change to look at; left out: all of them */
 function happeningLevel(resource: Resource, happening: RecordHappening, names?: readonly string[]): HeldLevel {
   const { move, before, record } = happening;
   if (happening.on === 'move') {
@@ -65,7 +65,7 @@ function happeningLevel(resource: Resource, happening: RecordHappening, names?: 
   return leastLevel(ofFields, before ?? {}, record.data);
 }
 
-/** The lowest level of people to whom a rule may tell the event; others would see hidden fields by it. */
+/** The lowest level that a rule may tell of the event: people below it would learn of fields that are hidden from them. */
 function ruleLevel(resource: Resource, rule: NotifyRule, happening: RecordHappening): HeldLevel {
   const { fields } = resource;
   const looked = rule.when === undefined ? [] : compileExpression(rule.when, fields).names;
@@ -77,7 +77,7 @@ function ruleLevel(resource: Resource, rule: NotifyRule, happening: RecordHappen
 /** The rules about the event. */
 function rulesAbout({ resource, today, reader }: Teller, happening: RecordHappening): readonly SpokenRule[] {
   const { record, before = null, rule: only, ...event } = happening;
-  // No rule about dates looks at `me`.
+  // Only rules about dates run without a reader, and they do not use `me`.
   const moment: ExpressionContext = { today, me: reader?.user ?? 0 };
   const rules = (only ? [only] : (resource.notify ?? [])).filter(
     (rule) =>
@@ -97,8 +97,11 @@ function namedPeople({ fields }: Resource, names: readonly string[], { data }: S
 
 /** Facts that hold for all records of one call. */
 interface CallReach {
-  /** Whether a record is in reach by two lists of places; a notification carries one, so it is then addressed to people by name. */
-  isReachedTwice: boolean;
+  /**
+   * Whether a reader of a record has to reach a building of each of two lists (`requiredBuildings`). A notification carries one list,
+   * so its recipients are then looked up and named.
+   */
+  hasTwoBuildingLists: boolean;
   employeesWhoMay: ReturnType<typeof createEmployeeLookup>;
 }
 
@@ -107,11 +110,11 @@ async function findRecipients(
   { trx, resource }: Teller,
   happening: RecordHappening,
   rules: readonly SpokenRule[],
-  { isReachedTwice, employeesWhoMay }: CallReach,
+  { hasTwoBuildingLists, employeesWhoMay }: CallReach,
 ): Promise<'readers' | readonly number[]> {
   const { record } = happening;
   const hasReaders = rules.some(({ rule, level }) => rule.to.level === 'read' && level === 'read');
-  if (hasReaders && !isReachedTwice) return 'readers';
+  if (hasReaders && !hasTwoBuildingLists) return 'readers';
   const people = new Set<number>();
   const isFollowed = resource.comments === true && FOLLOWED.includes(happening.on);
   const addressees: { to: Partial<NotifyRule['to']>; level: HeldLevel }[] = rules.map(({ rule: { to }, level }) => ({
@@ -125,7 +128,7 @@ async function findRecipients(
       ...namedPeople(resource, to.people ?? [], record),
       ...(to.author && record.created_by !== null ? [record.created_by] : []),
     ];
-    const isOpen = level === 'read' && !isReachedTwice;
+    const isOpen = level === 'read' && !hasTwoBuildingLists;
     const open = isOpen ? null : await employeesWhoMay({ action: 'see', level }, record);
     for (const person of candidates) if (!open || open.includes(person)) people.add(person);
     if (to.level === 'read') for (const person of open ?? []) people.add(person);
@@ -184,8 +187,8 @@ type Recipients = Awaited<ReturnType<typeof findRecipients>>;
 
 /** Where records lie, so that people who reach one of them are told; null where one of them is open to everybody. */
 function recordPlaces(resource: Resource, records: readonly StoredRecord[]): Places | null {
-  // Of two lists the first is looked at already (`findRecipients`).
-  const buildings = records.map((record) => recordReach(resource, record).at(-1) ?? null);
+  // Where there are two lists, `findRecipients` has checked the first.
+  const buildings = records.map((record) => requiredBuildings(resource, record).at(-1) ?? null);
   if (buildings.some((ids) => ids === null)) return null;
   return { buildings: [...new Set(buildings.flatMap((ids) => ids ?? []))], porches: [] };
 }
@@ -197,7 +200,7 @@ function reaching(resource: Resource, recipients: Recipients, records: readonly 
   return { people: recipients, ...(places ? { places } : {}) };
 }
 
-/** The recipients of what happened to many records, those of the same records together. */
+/** Recipients of notifications about many records: all readers, and people by name, grouped by how many of the records concern them. */
 function groupRecipients(
   resource: Resource,
   recipients: readonly (readonly [RecordHappening, Recipients])[],
@@ -219,7 +222,7 @@ function groupRecipients(
 /**
  * Notifies people of what happened to records, as the definition and those who follow them want it. Call it in the transaction of the
  * write. Where one call is about more than `ALONE` records, each person gets one notification with the number of those that concern them.
- * @param happenings of one kind, if there are several
+ * @param happenings all of the same event (`on`)
  */
 export async function tellRecords(
   bus: Bus<Topics>,
@@ -231,7 +234,7 @@ export async function tellRecords(
   if (!first || !tells(resource)) return;
   const recipients: [RecordHappening, Recipients][] = [];
   const reach: CallReach = {
-    isReachedTwice: happenings.some(({ record }) => recordReach(resource, record).length > 1),
+    hasTwoBuildingLists: happenings.some(({ record }) => requiredBuildings(resource, record).length > 1),
     employeesWhoMay: createEmployeeLookup(trx, resource),
   };
   for (const happening of happenings) {

@@ -41,7 +41,7 @@ import { filesSetAside } from './files-set-aside.ts';
 import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withUnseen } from './references.ts';
 import { payloadPlace } from './row-places.ts';
-import { type DatedReadContext, showValues } from './show.ts';
+import { showValues, type WriteContext } from './show.ts';
 import { treeMistakes } from './trees.ts';
 
 const buildingWire = ({ building, fields }: Resource): string | null => {
@@ -128,7 +128,7 @@ function settleNumbers(
  * @throws FieldsError
  */
 export async function settleRecord(
-  readContext: DatedReadContext,
+  readContext: WriteContext,
   resource: Resource,
   sentPayload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
@@ -161,7 +161,7 @@ export async function settleRecord(
 
 /** Sets the moment of new signatures, which no caller may choose; older ones stay as they were. */
 function dateSignatures(
-  { at }: DatedReadContext,
+  { at }: WriteContext,
   { fields }: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
@@ -179,7 +179,7 @@ const firstStates = (resource: Resource) =>
   Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]));
 
 /** The values of a record, as stored and as shown to its editor: a locked field may be sent back in either form. */
-async function keptValues(readContext: DatedReadContext, view: Resource, { data }: StoredRecord) {
+async function keptValues(readContext: WriteContext, view: Resource, { data }: StoredRecord) {
   if (!view.locked?.size) return [data];
   const ways = await showValues(readContext, view, [data]);
   const shown = Object.fromEntries([...ways].map(([wire, show]) => [wire, show(data[wire])]));
@@ -192,7 +192,7 @@ async function keptValues(readContext: DatedReadContext, view: Resource, { data 
  * @returns their names, and messages for those that a call has given a new value: it would be lost without a word
  */
 function settleDerived(
-  readContext: DatedReadContext,
+  readContext: WriteContext,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
@@ -232,7 +232,7 @@ function refusedComputed(
 
 /** Messages for read-only fields that a call would change. */
 function refusedChanges(
-  readContext: DatedReadContext,
+  readContext: WriteContext,
   resource: Resource,
   data: Readonly<Record<string, unknown>>,
   before: StoredRecord['data'],
@@ -252,7 +252,7 @@ function refusedChanges(
  * @throws FieldsError
  */
 export async function settleMove(
-  readContext: DatedReadContext,
+  readContext: WriteContext,
   resource: Resource,
   { state, move }: FieldMove,
   payload: Readonly<Record<string, unknown>>,
@@ -281,14 +281,14 @@ export async function settleMove(
 }
 
 /** Variables of expressions besides the record. */
-export const expressionMoment = ({ today, reader }: Pick<DatedReadContext, 'today' | 'reader'>): ExpressionContext => ({
+export const expressionMoment = ({ today, reader }: Pick<WriteContext, 'today' | 'reader'>): ExpressionContext => ({
   today,
   me: reader.user,
 });
 
 /** Checks that references are in reach and that unique values are unique. @param errors those found already */
 async function settleData(
-  readContext: DatedReadContext,
+  readContext: WriteContext,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
@@ -383,7 +383,7 @@ export async function refuseRecord(...asked: Parameters<typeof findWriteRefusal>
 
 /** Messages for fields that have to be given because of what the record holds. @param isAsked whether a field is asked for at all */
 function missingValues(
-  readContext: DatedReadContext,
+  readContext: WriteContext,
   resource: Resource,
   data: StoredRecord['data'],
   isAsked: (name: string) => boolean,

@@ -51,8 +51,8 @@ export function writingBy({ db, catalogue }: ServerContext, named: (name: string
   };
 }
 
-/** Facts about the installation at this moment that the rules of a payload need. */
-export function readContextDefaults({
+/** @returns a function that gives the facts about the installation, at the moment of its call, that the rules of a payload need */
+export function createContextDefaults({
   catalogue,
   settings,
   now,

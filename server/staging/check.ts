@@ -226,7 +226,7 @@ export function formatReport(findings: readonly Finding[]): string {
   });
   const number = (wanted: Finding['verdict']) => findings.filter(({ verdict }) => verdict === wanted).length;
   const [count, skipped] = [number('differs'), number('skipped')];
-  // A call that was not made says nothing of the contract.
+  // Skipped calls are reported, since they prove nothing about the contract.
   const unknown = skipped ? [text('staging.skipped', { count: skipped })] : [];
   return [...lines, '', ...unknown, count ? text('staging.differences', { count }) : text('staging.asContract')].join(
     '\n',

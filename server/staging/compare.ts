@@ -67,7 +67,7 @@ export function contractDeviations(
     return faults.all;
   }
   const envelope = { one: null, list: null, page, feed }[form];
-  // A whole list in place of a page is open (G-68); whether it is whole the rules tell.
+  // A plain list instead of a page is allowed (G-68); `rules.ts` checks whether it is complete.
   const { error } = (!Array.isArray(body) && envelope?.safeParse(body)) || {};
   if (error) faults.add(error, body, '', (key) => effects[key] ?? 'blank');
   const lost = form === 'one' ? 'page' : 'lost';

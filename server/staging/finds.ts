@@ -1,6 +1,6 @@
 import { at, readId } from './rules.ts';
 
-/** Values of an answer for later calls: from its records, the first of them that has one. */
+/** Takes a value for later calls from the records of an answer, or from its body. */
 export type Find = (records: readonly unknown[], body: unknown) => unknown;
 
 /** The first value at a way of keys, of whichever record has one. */

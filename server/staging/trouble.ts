@@ -9,7 +9,7 @@ const CERTIFICATE = new Set([
   'ERR_TLS_CERT_ALTNAME_INVALID',
 ]);
 
-/** Meanings of the codes of Node's network. */
+/** The failure that an error code of Node's network means. */
 export function troubleOfCode(code: string): Trouble {
   if (code.includes('TIMEOUT') || code === 'ETIMEDOUT') return 'late';
   if (code === 'CERT_HAS_EXPIRED') return 'expired';

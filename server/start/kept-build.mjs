@@ -82,7 +82,7 @@ function putInPlace(draft, target) {
 }
 
 /**
- * Leftovers of interrupted builds; a running build is younger. Ages are compared by the file system's clock: a test may
+ * Removes leftovers of interrupted builds; a running build is younger. Ages are compared by the file system's clock: a test may
  * set its own.
  * @param {URL} made the build that was just made
  */

@@ -49,7 +49,7 @@ async function deliver(
   };
 }
 
-/** Delivers what webhooks are to be sent. An attempt that breaks off with its process is made again, under the same `webhook-id`. */
+/** Sends due deliveries to their webhooks. An attempt cut short by the end of its process is repeated with the same `webhook-id`. */
 export function webhookHandler({ db, now }: Delivering, networks: Networks): LeaseHandler {
   return {
     lanesAtOnce: AT_ONCE,

@@ -166,7 +166,7 @@ function registerText(environment: Environment): void {
   for (const number of ['int', 'double']) environment.registerFunction(`text(${number}): string`, readableNumber);
 }
 
-/** Prefix in CEL of a field that has the name of a type there, like `type` or `list`; no field begins with this sign. */
+/** Alias in CEL of a field that has the name of a type there, like `type` or `list`; no field begins with an underscore. */
 const aliasOfType = (name: string): string => `_${name}`;
 
 /** Registers a field under its name, or under an alias where CEL has that name itself. @returns whether it has an alias */

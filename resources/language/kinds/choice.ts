@@ -9,7 +9,7 @@ interface NamedValue {
   label?: string | undefined;
 }
 
-/** The value of a cell: a value as it is, else the first of that label; the cell itself where it is none. */
+/** The value that a cell names: by itself, else the first value with that label; the cell's own text where there is none. */
 export function meantIn(cell: string, options: readonly NamedValue[]): string {
   const said = headingKey(cell);
   const named = ({ label }: NamedValue) => Boolean(label) && headingKey(label ?? '') === said;

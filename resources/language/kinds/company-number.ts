@@ -49,7 +49,10 @@ const RULES: Readonly<Record<CompanyNumber, Rule>> = {
 
 const withoutMarks = (typed: string): string => typed.replace(/[\s\u00a0-]/g, '');
 
-/** Text that people and files put between digits or in front of them: blanks, dashes, the name of the number. Words alone stay. */
+/**
+ * Drops what people and files put between digits or in front of them: blanks, dashes, the name of the number. Words without digits
+ * stay.
+ */
 export const digitsIn = (typed: string): string => withoutMarks(typed.replace(/^[\p{L}\s:№]{1,20}(?=\d)/u, ''));
 
 /** The text by which a part is looked for: a search looks for the names of firms too, which are no names of numbers. */

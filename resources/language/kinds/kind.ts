@@ -38,7 +38,7 @@ export interface Kind<Options extends z.ZodObject = z.ZodObject, Rule extends z.
   given?(wire: unknown): boolean;
   /** A message that only a form can have, for example a file still on its way; null when there is none. */
   unfinished?(value: unknown): string | null;
-  /** The effect of saving such a value, where it differs from what the button says: the end of the keys of these words; null for none. */
+  /** Ending of the text keys that say what saving such a value does, where the button says something else; null for none. */
   saving?(value: unknown): string | null;
   /** The text by which a part of it is looked for, where it is stored in another form than people type. Left out: the same. */
   sought?(part: string, options: z.output<Options>): string;

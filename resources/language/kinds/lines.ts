@@ -12,7 +12,7 @@ function written(value: unknown): string[] {
   return value.map((line) => String(line ?? '').trim()).filter((line) => line !== '');
 }
 
-/** Several short texts in the order they were written: what is checked, what is handed over. */
+/** Several short texts in the order they were written, for example of things to check or to hand over. */
 export const lines = defineKind({
   expression: () => 'texts',
   options: z.object({

@@ -47,7 +47,10 @@ export function writtenNumber({ template, digits }: Numbering, { year, number }:
     .join('');
 }
 
-/** The year and number in a text written by the template, whatever its case and the zeros in front; null for a text that is none. */
+/**
+ * The year and number in a text written by the template, whatever its case and the zeros in front; null for a text that does not
+ * follow the template.
+ */
 export function numberIn({ template }: Pick<Numbering, 'template'>, text: string): RecordNumber | null {
   const form = templatePieces({ template }).map((piece) => {
     if (piece === YEAR) return '(?<year>\\d{4})';

@@ -1,7 +1,7 @@
 /** Digits that a number of JavaScript keeps for sure. */
 const EXACT_DIGITS = 15;
 
-/** Characters of a number besides digits: blanks between thousands, a minus sign of its own. */
+/** Writes a typed number as JavaScript does: without blanks between thousands, with a plain minus and a point. */
 const plain = (typed: string): string => typed.replace(/\s/g, '').replace('\u2212', '-').replace(',', '.');
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/;

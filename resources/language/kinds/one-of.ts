@@ -29,7 +29,7 @@ export function thingIn(
   return fillPattern('numbered', { name: name.replaceAll(';', ','), id }, words) ?? String(id);
 }
 
-/** The name of an item of a list in a file: by its text alone, and with the text behind that. */
+/** Names by which a file may call an item of a list: its text alone, and its text with the one behind it. */
 export function namesIn(thing: unknown, { text = 'label', more }: { text?: string; more?: string }): string[] {
   const texts = [text, more].flatMap((key) => {
     const part: unknown = key !== undefined && typeof thing === 'object' && thing ? Reflect.get(thing, key) : null;

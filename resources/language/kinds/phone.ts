@@ -16,8 +16,9 @@ export function normalPhone(text: string): string | null {
 }
 
 /**
- * The same for numbers written by other programs: +7, 7, 8 or the bare ten digits (AUTH-17, IMPORT-22).
- * For sign-in and import only; on the wire of forms +7 alone, which their box makes of the others (IMPORT-23).
+ * The same for numbers that people and other programs write: +7, 7, 8 or the bare ten digits (AUTH-17, IMPORT-22). For sign-in, the
+ * command line, lists of telephones and files of records; files of residents are read by `readImportPhone`
+ * (`resources/rules/import/phone.ts`). On the wire of forms +7 alone, which their box makes of the others (IMPORT-23).
  */
 export function normalPhoneLoosely(text: string): string | null {
   const digits = nationalDigits(text);

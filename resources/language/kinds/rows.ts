@@ -84,7 +84,7 @@ const cellAt = (row: Row, name: string): unknown => (Object.hasOwn(row, name) ? 
 const typedColumns = (columns: RowColumns): [string, RowColumn][] =>
   Object.entries(columns).filter(([, { computed }]) => computed === undefined);
 
-/** Key of a row in a form under which the cells are that it began with; no name of a column, and never sent. */
+/** Key, in a row of a form, of the cells that the row began with. No column can have this name, and it is never sent. */
 const BEGUN_WITH = ':begun';
 
 const holdsSomething = (cell: unknown): boolean => !isEmpty(cell) && cell !== false;

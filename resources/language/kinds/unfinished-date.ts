@@ -1,5 +1,5 @@
 /**
- * A form's value of a day or a time that is written in part, and for one that no calendar has. Neither can be typed into a
+ * Form values for a day or a time that is written in part, and for one that no calendar has. Neither can be typed into a
  * box, no rule lets them pass, and no draft keeps them.
  */
 export const UNFINISHED = '\u0000part';

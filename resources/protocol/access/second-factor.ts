@@ -13,7 +13,7 @@ export const SECOND_FACTOR_POLICY_PATH = '/api/authorized/second-factor-policy/'
 const SECOND_WAYS = ['totp', 'passkey', 'recovery'] as const;
 export type SecondWay = (typeof SECOND_WAYS)[number];
 
-export const SECOND_FACTOR_LIMITS = { passkeys: 10, passkeyName: 60, recoveryCodes: 10, codeDigits: 6 } as const;
+export const SECOND_FACTOR_LIMITS = { passkeys: 10, passkeyName: 60, recoveryCodes: 10, appCodeDigits: 6 } as const;
 
 /** Further keys of `POST /api/auth` where the password was right and is not enough. */
 export const secondStep = z.object({
@@ -31,7 +31,7 @@ const pending = z.string({ error: 'validation.required' }).min(1, 'validation.re
 const digits = z
   .string({ error: 'validation.required' })
   .transform((typed) => typed.replace(/\s/g, ''))
-  .pipe(z.string().regex(new RegExp(`^\\d{${SECOND_FACTOR_LIMITS.codeDigits}}$`), 'validation.appCode'));
+  .pipe(z.string().regex(new RegExp(`^\\d{${SECOND_FACTOR_LIMITS.appCodeDigits}}$`), 'validation.appCode'));
 const recoveryCode = z
   .string({ error: 'validation.required' })
   .min(1, 'validation.required')
@@ -119,7 +119,7 @@ export const passkeyConfirmBody = z.object({
   response: attestation,
 });
 
-/** The answer to a factor that was set up: recovery codes with the first one, and the session where it was begun by `pending`. */
+/** The answer to setting up a factor: recovery codes with the first one, and the session where it was begun by `pending`. */
 export const enrolledAnswer = z.object({
   recovery_codes: z.array(z.string()).nullable(),
   role: z.enum(ROLES),

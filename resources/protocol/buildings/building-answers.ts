@@ -40,7 +40,7 @@ function decodeBuilding(wire: WireObject): Building | null {
   return {
     ...building,
     complex: decodeComplex(nested.complex ?? wire.complex),
-    // A missing right is not denied.
+    // Without `is_all_porches` the whole building counts as open.
     is_all_porches: decodeFlag(wire.is_all_porches ?? nested.is_all_porches) ?? true,
     available_porches: decodeEach(wire.available_porches ?? nested.available_porches, decodePorch),
   };

@@ -55,7 +55,7 @@ function decodeCamera(wire: WireObject): SettingsCamera | null {
     name: decodeText(camera.name) || String(id),
     buildings,
     is_selected: decodeFlag(wire.is_selected) ?? decodeFlag(camera.is_selected) ?? false,
-    // A missing right is not denied.
+    // Without `is_editable` the camera may be edited.
     is_editable: decodeFlag(wire.is_editable) ?? true,
   };
 }

@@ -85,7 +85,7 @@ const foundMessage = z.object({
 export const foundMessagesAnswer = z.object({ results: z.array(foundMessage), more: z.boolean() });
 export type FoundMessagesAnswer = z.output<typeof foundMessagesAnswer>;
 
-/** The text of the last message of a chat. `kind` of one without words: what it shows. */
+/** The last message of a chat. `kind`: what a message without words shows. */
 const lastMessage = z.object({
   /** `usr…` of the other person, or `grp…`. */
   chat: z.string(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FIRST_STEPS } from './first-steps-answers.ts';
 
-/** Steps that a company with an empty database has to set up (ours), for administrators. */
+/** First steps of a company with an empty database (ours), for administrators. */
 export const FIRST_STEPS_PATH = '/api/authorized/first-steps/';
 
 /** `GET /api/authorized/first-steps/`. */

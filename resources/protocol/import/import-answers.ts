@@ -9,7 +9,7 @@ import {
 } from '../open-shapes.ts';
 import { type ImportAnswer, type ImportRow, importRow } from './import.ts';
 
-/** Answers to the checks and the taking over of a list, read from every shape that the documents leave open (G-68). */
+/** Answers to checking and importing a list, read from every shape that the documents leave open (G-68). */
 
 /** Codes of what is wrong with a row; unknown ones say nothing. */
 const decodeCodes = (value: unknown): ImportRow['errors'] =>

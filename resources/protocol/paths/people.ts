@@ -3,5 +3,5 @@ export const RESIDENT_INVITATION_PATH = '/api/crm/residents/invitation/';
 /** The end of seeing the console as another employee does. */
 export const END_VIEW_PATH = '/api/crm/employee/view/end/';
 
-/** Calls about one employee: `view`, `invite`, `link`, `history`, `second-factor/reset`. */
+/** Address of a call about one employee. @param action `view`, `invite`, `link`, `history` or `second-factor/reset` */
 export const employeePath = (user: number, action: string): string => `/api/crm/employee/${user}/${action}/`;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * The personal data that the installation keeps of one person, for administrators: everything in one archive, and its erasure (152-ФЗ, articles 14
+ * Personal data of one person, for administrators: its export as one archive, and its erasure (152-ФЗ, articles 14
  * and 21; additive, only where the server says `personalData`, G-69).
  */
 export const PERSONAL_DATA_PATH = '/api/authorized/personal-data/';

@@ -38,7 +38,7 @@ import type {
 /** A flat of the list. */
 export type Flat = Pick<MeterItem, 'unit' | 'month_result' | 'passes' | 'norms' | 'collects'>;
 
-/** The readings of a flat; the documents say no more of it than the last result (readings.md). */
+/** The readings of a flat; the documents name only the last result (readings.md). */
 export type FlatReadings = {
   month_result: ReadingResult | null;
   norms?: MeterNorms;
@@ -165,7 +165,7 @@ export function decodeFlatRecord(wire: WireObject): (Flat & FlatReadings) | null
 /** `GET /api/crm/meters/{flatId}/` (READ-12, READ-24): of the flat that was asked for, whether the answer names it or not. */
 export const decodeFlatReadings = (body: unknown): FlatReadings => givenIn(decodeObject(unwrapBody(body)));
 
-/** Reading types of the buildings, and when they are collected; null of what is ours where the server does not say it. */
+/** Reading types of the buildings, and when they are collected; our `open_buildings` is null where the server does not send it. */
 export type ReadingData = Omit<ReadingListData, 'open_buildings' | 'today'> & {
   open_buildings: readonly number[] | null;
   today: string;

@@ -352,7 +352,7 @@ export type TaskFrame = z.output<typeof taskFrame>;
 const taskHeldFrame = z.object({ type: z.literal('task-held'), id, held: z.boolean(), by });
 export type TaskHeldFrame = z.output<typeof taskHeldFrame>;
 
-/** Frames of the console over the socket when its reader lifts a card and when they let it go. Repeat it every five seconds. */
+/** Frame of the console when its reader lifts a card and when they let it go, repeated every five seconds while they hold it. */
 export const taskHeldMessage = z.object({
   type: z.literal('task-held'),
   id: z.number().int().min(1).max(ID_MAX),

@@ -1,4 +1,4 @@
-/** What Excel shows instead of a day or a number that it cannot show. */
+/** Shown by Excel in place of a day or a number that it cannot show. */
 export const NOT_SHOWN = '########';
 
 /** Errors of formulas, as a workbook keeps them and as a Russian Excel writes them into a CSV file. */

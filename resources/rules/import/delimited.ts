@@ -3,7 +3,7 @@ import { ImportBudget } from './budget.ts';
 import { headed as headedResidents } from './columns.ts';
 import { ImportFileError } from './problem.ts';
 
-/** What stands between two cells. */
+/** Characters that may separate two cells. */
 const DELIMITERS = [';', ',', '\t'] as const;
 
 /** Rows of a text file, line ends inside of cells kept as `\n`. */

@@ -83,7 +83,7 @@ function withoutMark(bytes: Uint8Array): Encoding | null {
   return even > 0 && odd === 0 ? 'utf-16be' : null;
 }
 
-/** What no list of residents has in it: control characters besides tab and line ends. */
+/** Control characters besides white space: no list of residents has them. */
 const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/g;
 
 /** A picture by another name has some in every line; a stray one from an old program does no harm. */

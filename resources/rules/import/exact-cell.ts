@@ -3,7 +3,7 @@
  * take for a number or a day stands as a formula of a text, `="1-2"`; what it would run begins with an apostrophe.
  */
 
-/** What Excel makes numbers of: blanks between thousands, per cent, powers of ten, amounts, brackets for a minus. */
+/** Texts that Excel turns into numbers: blanks between thousands, per cent, powers of ten, amounts, brackets for a minus. */
 const NUMBER = /^[-+(]?(?:[$€₽]\s?)?\d[\d\s\u00a0\u202f]*(?:,\d*)?\)?(?:e[-+]?\d{1,3})?\s?(?:%|₽|€|р\.?)?$/i;
 const DECIMALS = /^[-+]?,\d+%?$/;
 /** Days of two or three numbers, with a time. */
@@ -36,7 +36,7 @@ function isChangedByExcel(text: string): boolean {
   return CHANGED.some((form) => form.test(text));
 }
 
-/** What begins a formula when it begins a cell, white space before it or not; a leading tab or line break does so too. */
+/** The beginning of a cell that is taken for a formula: one of these signs, after any white space, or a leading tab or line break. */
 export const FORMULA = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/;
 /** First characters that an apostrophe protects: signs of a formula, digits (for texts too long for a formula), the apostrophe itself. */
 const GUARDED = /^[\s\u00a0\ufeff]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n'\d]/;

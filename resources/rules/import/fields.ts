@@ -41,11 +41,11 @@ export function importFields(resource: Resource): ImportField[] {
   });
 }
 
-/** What may head the column of a field: label, name and wire name. */
+/** Headings that the column of a field may have: label, name and wire name. */
 const headings = ({ name, wire, label }: Pick<ImportField, 'name' | 'wire' | 'label'>): string[] =>
   [wire, name, label].map(headingKey);
 
-/** Fields by what may head their columns. */
+/** Fields by the headings that their columns may have. */
 function headingsByField(resource: Resource): ReadonlyMap<string, ImportField> {
   return new Map(
     importFields(resource)
@@ -54,7 +54,7 @@ function headingsByField(resource: Resource): ReadonlyMap<string, ImportField> {
   );
 }
 
-/** What may head the columns of computed fields, which a file of saved records has. */
+/** Headings of the computed fields, whose columns a file of saved records has. */
 const computedHeadings = ({ fields }: Resource): ReadonlySet<string> =>
   new Set(
     Object.entries(fields).flatMap(([name, field]) =>
@@ -82,7 +82,7 @@ export interface ImportCells {
   cells: Record<string, string>;
 }
 
-/** What a file says of a section. */
+/** Rows of a file as records of a section, and the columns that it has for them. */
 export interface ImportedRows {
   /** Fields that the file has a column for. */
   fields: ImportField[];

@@ -2,7 +2,7 @@ import { joinBlocks } from '../search/place.ts';
 import { foldText } from '../search/text.ts';
 
 /**
- * What a cell of a file names, for the import of residents and that of records: the exact label first, other spellings only
+ * Finds the thing that a cell of a file names, for the import of residents and that of records: the exact label first, other spellings only
  * where they mean exactly one thing. A number is a label like any other, never an id.
  */
 
@@ -48,7 +48,7 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
 };
 const inRussian = (name: string): string => name.replace(/[abcehkmoptxy]/g, (letter) => LOOKALIKES[letter] ?? letter);
 
-/** What people write before a number, without spaces and dots. */
+/** Words that people write before a number, without spaces and dots. */
 const FLAT = /^(?:квартира|кварт|кв|flat|apt|помещение|пом)?(?:номер|№|n|#)?(?=\d)/;
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:офис|office)(?:№)?/, 'оф'],
@@ -57,7 +57,7 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * What two writings of one unit have in common: `48`, «кв. 48» and «Кв №48» are one, `013` and `13` are not, and neither are
+ * The key that two writings of one unit share: `48`, «кв. 48» and «Кв №48» are one, `013` and `13` are not, and neither are
  * `1/2` and `1-2`, since a label is a name and no number.
  */
 function unitKey(label: string): string {

@@ -59,7 +59,7 @@ const LITERALS = /"[^"]*"?|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]?/gi;
 const LANGUAGE = /\[\$([^\]-]*)-[^\]]*\]/g;
 
 /**
- * What the code of a format means.
+ * Reads the code of a format.
  * @param id its number in the workbook
  * @param given its code; undefined for a format that the workbook does not spell out
  */

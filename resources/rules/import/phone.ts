@@ -7,14 +7,15 @@ type PhoneTrouble = 'excel' | 'several' | 'foreign' | 'short' | 'long' | 'letter
 
 export type PhoneReading = { phone: string } | { trouble: PhoneTrouble };
 
-/** What Excel makes of a long number in a narrow column: `7,91235E+10`. The digits are gone. */
+/** A long number as Excel saves it from a narrow column: `7,91235E+10`. The digits are gone. */
 const SCIENTIFIC = /^\d(?:[.,]\d+)?\s*[eEеЕ]\s*(?:\+\s*)?\d+$/;
 /** A number that was kept as one: `79164082217.0`. */
 const FRACTION = /^(\d{10,11})[.,]0+$/;
 
 /**
- * Reads a telephone number as offices write it: `+7`, `7`, `8` or the bare ten digits, brackets and dashes (IMPORT-22,
- * IMPORT-23). For import only; forms take +7 alone.
+ * Reads a telephone number in a file of residents: `+7`, `7`, `8` or the bare ten digits, brackets and dashes (IMPORT-22,
+ * IMPORT-23). Forms take +7 alone. Unlike `normalPhoneLoosely` (`resources/language/kinds/phone.ts`), which serves files of
+ * records and sign-in, it says why a cell is refused, and it reads numbers that a spreadsheet ends with `.0`.
  * @returns `+7XXXXXXXXXX`, or what is wrong with it
  */
 export function readImportPhone(cell: string): PhoneReading {

@@ -6,7 +6,7 @@ import { readTextFile } from './text-file.ts';
 /** Rows of a file as they are. */
 export interface ImportSheet {
   rows: readonly (readonly string[])[];
-  /** What Excel calls each row; null for a text. */
+  /** Row numbers as Excel shows them; null for a text. */
   numbers: readonly number[] | null;
   /** Places of the rows that Excel does not show. */
   hidden: ReadonlySet<number>;

@@ -31,14 +31,14 @@ export interface ImportTable {
   hidden: number;
 }
 
-/** What a reader of files may be told. */
+/** Options of reading a file. */
 export interface ReadOptions {
   /** Chosen by the person, from the letters shown. */
   encoding?: Encoding | undefined;
   /** Rows that Excel hides are lines as well. They are left out otherwise. */
   withHidden?: boolean | undefined;
   /** Called now and then: the server answers others meanwhile. */
-  breathe?: () => Promise<void>;
+  yieldTurn?: () => Promise<void>;
 }
 
 /** White space of every kind, controls, marks of direction, and what the decoder could not read as half of a letter. */
@@ -59,15 +59,15 @@ export function cleanCell(cell: string): string {
  * @throws ImportFileError when it is none
  */
 export async function readImportTable(bytes: Uint8Array, options: ReadOptions = {}): Promise<ImportTable> {
-  const { encoding, withHidden = false, breathe = async () => undefined } = options;
+  const { encoding, withHidden = false, yieldTurn = async () => undefined } = options;
   refuseForeign(bytes);
   if (isArchive(bytes)) {
     // Loaded only for workbooks.
     const { readWorkbook } = await import('./workbook.ts');
-    return makeTable(await readWorkbook(bytes, ROWS_READ, breathe), null, withHidden);
+    return makeTable(await readWorkbook(bytes, ROWS_READ, yieldTurn), null, withHidden);
   }
   const { decoded, delimited } = readTextFile(bytes, { most: ROWS_READ, headed, encoding });
-  await breathe();
+  await yieldTurn();
   const reading = { encoding: decoded.encoding, marked: decoded.marked, delimiter: delimited.delimiter };
   return makeTable({ ...delimited, numbers: null }, reading, withHidden);
 }

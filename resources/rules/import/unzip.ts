@@ -1,7 +1,7 @@
 import { Inflate } from 'fflate';
 import { ImportFileError } from './problem.ts';
 
-/** What the parts of a workbook that are looked at may come to, unpacked: a sheet of 100,000 rows is 25 MB. */
+/** Largest size of the parts of a workbook that are read, unpacked, bytes: a sheet of 100,000 rows is 25 MB. */
 export const UNPACKED_MOST = 64_000_000;
 /** Pushed into the unpacking at once, bytes: no more than a thousand times that can come out before it is counted. */
 const SLICE = 4_096;
@@ -9,7 +9,7 @@ const SLICE = 4_096;
 const FILES_MOST = 10_000;
 
 /** Lets others have their turn: the server answers other calls meanwhile. */
-export type Breathe = () => Promise<void>;
+export type YieldTurn = () => Promise<void>;
 
 /** A file in an archive. */
 interface Entry {
@@ -17,7 +17,7 @@ interface Entry {
   at: number;
   /** Of what is packed, bytes. */
   packed: number;
-  /** What it says that it comes to, bytes. */
+  /** Its unpacked size as the archive states it, bytes. */
   unpacked: number;
   /** 0: not packed, 8: deflated. */
   method: number;
@@ -119,7 +119,7 @@ export async function unzipTexts(
   bytes: Uint8Array,
   archive: Archive,
   names: readonly string[],
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
   let unpacked = 0;
@@ -139,7 +139,7 @@ export async function unzipTexts(
       parts.push(decoder.decode(chunk, { stream: !isLast }));
     };
     if (entry.method === 0) take(packed, true);
-    else if (entry.method === 8) await inflate(packed, take, breathe);
+    else if (entry.method === 8) await inflate(packed, take, yieldTurn);
     else throw new ImportFileError('brokenWorkbook');
     texts.set(name, parts.join(''));
   }
@@ -150,13 +150,13 @@ export async function unzipTexts(
 async function inflate(
   packed: Uint8Array,
   take: (chunk: Uint8Array, isLast: boolean) => void,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<void> {
   const stream = new Inflate(take);
   try {
     for (let from = 0; from < packed.length; from += SLICE) {
       stream.push(packed.subarray(from, from + SLICE), from + SLICE >= packed.length);
-      if ((from / SLICE) % 32 === 31) await breathe();
+      if ((from / SLICE) % 32 === 31) await yieldTurn();
     }
   } catch (error) {
     throw error instanceof ImportFileError ? error : new ImportFileError('brokenWorkbook', {}, error);

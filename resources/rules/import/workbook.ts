@@ -2,15 +2,15 @@ import { IMPORT } from '../../limits.ts';
 import { ImportBudget } from './budget.ts';
 import { type NumberFormat, numberFormat } from './number-format.ts';
 import { ImportFileError } from './problem.ts';
-import { type Breathe, openArchive, partName, unzipTexts } from './unzip.ts';
+import { openArchive, partName, unzipTexts, type YieldTurn } from './unzip.ts';
 import { readWorksheet, unescaped, type Worksheet } from './worksheet.ts';
 import { readXml } from './xml.ts';
 
 /** The book, where an archive does not say which it is. */
 const WORKBOOK = 'xl/workbook.xml';
-/** Parts of a book beside it, where it does not say where they are. */
+/** Names of the parts beside the workbook, for a file that does not say where they are. */
 const [STRINGS, STYLES, SHEET] = ['sharedStrings.xml', 'styles.xml', 'worksheets/sheet1.xml'];
-/** Ends of the types of relations; two standards begin them in two ways. */
+/** Last word of the type of a relation; the two standards of the format put different addresses before it. */
 const IS = { book: 'officeDocument', strings: 'sharedStrings', styles: 'styles', sheet: 'worksheet' } as const;
 
 /**
@@ -19,21 +19,21 @@ const IS = { book: 'officeDocument', strings: 'sharedStrings', styles: 'styles',
  * @param rowsMost more rows than these are refused
  * @throws ImportFileError brokenWorkbook, unpacksTooLarge, tooManyRows, tooManyCells, tooMuchText, longCell
  */
-export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe: Breathe): Promise<Worksheet> {
+export async function readWorkbook(bytes: Uint8Array, rowsMost: number, yieldTurn: YieldTurn): Promise<Worksheet> {
   try {
     const archive = openArchive(bytes);
-    const root = await unzipTexts(bytes, archive, ['_rels/.rels'], breathe);
-    const named = (await readRelations(root.get('_rels/.rels') ?? '', '', breathe)).find(
+    const root = await unzipTexts(bytes, archive, ['_rels/.rels'], yieldTurn);
+    const named = (await readRelations(root.get('_rels/.rels') ?? '', '', yieldTurn)).find(
       ({ type }) => type === IS.book,
     );
     const path = named && archive.has(named.target) ? named.target : WORKBOOK;
     const nameAt = path.lastIndexOf('/') + 1;
     const relationsAt = `${path.slice(0, nameAt)}_rels/${path.slice(nameAt)}.rels`;
-    const parts = await unzipTexts(bytes, archive, [path, relationsAt], breathe);
+    const parts = await unzipTexts(bytes, archive, [path, relationsAt], yieldTurn);
     const book = parts.get(path);
     if (book === undefined) throw new ImportFileError('brokenWorkbook');
-    const relations = await readRelations(parts.get(relationsAt) ?? '', path, breathe);
-    const { sheets, is1904 } = await readBook(book, breathe);
+    const relations = await readRelations(parts.get(relationsAt) ?? '', path, yieldTurn);
+    const { sheets, is1904 } = await readBook(book, yieldTurn);
     const findPart = (type: string, name: string) =>
       relations.find((relation) => relation.type === type)?.target ?? resolved(name, path);
     const byId = new Map(relations.map((relation) => [relation.id, relation]));
@@ -41,12 +41,12 @@ export async function readWorkbook(bytes: Uint8Array, rowsMost: number, breathe:
     // A sheet that is a chart has no cells.
     const sheetAt = (linked.find(({ type }) => type === IS.sheet) ?? linked[0])?.target ?? resolved(SHEET, path);
     const [stringsAt, stylesAt] = [findPart(IS.strings, STRINGS), findPart(IS.styles, STYLES)];
-    const contents = await unzipTexts(bytes, archive, [sheetAt, stringsAt, stylesAt], breathe);
+    const contents = await unzipTexts(bytes, archive, [sheetAt, stringsAt, stylesAt], yieldTurn);
     const sheet = contents.get(sheetAt);
     if (sheet === undefined) throw new ImportFileError('brokenWorkbook');
-    const strings = await readStrings(contents.get(stringsAt) ?? '', breathe);
-    const formats = await readFormats(contents.get(stylesAt) ?? '', breathe);
-    return await readWorksheet(sheet, { strings, formats, is1904, rowsMost }, breathe);
+    const strings = await readStrings(contents.get(stringsAt) ?? '', yieldTurn);
+    const formats = await readFormats(contents.get(stylesAt) ?? '', yieldTurn);
+    return await readWorksheet(sheet, { strings, formats, is1904, rowsMost }, yieldTurn);
   } catch (error) {
     throw error instanceof ImportFileError ? error : new ImportFileError('brokenWorkbook', {}, error);
   }
@@ -73,7 +73,7 @@ function resolved(reference: string, from: string): string {
 }
 
 /** Parts that a part refers to. @throws URIError, TypeError for what is no reference */
-async function readRelations(document: string, from: string, breathe: Breathe): Promise<Relation[]> {
+async function readRelations(document: string, from: string, yieldTurn: YieldTurn): Promise<Relation[]> {
   const relations: Relation[] = [];
   await readXml(
     document,
@@ -87,7 +87,7 @@ async function readRelations(document: string, from: string, breathe: Breathe): 
       close: nothing,
       text: nothing,
     },
-    breathe,
+    yieldTurn,
   );
   return relations;
 }
@@ -96,7 +96,7 @@ async function readRelations(document: string, from: string, breathe: Breathe): 
 const RELATIONS_MOST = 10_000;
 
 /** Relations of the sheets that are not hidden, in their order, and whether the days of the book are counted from 1904. */
-async function readBook(document: string, breathe: Breathe): Promise<{ sheets: string[]; is1904: boolean }> {
+async function readBook(document: string, yieldTurn: YieldTurn): Promise<{ sheets: string[]; is1904: boolean }> {
   const sheets: string[] = [];
   let is1904 = false;
   await readXml(
@@ -109,7 +109,7 @@ async function readBook(document: string, breathe: Breathe): Promise<{ sheets: s
       close: nothing,
       text: nothing,
     },
-    breathe,
+    yieldTurn,
   );
   return { sheets: sheets.slice(0, RELATIONS_MOST), is1904 };
 }
@@ -118,7 +118,7 @@ async function readBook(document: string, breathe: Breathe): Promise<{ sheets: s
  * Texts that cells refer to by number; a book whose texts stand in their cells has none. Readings of hieroglyphs (`rPh`) are
  * no part of them.
  */
-async function readStrings(document: string, breathe: Breathe): Promise<string[]> {
+async function readStrings(document: string, yieldTurn: YieldTurn): Promise<string[]> {
   const strings: string[] = [];
   const budget = new ImportBudget();
   let text = '';
@@ -140,11 +140,11 @@ async function readStrings(document: string, breathe: Breathe): Promise<string[]
         if (name === 'rPh') inReading = false;
       },
       text: (part) => {
-        // What is longer than a cell may be is refused where a cell shows it.
+        // A text longer than a cell may be is refused only where a cell shows it.
         if (inText && !inReading && text.length <= IMPORT.cell) text += part.slice(0, IMPORT.cell + 1);
       },
     },
-    breathe,
+    yieldTurn,
   );
   return strings;
 }
@@ -153,7 +153,7 @@ async function readStrings(document: string, breathe: Breathe): Promise<string[]
 const STYLES_MOST = 65_536;
 
 /** Number formats by the number of a cell's style. */
-async function readFormats(document: string, breathe: Breathe): Promise<NumberFormat[]> {
+async function readFormats(document: string, yieldTurn: YieldTurn): Promise<NumberFormat[]> {
   const codes = new Map<number, string>();
   const formats: NumberFormat[] = [];
   let inCells = false;
@@ -173,7 +173,7 @@ async function readFormats(document: string, breathe: Breathe): Promise<NumberFo
       },
       text: nothing,
     },
-    breathe,
+    yieldTurn,
   );
   return formats;
 }

@@ -2,7 +2,7 @@ import { IMPORT } from '../../limits.ts';
 import { ImportBudget } from './budget.ts';
 import { type NumberFormat, shownNumber } from './number-format.ts';
 import { ImportFileError } from './problem.ts';
-import type { Breathe } from './unzip.ts';
+import type { YieldTurn } from './unzip.ts';
 import { readXml } from './xml.ts';
 
 /** Rows of a sheet that have something in them, each with the number that Excel shows. */
@@ -13,7 +13,7 @@ export interface Worksheet {
   hidden: ReadonlySet<number>;
 }
 
-/** What the cells of a sheet refer to. */
+/** Texts, formats and the calendar that the cells of a sheet refer to, and the limit of its rows. */
 export interface WorksheetContext {
   strings: readonly string[];
   formats: readonly NumberFormat[];
@@ -75,7 +75,7 @@ function isoDay(text: string): string {
 const isHiddenRow = (hidden: string | undefined, height: string | undefined) =>
   hidden === '1' || hidden === 'true' || (height !== undefined && Number(height) === 0);
 
-/** What a formula shows that no program has worked out yet. */
+/** Shown in place of a formula that no program has computed yet. */
 const NOT_WORKED_OUT = '#CALC!';
 
 /** Puts a cell into its column; those before it that are missing are empty. */
@@ -113,7 +113,7 @@ function spread(
 export async function readWorksheet(
   document: string,
   { strings, formats, is1904, rowsMost }: WorksheetContext,
-  breathe: Breathe,
+  yieldTurn: YieldTurn,
 ): Promise<Worksheet> {
   const hidden = new Set<number>();
   const sheet: Worksheet = { rows: [], numbers: [], hidden };
@@ -180,7 +180,7 @@ export async function readWorksheet(
         if (inText && !inReading && text.length <= IMPORT.cell) text += part.slice(0, IMPORT.cell + 1);
       },
     },
-    breathe,
+    yieldTurn,
   );
   spread(sheet, merged, budget);
   return sheet;

@@ -1,8 +1,8 @@
 import { Parser } from 'saxen';
 import { ImportFileError } from './problem.ts';
-import type { Breathe } from './unzip.ts';
+import type { YieldTurn } from './unzip.ts';
 
-/** What reads a part of a workbook. Names come without their prefix: some programs write `x:row`. */
+/** Callbacks for the tags and texts of a part of a workbook. Names come without their prefix: some programs write `x:row`. */
 export interface XmlReader {
   /** @param attribute one with a prefix is found under another prefix as well: programs choose their own for relations */
   open(name: string, attribute: (name: string) => string | undefined): void;
@@ -26,7 +26,7 @@ function underAnyPrefix(attributes: Readonly<Record<string, string>>, wanted: st
 }
 
 /** Goes through a document; an empty one is a part that a book does without. @throws ImportFileError tooHard; Error for what is no XML */
-export async function readXml(document: string, reader: XmlReader, breathe: Breathe): Promise<void> {
+export async function readXml(document: string, reader: XmlReader, yieldTurn: YieldTurn): Promise<void> {
   if (document === '') return;
   const parser = new Parser();
   let read = 0;
@@ -55,7 +55,7 @@ export async function readXml(document: string, reader: XmlReader, breathe: Brea
   for (; read < document.length; read += SLICE) {
     if (read - pieceBegan > PIECE_MOST) throw new ImportFileError('tooHard');
     parser.write(document.slice(read, read + SLICE));
-    await breathe();
+    await yieldTurn();
   }
   parser.end();
 }

@@ -61,7 +61,7 @@ const NAMES: Readonly<Record<ShortObject, readonly string[]>> = {
   pipe: ['стояк', 'ст'],
   unit: ['квартира', 'кв', 'офис', 'оф', 'помещение', 'пом'],
 };
-/** Normal forms of words in an entry, so that every part of a form is read again the same way. */
+/** Form in which each word is written into an entry, so that the entry is read back as the same part. */
 const WRITTEN: Readonly<Record<string, string>> = {
   квартира: 'кв ',
   кв: 'кв ',

@@ -8,7 +8,7 @@ import { sendFrame } from './subscribe.ts';
 
 /** Sections in the order they are answered. */
 const ORDER = ['desc', 'sub', 'tags', 'cred', 'aux', 'data', 'del'] as const;
-/** Sections answered without being attached: of a topic the person is in. */
+/** Sections of a person's topic that are answered to a session not attached to it. */
 const OPEN: ReadonlySet<string> = new Set(['desc', 'sub']);
 
 /** `get`: what is asked of a topic, one `ctrl` or `meta` a section (A5, A9, A17). */

@@ -93,7 +93,7 @@ async function mustBeOwn(trx: Db, topic: number, user: number, seq: number): Pro
   if (first.sender_id !== user) throw new ChatRefusal('denied');
 }
 
-/** Messages of residents are announced to the member of staff they write to, wherever they are in the console (NOTIF-08). */
+/** The members of staff to notify of a resident's message, wherever they are in the console (NOTIF-08); empty for any other message. */
 function toldTo(people: readonly InTopic[], self: SignedIn, attached: Attached, message: NewMessage): number[] {
   if (self.staff || attached.kind !== 'p2p' || message.replaces !== null) return [];
   return people.map(({ user }) => user).filter((user) => user !== self.id);

@@ -79,7 +79,7 @@ async function setDesc({ chat, session, self, topic, replyTo }: Setting, desc: D
   session.send(ctrl(replyTo, 'ok'));
 }
 
-/** The mode that a person wants in a topic: without P it is muted, without J and P blocked. */
+/** Sets the mode that a person wants in a topic: without P it is muted, without J and P blocked. */
 async function setOwnMode({ chat, session, self, topic, replyTo }: Setting, mode: string | undefined): Promise<void> {
   const want = mode === undefined ? null : readMode(mode);
   if (want === null) throw new ChatRefusal('malformed');
@@ -142,7 +142,7 @@ async function changeAccess(
   session.send(ctrl(replyTo, 'ok', { acs: wireAccess(after), ...(name ? { user: name } : {}) }));
 }
 
-/** Data shared by everybody in the topic, e.g. pinned messages. */
+/** Changes the data shared by everybody in the topic, e.g. pinned messages. */
 async function setAux(setting: Setting, aux: NonNullable<Packet<'set'>['aux']>, attached: boolean): Promise<void> {
   const { chat, session, self, topic, subscription, replyTo } = setting;
   if (!attached) throw new ChatRefusal('attachFirst');

@@ -32,14 +32,14 @@ export async function subscribe(chat: Chat, session: Session, packet: Packet<'su
   const { topic, name } = target;
   // Events by others meanwhile come after the answer; those in the answer do not come again.
   session.hold();
-  const attached = { id: topic.id, kind: topic.kind, name, floor: 0, brought: new Set<number>(), typedAt: 0 };
+  const attached = { id: topic.id, kind: topic.kind, name, toldUpTo: 0, alreadySent: new Set<number>(), typedAt: 0 };
   chat.registry.attach(session, attached);
   try {
-    attached.floor = (await topicById(chat.db, topic.id))?.seq ?? 0;
+    attached.toldUpTo = (await topicById(chat.db, topic.id))?.seq ?? 0;
     const replyTo: ReplyTo = { id: packet.id, topic: name };
     const query = packet.get ?? {};
     const sections = sectionsIn(query).filter((what) => what !== 'tags');
-    // All of the answer before any of it: what fails was not attached.
+    // The whole answer is built before any of it is sent: if that fails, the session is detached again.
     const frames = await inOrder(sections, (what) => topicSection(chat, self, topic, replyTo, what, query));
     session.send(ctrl(replyTo, 'ok', target.params));
     for (const frame of frames) sendFrame(session, topic.id, frame);
@@ -80,7 +80,7 @@ async function subscribeMe(chat: Chat, session: Session, self: SignedIn, packet:
     session.send(ctrl(packet, 'ok'));
     for (const frame of frames) session.send(frame);
   } catch (error) {
-    // A socket that closes leaves `me` with that.
+    // A closed socket has left `me` already.
     if (session.me && !session.closed) {
       session.me = false;
       await chat.presence.left(self.id, session.agent).catch(chat.failed);

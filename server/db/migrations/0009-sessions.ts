@@ -2,7 +2,7 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Belongings of a session that end with it: socket tickets, devices, codes of a change of password. Notifications say of
+ * Rows that belong to a session and end with it: socket tickets, devices, codes of a change of password. Notifications say of
  * which entrances they are, and whether they were handed to the cloud. Attempts that are limited are counted here, since a
  * process may die and several may share the limit.
  */

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Changes of the counts by a statement on units; `porch_id` in order, so that two writers never wait for each other. */
+/** Adds the changes made by a statement on units to the counts; `porch_id` in order, so that two writers never deadlock. */
 const change = (parts: string) => `
   insert into porch_flats (porch_id, flats)
   select porch_id, sum(by) from (${parts}) as changed group by porch_id having sum(by) <> 0 order by porch_id

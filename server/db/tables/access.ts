@@ -51,7 +51,7 @@ interface UsersTable {
   company_id: number | null;
   avatar_file_id: number | null;
   chat_id: string | null;
-  /** The status of a blocked resident before; null for all others. */
+  /** The status that a blocked resident had before the block; null for all others. */
   suspended_from: 'active' | 'created' | null;
   /** Folded "last first last" for `like`, so that either order of the names is found; has a trigram index. */
   search: Computed<string>;

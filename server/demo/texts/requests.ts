@@ -1,6 +1,6 @@
 import type { ServiceName } from '../services.ts';
 
-/** Texts by residents, and answers by performers, by service. Where it is: the building, an entrance or a floor. */
+/** A request as a resident writes it. `where`: whether it is about the building, an entrance or a floor. */
 export interface Trouble {
   text: string;
   where: 'building' | 'porches' | 'floors';

@@ -28,7 +28,7 @@ interface Made<Answer> {
   id: number;
   answer: Answer;
   after: object;
-  /** Where it lies, of a section whose definition tells others of new records. */
+  /** Its buildings and entrances, where the section notifies people of new records. */
   places?: Places;
   /** It is announced later. */
   isUntold?: boolean;
@@ -40,19 +40,19 @@ interface Changed<Result> {
   logged: { action?: string; before?: object; after?: object } | null;
 }
 
-/** The version that an edit form has seen, and what the versions of the record's parts are made of now. */
+/** The version that the edit form loaded, and the present values of the record's parts to compare it with. */
 interface EditBase<Found> {
   version: unknown;
   parts(trx: Db, found: Found): readonly object[] | Promise<readonly object[]>;
-  /** Entry of the log for the record, where that is more than the parts. */
-  current?(found: Found): object;
+  /** Values compared with the log to find who changed the record, where the log keeps more than the parts. */
+  auditValues?(found: Found): object;
 }
 
 /** The writes of a section: each in one transaction with its line in the audit log. */
 export interface RecordWrites<Found> {
   /**
    * Creates a record, once for each key of the call (`server/http/once.ts`).
-   * @returns what `told` makes of the answer after the commit
+   * @returns the answer, or what `afterCommit` makes of it
    */
   create<Answer>(
     call: WritingCall & { once: Once },
@@ -74,7 +74,10 @@ export interface RecordWrites<Found> {
   ): Promise<Result>;
   /** Deletes a record. @param remove returns what the log keeps of it */
   remove(call: WritingCall, id: number, remove: (trx: Db, found: Found) => Promise<object>): Promise<void>;
-  /** Brings a deleted record back. @param bring finds it by itself, since it is hidden. Its `after` may be left out of the log */
+  /**
+   * Restores a deleted record.
+   * @param bring loads it by itself, since `find` does not see deleted ones; without its `after` the log entry holds no values
+   */
   restore<Result>(
     call: WritingCall,
     id: number,
@@ -109,9 +112,9 @@ export function recordWrites<Found>(
       const record = await find(trx, call.reader, id);
       if (!record) throw new ApiError('not_found');
       if (base && base.version !== undefined) {
-        const current = base.current?.(record);
+        const auditValues = base.auditValues?.(record);
         const parts = await base.parts(trx, record);
-        await refuseStale(trx, base.version, { resource, record: id, parts, ...(current ? { current } : {}) });
+        await refuseStale(trx, base.version, { resource, record: id, parts, ...(auditValues ? { auditValues } : {}) });
       }
       const { result, logged } = await work(trx, record);
       if (logged) await log(trx, call, { action, record: id, ...logged });

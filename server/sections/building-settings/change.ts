@@ -21,7 +21,7 @@ import {
 const MISSING = 'validation.required';
 
 /**
- * The saved settings (SET-39, SET-40). `cameras` left out leaves the links alone; `version` left out overwrites other
+ * The settings to save (SET-39, SET-40). `cameras` left out leaves the links alone; `version` left out overwrites other
  * people's changes.
  */
 export const settingsBody = z

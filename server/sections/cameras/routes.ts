@@ -116,7 +116,7 @@ function writeRoutes(app: FastifyInstance, context: ServerContext): void {
       const base = {
         version: body.version,
         parts: async (trx: Db, camera: StoredCamera) => [versionedCamera(camera, await inReach(trx, camera.buildings))],
-        current: (camera: StoredCamera) => camera,
+        auditValues: (camera: StoredCamera) => camera,
       };
       return writes.change(call, { id: params.id, base }, async (trx, before) => {
         const linked = await settleLinks(trx, call.reader, before.buildings, body.buildings, 'buildings');

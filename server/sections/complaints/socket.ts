@@ -34,7 +34,7 @@ export function complaintsSocket(app: FastifyInstance, context: ServerContext): 
       })
       .catch((error: unknown) => {
         failed(error);
-        // The missed messages are not known: the client reconnects and asks for everything anew.
+        // It is not known which messages were missed, so the client has to reconnect and ask for everything anew.
         listening.connection.close(CLOSE.failed, 'failed');
       });
     return listening.turn;

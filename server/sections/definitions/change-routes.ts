@@ -20,7 +20,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     url: '/resources/definitions/check/',
     summary: 'Проверить описание раздела, не применяя его',
     access: { kind: 'staff', scope: 'none' },
-    // A text that is too long is a mistake of the file like any other.
+    // A text that is too long is a problem of the file like any other.
     body: z.object({
       source: z.string(),
       /** The file that it would be put into: what it holds now is replaced. */

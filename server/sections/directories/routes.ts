@@ -18,7 +18,7 @@ import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
 import { type ShownRecord, showRecords } from '#server/records/show.ts';
 import { giveUpLost, refuseDeletion, settleRecord } from '#server/records/write.ts';
-import { readContextDefaults } from '#server/records/writing.ts';
+import { createContextDefaults } from '#server/records/writing.ts';
 import { keepDeleted, purgeDirectories, takeDeleted } from './deletion-queries.ts';
 import { type Directory, RECORDS_MAX } from './directory.ts';
 import { directoryExample } from './example.ts';
@@ -156,7 +156,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
   const { db, files, now } = context;
   const { resource } = directory;
   const title = sectionTitle(resource.words);
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
 
   route(app, {
     method: 'POST',
@@ -231,7 +231,7 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
   const { db, now } = context;
   const { resource } = directory;
   const title = sectionTitle(resource.words);
-  const defaults = readContextDefaults(context);
+  const defaults = createContextDefaults(context);
   const changingIn = (trx: Db, call: Pick<Changing, 'reader'> & { request: { id: string } }) =>
     ({ trx, resource, reader: call.reader, request: call.request.id, now: now(), ...defaults() }) satisfies Changing;
 

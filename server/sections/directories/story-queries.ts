@@ -88,7 +88,7 @@ async function writeParts(
   durations: readonly [number, number | null][] = [],
 ): Promise<void> {
   const before = await selectFrames(db, [id]);
-  const lasts = new Map([...durations, ...before.map(({ file_id, duration }) => [file_id, duration] as const)]);
+  const durationById = new Map([...durations, ...before.map(({ file_id, duration }) => [file_id, duration] as const)]);
   await db.deleteFrom('booklet_buildings').where('booklet_id', '=', id).execute();
   await db.deleteFrom('booklet_frames').where('booklet_id', '=', id).execute();
   const buildings = idsOf(data.buildings).map((building) => ({ booklet_id: id, building_id: building }));
@@ -100,7 +100,7 @@ async function writeParts(
     place: at + 1,
     title: withoutDash(lineAt(data.headings, at)),
     description: withoutDash(lineAt(data.texts, at)),
-    duration: lasts.get(file) ?? null,
+    duration: durationById.get(file) ?? null,
     background_type: files.get(file)?.mime.startsWith('video/') ? ('video' as const) : ('image' as const),
     file_id: file,
   }));

@@ -83,7 +83,7 @@ function updateByForm(
     if (rights || another) await mustBeConfirmed({ db: trx, settings, now }, call.reader);
     await updateEmployee(trx, id, employeeRow, now());
     const next = await writtenVersion(trx, id, extraSections);
-    // Codes sent to the former phone stop working.
+    // Invitations, codes and links sent to the former phone stop working.
     if (another) await leaveTelephone(trx, id, now());
     const moved = another && employee.status === 'created';
     if (moved) await invite(trx, id, { request: call.request, publicUrl: settings.publicUrl, now: now() });

@@ -135,7 +135,7 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
       const base = {
         version: body.version,
         parts: (_trx: Db, news: StoredNews) => versionedNews(news),
-        current: (news: StoredNews) => news,
+        auditValues: (news: StoredNews) => news,
       };
       const { after, names } = await writes.change(call, { id, base }, async (trx, before) => {
         const row = newsFields.rowOf(body, before);

@@ -58,7 +58,7 @@ export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erase
   return { dropped: await dropFiles(trx, id, person.role === 'resident' ? ['avatar', 'chat'] : ['avatar']) };
 }
 
-/** Texts that a resident wrote. */
+/** Erases the texts that a resident wrote. */
 async function eraseWritings(trx: Db, id: number): Promise<void> {
   const erased = text('personalData.erased');
   await trx
@@ -69,7 +69,7 @@ async function eraseWritings(trx: Db, id: number): Promise<void> {
   await trx.updateTable('complaints').set({ description: erased }).where('creator_id', '=', id).execute();
 }
 
-/** Details in the log about them: that something was done stays, its values and its address do not. */
+/** Erases values and addresses in the audit entries about a person and by them; the entries themselves stay. */
 async function eraseAuditEntries(trx: Db, id: number): Promise<void> {
   await sql`update audit set before = null, after = null where ${entriesAboutPerson(id)}`.execute(trx);
   await sql`update audit set address = null, after = case when resource = 'security' then null else after end

@@ -107,7 +107,7 @@ export async function selectPhones(db: Db, id: number): Promise<string[]> {
   return rows.map(({ phone }) => phone);
 }
 
-/** Changes of a person's own record. */
+/** Condition for audit entries about the person themselves: their account, sessions and password, not only their record. */
 export const entriesAboutPerson = (id: number) => sql<boolean>`audit.record_id = ${String(id)}
   and audit.resource in (${sql.join(ON_PEOPLE)})
   and not (audit.resource = 'session' and audit.action in (${sql.join(ON_SESSIONS)}))`;

@@ -10,7 +10,7 @@ export interface Reference {
 }
 
 /**
- * The fate of rows that name an erased person. `delete`: they go. `keep`: they stay, as a person without a name is
+ * What an erasure does with rows that name the erased person. `delete`: they go. `keep`: they stay, as a person without a name is
  * what they name from then on. What people wrote themselves is in `erase-queries.ts`. A table that is missing here
  * stops a test.
  */

@@ -22,7 +22,7 @@ export interface Placed {
   order: number;
 }
 
-/** Cards below that are looked at before the whole column is: enough for every step but the finest. */
+/** How many cards below are read first; the whole column is read only where more have to move, which only the finest step needs. */
 const NEARBY = 200;
 
 /**
@@ -57,10 +57,10 @@ async function nextBelow(trx: Db, place: MeantPlace, above: number | null): Prom
   return row?.board_order ?? null;
 }
 
-/** Order of the nearest card that does not stand below an order. */
-async function nextAbove(trx: Db, place: MeantPlace, below: number, itself: boolean): Promise<number | null> {
+/** Order of the nearest card above an order. @param isInclusive a card at exactly that order counts too */
+async function nextAbove(trx: Db, place: MeantPlace, below: number, isInclusive: boolean): Promise<number | null> {
   const row = await otherCards(trx, place)
-    .where('board_order', itself ? '<=' : '<', below)
+    .where('board_order', isInclusive ? '<=' : '<', below)
     .orderBy('board_order', 'desc')
     .limit(1)
     .select('board_order')
@@ -104,8 +104,8 @@ async function orderBounds(trx: Db, place: MeantPlace, { after, before }: Awaite
 }
 
 /**
- * The true order of a card for a requested place (TASK-36, TASK-37). Their number is taken when it stands between the
- * neighbours and is free; else the card comes as near to the upper neighbour as it can. Where no room is left the cards
+ * The true order of a card for a requested place (TASK-36, TASK-37). The order that the client sent is taken when it stands
+ * between the neighbours and is free; else the card comes as near to the upper neighbour as it can. Where no room is left the cards
  * below are moved down, never past each other; they are not yet written, `pushed` says which.
  */
 export async function settlePlace(

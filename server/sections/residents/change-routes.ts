@@ -101,7 +101,7 @@ export function residentsChangeRoutes(app: FastifyInstance, context: ServerConte
 }
 
 function savingRoutes(app: FastifyInstance, { invitations, settings, now }: ServerContext, writes: Writes): void {
-  /** An answer with whether the invitation has gone out; after the commit. The person is saved in any case. */
+  /** Adds to the answer whether the invitation was sent. Runs after the commit: a failed invitation does not undo the change. */
   const invited = async ({ params }: { params: ResidentSaved }, log: FastifyBaseLogger) => ({
     params: { ...params, invited: await invitations.deliver(params.id, log) },
   });
@@ -146,7 +146,7 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
       const base = {
         version: body.version,
         parts: (_trx: Db, resident: ChangedResident) => [versionedResident(resident, resident.seen)],
-        current: (resident: ChangedResident) => resident,
+        auditValues: (resident: ChangedResident) => resident,
       };
       const changed = writes.change(call, { id, base }, async (trx, before) => {
         const row = residentFields.rowOf(body, before);

@@ -75,7 +75,7 @@ export const aliveResident: Condition = sql<boolean>`people.role = 'resident' an
 
 const numbers = (entries: readonly string[]) => entries.flatMap((entry) => numberEntry(entry) ?? []);
 
-/** Shape of `units` in an entry. */
+/** The condition on `units` that the entries of a tag make, by the subject of the tag. */
 const ENTRIES: Readonly<Record<Exclude<TagObject, 'resident' | 'phone'>, (entries: readonly string[]) => Condition>> = {
   complex: (entries) => sql<boolean>`units.building_id in (select buildings.id from buildings
     join complexes on complexes.id = buildings.complex_id where ${joinByOr(entries.map(complexMatches))})`,

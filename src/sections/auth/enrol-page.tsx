@@ -150,7 +150,7 @@ function App({ token, onOver, onEnrolled, onBack }: PartProps) {
               if (busy || digits === code) return;
               setCode(digits);
               setMistake(null);
-              if (digits.length === SECOND_FACTOR_LIMITS.codeDigits) void confirm(digits);
+              if (digits.length === SECOND_FACTOR_LIMITS.appCodeDigits) void confirm(digits);
             }}
             mistake={mistake}
             locked={busy}

@@ -40,7 +40,7 @@ function App({ onClose, onDone }: Props) {
 
   async function submit(): Promise<void> {
     if (!key) return;
-    if (code.length !== SECOND_FACTOR_LIMITS.codeDigits) return setMistake(translate('validation.appCode'));
+    if (code.length !== SECOND_FACTOR_LIMITS.appCodeDigits) return setMistake(translate('validation.appCode'));
     setBusy(true);
     try {
       onDone((await confirmApp(null, code)).codes);
@@ -56,7 +56,7 @@ function App({ onClose, onDone }: Props) {
       label={translate('secondFactor.app.code')}
       value={code}
       onValue={(typed) => {
-        setCode(typed.replace(/\D/g, '').slice(0, SECOND_FACTOR_LIMITS.codeDigits));
+        setCode(typed.replace(/\D/g, '').slice(0, SECOND_FACTOR_LIMITS.appCodeDigits));
         setMistake(null);
       }}
       mistake={mistake}

@@ -210,7 +210,7 @@ describe('one socket', () => {
   test('CHAT-03 CHAT-26: typing is handed on once a second at most', async () => {
     const session = open();
     session.self = { id: 1, chatId: 'usrA', staff: true, status: 'active', token: 1, parent: null };
-    session.topics.set(7, { id: 7, kind: 'p2p', name: 'usrB', floor: 0, brought: new Set(), typedAt: 0 });
+    session.topics.set(7, { id: 7, kind: 'p2p', name: 'usrB', toldUpTo: 0, alreadySent: new Set(), typedAt: 0 });
     const members = new Map([
       [1, { user: 1, chatId: 'usrA', want: 'JRWPA', given: 'JRWPA', staff: true, left: false }],
     ]);
