@@ -42,6 +42,13 @@ describe('definitions', () => {
     expect(resource.api.scope).toBeUndefined();
   });
 
+  test('a definition tied to buildings asks for those that are checked', () => {
+    const draft = keysDefinition();
+    draft.fields.house = { kind: 'building', label: 'Дом', required: true };
+    const resource = readDefinition({ ...draft, building: 'house' }, 'keys.json');
+    expect(resource.api.scope).toBe('buildings_id');
+  });
+
   test.each([...AUDIT_KINDS])(
     'a section of own records may not be called %s, as audit entries of others are',
     (name) => {

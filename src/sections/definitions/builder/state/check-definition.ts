@@ -34,7 +34,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
       resource.name,
     ]);
     const dangling = danglingReferences(resource, generics);
-    const takenName = formerNameProblems(resource, [
+    const nameProblems = formerNameProblems(resource, [
       ...BUILT_IN.map(({ name }) => ({ name, builtIn: true })),
       ...otherSections,
     ]);
@@ -42,7 +42,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
     return {
       resource,
       problems: [
-        ...takenName,
+        ...nameProblems,
         ...dangling,
         ...cardlessRelations(resource, resources),
         ...planlessPoints(resource, resources),
