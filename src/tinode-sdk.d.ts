@@ -1,6 +1,6 @@
 /**
- * The parts that we use of `tinode-sdk` 0.25, which brings no types (chat-protocol.md A16). Written from its source; what stands here
- * was called.
+ * The parts that we use of `tinode-sdk` 0.25, which brings no types (chat-protocol.md A16). Written from its source; everything
+ * here was tried by a call.
  */
 declare module 'tinode-sdk' {
   /** An answer to a packet. */

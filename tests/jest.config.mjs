@@ -61,7 +61,7 @@ const onScreen = {
     // All that the console uses of react-admin is its core: its drawn widgets would double what each test file loads.
     '^react-admin$': require.resolve('ra-core'),
     '^dom-accessibility-api$': '<rootDir>/tests/support/console/accessible-names.cjs',
-    // What the build finds by itself (tests/resources/own-folder.test.ts); jest has no build.
+    // The build finds these files by itself (tests/resources/own-folder.test.ts); jest has no build.
     '/own-slots\\.ts$': '<rootDir>/tests/support/console/no-own-slots.ts',
     // Workers are started by what only the build can make.
     '/open-record-worker\\.ts$': '<rootDir>/tests/support/console/record-worker.ts',

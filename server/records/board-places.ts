@@ -15,7 +15,8 @@ import { visibleIds } from './queries.ts';
 import { refuseRecord } from './write.ts';
 
 /**
- * Places of records in the columns of a board that is ordered by hand. They are not part of a record: a change of place is in no history, makes
+ * Places of records in the columns of a board that is ordered by hand: boards of added sections; the board of requests has its own in
+ * `server/sections/requests/order-queries.ts`. They are not part of a record: a change of place is in no history, makes
  * no edit conflict and notifies nobody. Only while the section is locked (`writing.ts`), so that a place that was read stays true.
  */
 

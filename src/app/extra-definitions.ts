@@ -78,7 +78,7 @@ export function extraDefinitions(): ExtraDefinitions {
     if (first) tell();
     const answer = await loadExtraDefinitions();
     openQuestions -= 1;
-    // Of a later question the answer is there already, or this one has none: what is known stays.
+    // This question failed, or a later one has been answered: keep what is known.
     if (answer === null || mine < lastAnswered) {
       if (first) tell();
       return views;

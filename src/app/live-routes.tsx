@@ -30,7 +30,7 @@ function livePage(resource: Resource, path: string, load: () => Promise<Loaded>)
   return page;
 }
 
-/** The page that the definitions have at a path, and whether it is a form. */
+/** The page that the definitions have at a path, and whether input may be lost there: any page but the list. */
 function pageAt(known: readonly Resource[], path: string) {
   for (const resource of known) {
     const load = resourceRoutes(resource).flatMap((route) => (route.path === path ? (routeLoad(route) ?? []) : []))[0];

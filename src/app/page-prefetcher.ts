@@ -1,9 +1,9 @@
 import { readBuilt } from '#console/boot/load-console.ts';
 import { isOnline } from '#console/data/http/online.ts';
-import { stillness, untilNextCall } from '#console/data/http/pending-calls.ts';
+import { untilNextCall, untilNoCallsFor } from '#console/data/http/pending-calls.ts';
 import { whenIdle } from '#console/ui/timing/when-idle.ts';
 
-/** A page has asked for everything and stands when it has asked for nothing for so long, ms. */
+/** A page counts as loaded after this long without a call, ms. */
 const STANDS = 1_500;
 
 /** The code of a page that may be gone to. */
@@ -18,7 +18,7 @@ function filesByPath(): Readonly<Record<string, readonly string[]>> {
   return document.getElementById('built') ? readBuilt().pages : {};
 }
 
-/** Whether the person pays for what is fetched: then nothing comes that was not asked for. */
+/** Whether the browser is set to save data: then nothing is fetched ahead. */
 export function savesData(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
@@ -47,7 +47,7 @@ export class PagePrefetcher {
   readonly #fetched = new Set<string>();
   readonly #brought = new Set<string>();
 
-  /** Whether anything comes ahead at all: not from sources that are not built, and not where data are saved. */
+  /** Whether pages are fetched ahead: not from unbuilt sources, and not where the browser saves data. */
   get #wanted(): boolean {
     return Object.keys(this.#files).length > 0 && !savesData();
   }
@@ -55,7 +55,7 @@ export class PagePrefetcher {
   /** Loads a page that is about to be opened. */
   async now({ path, load }: PrefetchedPage): Promise<void> {
     if (!this.#wanted || !isOnline() || this.#brought.has(path)) return;
-    // Once: another move over the entry finds it on its way. What fails may be tried again.
+    // Only once: a second hover while it is loading starts nothing. After a failure it may be tried again.
     this.#brought.add(path);
     try {
       await this.#fetch(path, {});
@@ -84,7 +84,7 @@ export class PagePrefetcher {
 
   async #bring({ path, load }: PrefetchedPage, signal: AbortSignal): Promise<void> {
     while (!this.#brought.has(path)) {
-      await stillness(STANDS, signal);
+      await untilNoCallsFor(STANDS, signal);
       await leisure(signal);
       signal.throwIfAborted();
       const calls = untilNextCall();

@@ -19,7 +19,7 @@ const SETTINGS = '/settings';
 /** Every page of this installation; given by the app. */
 export const PagesContext = createContext<readonly PrefetchedPage[]>([]);
 
-/** Loads the page of a route; null for one that is there from the beginning. */
+/** The loader of a route's page; null for a page that is there from the beginning. */
 export const routeLoad = (route: RouteObject) =>
   typeof route.lazy === 'function' ? (route.lazy as () => Promise<{ Component: React.ComponentType }>) : null;
 

@@ -6,7 +6,7 @@ import { ask } from './http/http.ts';
 import { RequestError } from './http/request-error.ts';
 import { sentOnce } from './http/sent-once.ts';
 
-/** Outcome of several calls, and how long ago the first of them was answered, ms: the server can undo that one no longer than one that was answered now. */
+/** Outcome of several calls, and how long ago the first of them was answered, ms: the server's time for undoing runs from that answer. */
 type BulkOutcome = BulkAnswer & { firstAgo: number };
 
 /**
@@ -29,13 +29,13 @@ export async function doInBulk(path: string, wish: object, ids: readonly Identif
       break;
     }
   }
-  const reasons = new Map<string, number[]>();
+  const idsByReason = new Map<string, number[]>();
   for (const { reason, ids } of answers.flatMap(({ refused }) => refused)) {
-    reasons.set(reason, [...(reasons.get(reason) ?? []), ...ids]);
+    idsByReason.set(reason, [...(idsByReason.get(reason) ?? []), ...ids]);
   }
   return {
     done: answers.flatMap(({ done }) => done),
-    refused: [...reasons].map(([reason, ids]) => ({ reason, ids })),
+    refused: [...idsByReason].map(([reason, ids]) => ({ reason, ids })),
     firstAgo: firstAt === null ? 0 : performance.now() - firstAt,
   };
 }

@@ -22,7 +22,7 @@ export class ChangedByAnother extends Error {
 }
 
 interface Change {
-  /** Parameters that send the version of the record. */
+  /** The changed fields of the payload, made from a version of the record; the version itself is added. */
   body: (basis: RaRecord) => Readonly<Record<string, unknown>>;
   /** Whether two versions of the record are alike in what is changed. */
   isSame: (one: RaRecord, other: RaRecord) => boolean;

@@ -14,7 +14,7 @@ import { decodeDeletionEffects } from '#resources/protocol/definitions/deletion-
 import classes from './linked-deletion.module.css';
 import { useResource } from './resource-context.tsx';
 
-/** Effects of the deletion of some records on others, as far as known by now. */
+/** Effects of the deletion of some records on others; `isFailed` where the server did not tell them. */
 export interface LinkedDeletion {
   /** Null until the server has answered, and where it has failed to. */
   effects: DeletionEffects | null;

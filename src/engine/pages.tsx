@@ -49,7 +49,7 @@ async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
   return { Component: () => <ListPage resource={resource} parts={parts} /> };
 }
 
-/** Code that a list needs after it is shown: the widgets above its rows and in its cells, and its tools. */
+/** Loads the code that a list needs after it is shown: the widgets above its rows and in its cells, and its tools. */
 async function loadRest(resource: Resource, { loadSlot }: Widgets): Promise<void> {
   const cells = listColumns(resource).map(({ field }) => field.cell);
   await Promise.all([
@@ -63,7 +63,7 @@ async function loadRest(resource: Resource, { loadSlot }: Widgets): Promise<void
   ]);
 }
 
-/** Loads the rest of a page that a route leads to; undefined where there is none. */
+/** The loader of the rest of a route's page; undefined where there is none. */
 export const laterPart = ({ handle }: RouteObject): (() => Promise<void>) | undefined =>
   (handle as { rest?: () => Promise<void> } | undefined)?.rest;
 

@@ -5,7 +5,7 @@ import type { CellProps, ChangeProps, FilterProps, FullProps, InputProps } from 
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** The console's parts of a kind; each is loaded when a screen needs it. */
+/** Components of a kind; each is loaded when a screen needs it. */
 export interface FieldParts<Name extends FieldKind = FieldKind> {
   /** Null: the kind is only shown. */
   input: Load<InputProps<Name>> | null;

@@ -6,7 +6,7 @@ import { useDocumentTitle } from './document-title.ts';
 import classes from './fallback-page.module.css';
 import { Logo } from './menu/logo.tsx';
 
-/** The page of an address that is no page (SHELL-02, SHELL-03). */
+/** The page at an unknown address (SHELL-02, SHELL-03). */
 export function FallbackPage() {
   const translate = useTranslate();
   const title = translate('shell.fallback.title');

@@ -1,4 +1,4 @@
-/** Places that a company with an empty database has to set up. */
+/** The page of what a company with an empty database has to set up. */
 export const FIRST_STEPS_PAGE = '/first-steps';
 
 /** Where a flat is shown with its residents: the search of residents, its card open. */

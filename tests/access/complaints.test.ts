@@ -65,7 +65,7 @@ const preview = async (socket: TestSocket, message: object = { type: 'receive_pr
 const idsOf = (items: readonly ComplaintItem[]) => items.map(({ id }) => id);
 
 describe('complaints of one entrance and of another', () => {
-  /** Whose entrances they are, and which complaints are theirs, the newest first. */
+  /** Readers, with their entrances and the complaints that they see, the newest first. */
   const READERS: readonly [string, () => number[], () => number[]][] = [
     ['the first entrance', () => [demo.home.porch], () => [left.later, left.own]],
     ['the second', () => [demo.home.otherPorch], () => [left.beside]],

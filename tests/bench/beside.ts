@@ -22,7 +22,7 @@ interface Place {
 /** An application that is measured. */
 interface App {
   address: string;
-  /** What local storage holds of somebody signed in. */
+  /** Local storage of a signed-in person. */
   storage: Readonly<Record<string, string>>;
   signIn: { path: string; field: string; typed: RegExp };
   list?: Place;
@@ -138,7 +138,7 @@ async function signInTime(browser: Browser, { address, signIn: { path, field, ty
   for (const until = performance.now() + PATIENCE; performance.now() < until; ) {
     const at = await answered();
     if (at !== undefined) break;
-    // What is typed before the page has its script may be gone again: then it is typed once more.
+    // Text typed before the page's script runs may be lost: then it is typed again.
     const isEmpty = await page.evaluate(
       (selector) => document.querySelector<HTMLInputElement>(selector)?.value === '',
       field,
@@ -196,7 +196,7 @@ async function measure(browser: Browser, app: App, isSlow: boolean): Promise<Tim
   return times;
 }
 
-/** What a figure of the console is set beside, and the ratio that is asked for: plain, slow. */
+/** The figure that each of the console's is compared with, and the ratio to reach: plain, slow. */
 const GOALS: Readonly<Record<string, { to: 'bare' | 'form'; as: string; goal: readonly [number | null, number] }>> = {
   'sign-in': { to: 'form', as: 'sign-in', goal: [null, 1.3] },
   'first list, empty cache': { to: 'bare', as: 'first list, empty cache', goal: [0.95, 0.9] },

@@ -15,7 +15,7 @@ const STRIDE = 2_300;
 const STILL = 1_500;
 const MB = 1024 * 1024;
 
-/** What is measured of a board with so many cards in a column. */
+/** Figures of a board with so many cards in a column. */
 interface Measured {
   paint: number;
   lift: number;
@@ -125,7 +125,7 @@ const watchTop = (page: Page, { columns, placing }: MeasuredBoard, id: number) =
       };
       const look = () => {
         const first = document.querySelector(`[data-stage="${column}"] [data-card-id]`);
-        // What is true in this frame is on the screen at the next one.
+        // A change found in this frame is on the screen at the next one.
         if (first?.getAttribute('data-card-id') === String(wanted)) {
           requestAnimationFrame(() => Object.assign(seen, { at: performance.now() }));
         } else requestAnimationFrame(look);

@@ -58,7 +58,7 @@ function watchPreview(): void {
       const pressed = performance.now();
       const look = () => {
         const headings = [...document.querySelectorAll('[role="tabpanel"] th, [role="columnheader"]')];
-        // What is true in this frame is on the screen at the next one.
+        // A change found in this frame is on the screen at the next one.
         if (headings.some(({ textContent }) => textContent?.trim() === wanted))
           requestAnimationFrame(() => seen.times.push(performance.now() - pressed));
         else requestAnimationFrame(look);

@@ -1,7 +1,7 @@
 /** The clients of `chat-memory.ts`, in a process of their own: the server's memory has nothing of them. */
 import { type RawChat, signedIn } from '#tests/support/server/chat.ts';
 
-/** What the crowd is told: where the chat is, and whom to sign in, each with whom they talk. */
+/** The task of the crowd: where the chat is, whom to sign in, and with whom each of them talks. */
 export interface CrowdTask {
   host: string;
   people: readonly { token: string; peer: string }[];

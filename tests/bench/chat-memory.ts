@@ -10,7 +10,7 @@ import type { Figure } from './figures.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** What the process holds once all is collected that can be, bytes. */
+/** Memory of the process after garbage collection, bytes. */
 async function held(): Promise<{ heap: number; rss: number }> {
   for (let round = 0; round < 5; round += 1) {
     collect();
@@ -21,8 +21,8 @@ async function held(): Promise<{ heap: number; rss: number }> {
 }
 
 /**
- * What a connection costs the server: its clients are another process. The crowd comes and goes once before, so that what is
- * made but once counts for nobody.
+ * Memory that a connection costs the server; the clients are another process. The crowd comes and goes once before, so that objects
+ * made only once are not counted.
  */
 export async function connectionCost(host: string, people: readonly Chatter[]): Promise<Figure[]> {
   const task: CrowdTask = {

@@ -60,7 +60,7 @@ const tied = () => {
   };
 };
 
-/** What the tied section points at. */
+/** The section that the tied one refers to. */
 const firms = () => ({
   ...section('firms'),
   fields: { title: { kind: 'text', label: 'Название', required: true } },
@@ -75,7 +75,7 @@ export const list = (query: { filter?: object; sort?: [string, string]; range?: 
   return `?${new URLSearchParams(asked)}`;
 };
 
-/** What is asked of the long section, by kind. */
+/** Calls for the long section, by kind. */
 const ASKED: Readonly<Record<string, readonly string[]>> = {
   list: [list({}), list({ range: [25, 49] }), list({ range: [5_000, 5_024] })],
   filter: [
@@ -94,7 +94,7 @@ const ASKED: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** What is asked of the tied one besides. */
+/** Further calls for the tied one. */
 const TIED: typeof ASKED = {
   ...ASKED,
   filter: [...(ASKED.filter ?? []), list({ filter: { firm: 7 } }), list({ filter: { firm: 7, status: 'used' } })],

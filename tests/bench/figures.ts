@@ -1,10 +1,10 @@
 /** One measured figure. */
 export interface Figure {
-  /** What was measured, as the table says it. */
+  /** Name in the table. */
   name: string;
   value: number;
   unit: 'ms' | 's' | 'KB' | 'frames' | 'MB' | 'times' | 'a second';
-  /** What the issue asks for; left out where it names nothing. */
+  /** The goal; left out where there is none. */
   target?: number;
 }
 

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { percentile } from './figures.ts';
 
 const MB = 1024 * 1024;
-/** What a page is left alone for before it is watched, so that its own opening is not counted. */
+/** Pause before a page is watched, ms, so that its own opening is not counted. */
 const SETTLED_MS = 500;
 
 /** Begins to count the frames of a page, by its own clock. */
@@ -36,7 +36,7 @@ export function framesText(frames: readonly number[]): string {
   return `${frames.length} frames, p95 ${percentile(frames, 95).toFixed(1)}, longest ${longest.map(Math.round).join(' ')}`;
 }
 
-/** What a page holds once all that can be let go has been let go. */
+/** Memory and nodes of a page after garbage collection. */
 export async function heldBy(session: CDPSession): Promise<{ heap: number; nodes: number }> {
   await session.send('HeapProfiler.collectGarbage');
   const { metrics } = await session.send('Performance.getMetrics');

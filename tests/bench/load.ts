@@ -13,7 +13,7 @@ const CROWDS = [1, 20, 100] as const;
 /** How long each crowd works, and each step of the ramp, ms. */
 const WORK_MS = 20_000;
 const STEP_MS = 8_000;
-/** What a person waits on average between two calls, ms: far less than anybody does. */
+/** Mean pause of a person between two calls, ms: far shorter than anybody's. */
 const THINKING_MS = 1_000;
 /** Calls under way at one time, doubled until the p95 of all calls is over the bound. */
 const FIRST_STEP = 2;
@@ -60,7 +60,7 @@ function month(): string {
 /** Five of the buildings, as somebody has them checked. */
 const checked = ({ buildings }: Worker) => `buildings_id=${Array.from({ length: 5 }, () => one(buildings)).join(',')}`;
 
-/** What people ask for, by kind. */
+/** Calls of people, by kind. */
 const CALLS: Readonly<Record<string, Call>> = {
   lists: (worker) =>
     ask(

@@ -57,7 +57,7 @@ const firms = {
 const narrowed = (path: string, filter: object, more: Readonly<Record<string, string>> = {}) =>
   `${path}?${new URLSearchParams({ filter: JSON.stringify(filter), ...more })}`;
 
-/** What is asked of the orders, by kind; those of one firm as its card asks for them. */
+/** Calls for the orders, by kind; those of one firm as its card makes them. */
 const asked = (firm: number): Readonly<Record<string, readonly string[]>> => ({
   list: [list({ sort: ['sum', 'DESC'] }), list({ sort: ['sum', 'DESC'], range: [5_000, 5_024] })],
   'sort by the computed column': [list({ sort: ['sum', 'ASC'] }), list({ sort: ['sum', 'DESC'], range: [25, 49] })],

@@ -11,7 +11,7 @@ const AT_ONCE = 20;
 const WITH_PICTURES = 16;
 /** Pixels a second: a wheel turned without a pause. */
 const SPEED = 5000;
-/** What 2,000 announcements may come to in memory: their texts, not what draws them. */
+/** Memory that 2,000 announcements may take, MB: enough for their texts, not for drawing them all. */
 const HELD_MB = 10;
 const TYPES = ['info', 'accident', 'alert', 'report', 'adv'];
 const TEXT = 'Завтра с 10 до 14 часов не будет холодной воды: меняем задвижку в подвале. Наберите воды с вечера. ';

@@ -10,7 +10,7 @@ const COUNT = 10_000;
 const BEFORE = 20_000;
 /** From the making of the records to the moment that they are due, ms. */
 const AHEAD = 15_000;
-/** What the issue allows, s. */
+/** Longest allowed time, s. */
 const GOAL = 60;
 
 const VISITS = {

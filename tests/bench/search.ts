@@ -10,7 +10,7 @@ const SEARCH = '/api/crm/search/';
 const typed = (search: string, context: readonly object[] = []) => ({ search, context });
 const building = { object_type: 'building', search_type: 'object', id: 1 };
 
-/** What is typed: names, addresses, numbers, telephones, short forms, the wrong layout; alone and with a building chosen. */
+/** Typed texts: names, addresses, numbers, telephones, short forms, the wrong layout; alone and with a building chosen. */
 export const TYPED = [
   typed('иван'),
   typed('Кузнецова'),
@@ -26,7 +26,7 @@ export const TYPED = [
   typed('нет такого человека'),
 ];
 
-/** What is looked for, every kind of tag alone and the usual pairs. */
+/** Searches by tags: every kind alone and the usual pairs. */
 export const FOUND = [
   'complexes_id=1&floor_entry=5',
   'buildings_id=1',
@@ -43,7 +43,7 @@ export const FOUND = [
   'phone_entry=4752',
 ];
 
-/** What is typed into the search over everything: of every kind, common words, both layouts, nothing found. */
+/** Texts typed into the search over everything: of every kind, common words, both layouts, nothing found. */
 export const EVERYTHING = [
   'лесная 12 48',
   'лесная 12',

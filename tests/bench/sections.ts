@@ -51,7 +51,7 @@ async function visit(
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU' });
   const page = await context.newPage();
   await context.addInitScript((value) => localStorage.setItem('home-moderator', value), token);
-  // Who saves data gets the code of a section when it is pressed, as everybody did before.
+  // A browser that saves data gets the code of a section only when its entry is pressed.
   if (!ahead)
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }));
   if (slow) await slowDown(await context.newCDPSession(page));

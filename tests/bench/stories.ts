@@ -90,7 +90,7 @@ export async function stories(): Promise<Figure[]> {
     await page.goto(`${product.address}/news`);
     await covers(page).first().waitFor();
     await page.waitForLoadState('networkidle');
-    // What the console does once after it has opened, as joining the chat, is no matter of the stories.
+    // The console's own start, such as joining the chat, is not measured with the stories.
     await page.waitForTimeout(SETTLED_MS);
     await slowDown(page, SLOWER);
     const viewer = await watch('viewer', ROUNDS, async () => {

@@ -67,7 +67,7 @@ async function residentOf(pid: number | string): Promise<number> {
   return Number(/VmRSS:\s*(\d+)/.exec(status)?.[1] ?? 0) / 1024;
 }
 
-/** What a process that the server has begun is there for: the name of its module (`server/work-process.ts`). @returns '' for others */
+/** The task of a process that the server has started: the name of its module (`server/work-process.ts`). @returns '' for others */
 async function workOf(pid: string): Promise<string> {
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return /([\w-]+)\.ts\0$/.exec(command)?.[1] ?? '';
@@ -178,7 +178,7 @@ export async function worstFiles(): Promise<Figure[]> {
   const passes = JSON.parse(await readFile('docs/examples/guest-passes.json', 'utf8')) as object;
   const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-worst-'));
   const options = { dataDir, definitions: { 'guest-passes.json': passes } };
-  // What filling the demo company in takes is no part of what is measured.
+  // Filling in the demo company is not measured.
   await (await startProduct(options)).stop();
   const product = await startProduct(options);
   try {

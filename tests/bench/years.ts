@@ -11,7 +11,7 @@ const REQUESTS = 2_000_000;
 /** Conversations of employees with residents, and what each holds. */
 const CHATS = 20_000;
 const MESSAGES_OF_CHAT = 245;
-/** What two colleagues have written to each other, in the conversation that the load opens. */
+/** Messages between two colleagues, in the conversation that the load opens. */
 const MESSAGES_OF_COLLEAGUES = 100_000;
 const EMPLOYEES = 10;
 
@@ -113,7 +113,7 @@ async function fillBy(client: pg.Client): Promise<void> {
   console.log(`  filled in ${Math.round((performance.now() - began) / 1_000)} s:`, rows[0]);
 }
 
-/** What the load measures, for a metropolis with three years behind it, on PostgreSQL with two processes. */
+/** The figures of the load for a metropolis with three years of data, on PostgreSQL with two processes. */
 export async function years(): Promise<Figure[]> {
   const bin = ensurePostgres();
   if (!bin) throw new Error('No PostgreSQL: install Debian’s package, or put pg_config on PATH.');

@@ -8,10 +8,10 @@ const KB = 1024;
 // Whoever comes for the first time: a profile that was here before fetches nothing anew. What the page needs itself: they save data.
 const gzipOnly = { first: true, savesData: true, browser: { extraHTTPHeaders: { 'accept-encoding': 'gzip' } } };
 
-/** What the console leaves for later than this is not what a page needs, ms: the chat beside it, what is kept for use without a network. */
+/** Code loaded later than this, ms, is not counted as needed by the page: the chat beside it, files for use without a network. */
 const LATER = 3_000;
 
-/** Keeps back what is left for later, which a slow machine would count and a quick one not. */
+/** Holds such code back, since only a slow machine would count it. */
 const comesAlone = (page: Page) =>
   page.addInitScript((later) => {
     const { setTimeout } = window;

@@ -43,7 +43,7 @@ function widgetsIn(part: unknown, files: ReadonlyMap<string, string>): string[] 
   return typeof part === 'object' && part !== null ? Object.values(part).flatMap((one) => widgetsIn(one, files)) : [];
 }
 
-/** What is whose, by the address of the section: the widgets of its list come first, those of its card and form later. */
+/** The own code of each section, by its address: the widgets of its list come first, those of its card and form later. */
 async function ownCode(): Promise<Readonly<Record<string, Own>>> {
   const files = await widgetFiles();
   const defined = BUILT_IN.map(({ routes, list, card, form, fields }) => {

@@ -358,7 +358,7 @@ function seedReadings(d, now) {
   d.passSeq = pass;
 }
 
-/** What the server begins with, made anew by each reset. */
+/** The data that the server begins with; each reset makes them anew. */
 export function seed() {
   const now = Date.now();
   const d = { now };

@@ -83,7 +83,7 @@ describe('recovery', () => {
     await send(visitor).click();
     const message = 'Пользователя с таким номером телефона нет в системе';
     await visitor.page.locator('form').getByText(message).waitFor();
-    // What a gateway of SMS that refuses comes to (tests/server/sms).
+    // The answer of the server when the SMS gateway refuses (tests/server/sms).
     const said = 'Не удалось отправить СМС. Попробуйте через минуту';
     await visitor.page.route('**/send_confirm_code/', (route) =>
       route.fulfill({ status: 503, json: { detail: said } }),

@@ -17,7 +17,7 @@ function tokensOf({ page }: Visitor): string[] {
     if (authorization) tokens.push(authorization);
   });
   page.on('framenavigated', (frame) => {
-    // What the page before still had under way went out with the token it was opened with.
+    // Calls that the page before had under way carry the token that it was opened with.
     if (isLoading && frame === page.mainFrame()) tokens.length = 0;
     isLoading = false;
   });

@@ -1,4 +1,4 @@
-// Runs in test:all alone: five sections of the documentation built by the keyboard; section-builder.test.ts has a small one.
+// Runs in test:all alone: five sections of the documentation built by the keyboard; section-builder-keyboard.test.ts has a small one, and the builder's own keys are tested by component.
 import { describeBuiltSections } from '#tests/support/browser/built-sections.ts';
 
 describeBuiltSections('keyboard', [

@@ -50,7 +50,7 @@ async function picture(one: Visitor, two: Visitor): Promise<void> {
   await two.page.getByRole('dialog').waitFor({ state: 'detached' });
 }
 
-/** What a hostile client puts into a message; then a long history, which opens by 24 and keeps its place as it grows. */
+/** A message as a hostile client may send it; then a long history, which opens by 24 and keeps its place as it grows. */
 async function history(one: Visitor, two: Visitor, topic: string): Promise<void> {
   const { token } = JSON.parse((await one.stored('chat-token')) ?? '{}') as { token: string };
   const host = new URL(stage.product.address).host;
@@ -111,7 +111,7 @@ async function history(one: Visitor, two: Visitor, topic: string): Promise<void>
     },
   );
   await oldest.waitFor();
-  // What stood at the top stands where it stood, and is not pushed out by what came before it.
+  // The message at the top stays where it was: earlier ones do not push it out of view.
   expect(
     await oldest.evaluate((bubble) => {
       const { top, bottom } = bubble.getBoundingClientRect();
@@ -275,7 +275,7 @@ test('CHAT-03, CHAT-08, CHAT-11, CHAT-12, CHAT-13, CHAT-15, CHAT-24, CHAT-26, CH
   await said(one, words('Вы вернулись?')).waitFor();
   expect(one.calls.filter((call) => call.includes('chat-pass'))).toHaveLength(1);
 
-  // What is done with answers and groups is said.
+  // Replies and groups have their announcements.
   await answer(one);
   await groupOf(one, two);
 

@@ -21,7 +21,7 @@ test('AUTH-29: a sign-in that the server fails at is told as such, not as a miss
   await told.waitFor();
   expect(await page.locator('body').innerText()).not.toMatch(/Нет связи|интернет/);
   visitor.forgive(/500/);
-  // What was typed is there still, and the next try is let in.
+  // The typed values are still there, and the next attempt succeeds.
   await page.getByRole('button', { name: 'Войти в систему' }).click();
   await visitor.arrive('Новости');
   visitor.forgive(/404|WebSocket/);

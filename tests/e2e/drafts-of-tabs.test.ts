@@ -27,7 +27,7 @@ async function write(page: Page, typed: string): Promise<void> {
   );
 }
 
-/** What a page of the form begins with; nothing is offered while the drafts belong to open tabs. */
+/** Opens the form; no draft is offered while all of them belong to open tabs. */
 async function open(page: Page): Promise<void> {
   await page.goto(FORM);
   await title(page).waitFor();

@@ -15,7 +15,7 @@ const LEARNER = 10;
 /** The steps of a new employee that wait for the first one. */
 const LATER = ['Разделы', 'Объекты', 'Услуги'];
 
-/** What stands in the list of steps: name, whether it is closed, and why. */
+/** The steps in the list: name, whether it is closed, and why. */
 function stepsOf(steps: Locator): Promise<(readonly [name: string, closed: boolean, why: string])[]> {
   return steps.getByRole('button').evaluateAll((buttons) =>
     buttons.map((button) => {
@@ -143,7 +143,7 @@ describe('employees', () => {
     await page.mouse.wheel(0, 9000);
     await steps.locator('[aria-current="step"]', { hasText: 'Услуги' }).waitFor();
     expect([...marked]).toEqual(expect.arrayContaining(['Личные данные', 'Разделы']));
-    // What is clicked is at hand although the last one is in view as well.
+    // The clicked step becomes the current one although the last one is in view as well.
     await steps.getByRole('button', { name: 'Объекты' }).click();
     await steps.locator('[aria-current="step"]', { hasText: 'Объекты' }).waitFor();
     await page.locator('[data-building]').first().getByRole('checkbox').first().check();
@@ -198,7 +198,7 @@ describe('employees', () => {
     await visitor.open('/news');
     await page.waitForFunction(holds, levelsAt(first));
     await showsMenu(first);
-    // What a page of a closed section asks for is refused.
+    // Calls of a page of a closed section are refused.
     visitor.forgive(/WebSocket|ERR_|403 .*\/api\/crm\//);
     // From here on the console that is open is told of their rights.
     for (const step of [...others, first]) {
@@ -254,7 +254,7 @@ describe('employees', () => {
     await visitor.reach(`${LIST}?id=5`);
     await page.getByRole('link', { name: 'Заявки' }).first().waitFor();
 
-    // Who may do what in a building: from its card, of another building, and on to the card of somebody.
+    // The page of rights in a building: opened from its card, then of another building, then on to an employee's card.
     await visitor.open('/settings/buildings?id=1');
     await page.getByRole('link', { name: 'Кто что может' }).click();
     await visitor.reach('/settings/access?id=1');

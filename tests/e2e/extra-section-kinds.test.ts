@@ -17,7 +17,7 @@ test('a section with every kind of field: list, form, export, and records out of
   const call = async (path: string, init: RequestInit = {}) =>
     (await fetch(`${stage.product.address}${path}`, { headers, ...init })).json() as Promise<never>;
   const [building] = (await call('/api/crm/buildings/')) as { id: number }[];
-  // What points into the building is chosen in other tests.
+  // Fields that refer to the building are filled in by other tests.
   const place = { building: building?.id ?? 0, porch: 0, unit: 0, employee: 0 };
   const { flat, unit, reference, references, checklist, ...plain } = everyValue(place, 1);
   const made = (await call('/api/records/every-kind', { method: 'POST', body: JSON.stringify(plain) })) as {

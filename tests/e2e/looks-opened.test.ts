@@ -31,13 +31,13 @@ function misplaced(thing: Element): string[] {
 /** Rules of axe that depend on the room there is. */
 const ROOM = ['scrollable-region-focusable', 'target-size'];
 
-/** What is wrong with something that is open while the window is as narrow as a phone. */
+/** Flaws of an opened element while the window is as narrow as a phone. */
 async function phoneFlaws(visitor: Visitor, opened: Locator, name: string): Promise<string[]> {
   const { page } = visitor;
   const room = page.viewportSize();
   await page.setViewportSize({ width: 390, height: 844 });
   let flaws: string[] = [];
-  // What hangs on a button follows it a moment after the window has changed.
+  // An element anchored to a button follows it a moment after the window has changed.
   for (const began = performance.now(); performance.now() - began < 5_000; await page.waitForTimeout(50)) {
     flaws = await page.evaluate(sticksOut);
     if (flaws.length === 0) break;
@@ -49,7 +49,7 @@ async function phoneFlaws(visitor: Visitor, opened: Locator, name: string): Prom
   return flaws.map((flaw) => `390: ${flaw}`);
 }
 
-/** What is wrong with something that is open, in either theme and on a phone; closed by Escape, it must give the focus back. */
+/** Flaws of an opened element, in either theme and on a phone; closed by Escape, it must give the focus back. */
 async function openedFlaws(visitor: Visitor, opening: Opening) {
   const { name, before, opener, key = 'Enter', item, thing, inOneRow, within = [] } = opening;
   const { page } = visitor;

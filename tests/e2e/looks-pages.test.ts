@@ -79,7 +79,7 @@ const WHOLE = new Map([
   ['/readings', 1280],
 ]);
 
-/** What is wrong with an open page in one room. */
+/** Flaws of an open page at one theme and width. */
 async function flaws({ page }: Visitor, path: string, { theme, width }: Room): Promise<string[]> {
   const found = await page.evaluate(sticksOut);
   found.push(...(await page.evaluate(breaksApart)));
@@ -101,7 +101,7 @@ async function moveInto({ page }: Visitor, { width, height, theme = 'light' }: R
   await page.locator('h1:visible').first().waitFor();
 }
 
-/** Whose pages are looked at, at a width at which nothing is hidden. */
+/** Opens a browser as an account, at a width at which nothing is hidden. */
 const come = (as: number | null) =>
   stage.visitor({
     ...(as === null ? {} : { as }),

@@ -244,7 +244,7 @@ test('NEWS-27, SHELL-34: pressed while empty, it scrolls to the first error and 
 });
 
 test('NEWS-48, ATT-03…ATT-05, ATT-08, ATT-09: files are dropped, pasted, given up and tried again; hostile ones run nowhere', async () => {
-  // What puts the picture on the clipboard is the test; pasting needs no permission.
+  // The test itself writes the picture to the clipboard, which needs permissions; pasting does not.
   const visitor = await stage.visitor({ as: 1, browser: { permissions: ['clipboard-read', 'clipboard-write'] } });
   const { page, calls } = visitor;
   const UPLOADS = '**/api/authorized/attachments/';

@@ -44,7 +44,7 @@ async function listener({ deaf = false } = {}): Promise<{
   });
   await visitor.open('/profile');
   await list(visitor).waitFor({ state: 'attached' });
-  // What is told before there is a socket would be told to nobody.
+  // A notification sent before there is a socket would reach nobody.
   await opened;
   const tell = (id: number, type = 'news', subtype = 'info', ref = 'r') => {
     const kind = subtype === 'canceled' ? { subtype: 'done', resolution: 'canceled' } : { subtype };
@@ -206,7 +206,7 @@ describe('the line to the cloud', () => {
         });`,
       }),
     );
-    // What the server writes into the head where a project is configured (tests/server/push/push.test.ts).
+    // The element that the server writes into the head where a project is configured (tests/server/push/push.test.ts).
     if (config) {
       await page.addInitScript((note) => {
         new MutationObserver((_, observer) => {

@@ -82,7 +82,7 @@ const keptPaths = (page: Page) =>
     return calls.map(({ url }) => new URL(url).pathname);
   });
 
-/** What was seen last, as the browser's own database has it; empty for nothing. Never makes that database. */
+/** The last seen content in the browser's database; empty for none. Never creates that database. */
 const seen = (page: Page) =>
   page.evaluate(async () => {
     if (!(await indexedDB.databases()).some(({ name }) => name === 'last-seen')) return '';
@@ -153,7 +153,7 @@ test('who signs out leaves nothing of what was seen', async () => {
   const page = await arrive('/cameras');
   const first = await page.getByRole('article').first().locator('b').innerText();
   await untilSeen(page, (kept) => kept.includes(first));
-  // Who was looked for among personal data is of nobody's business on a disk.
+  // A search among personal data must not be written to disk.
   await page.goto('/settings/personal-data?text=лебедев');
   const person = await page.getByRole('main').locator('li strong').last().innerText();
   const shown = await page.evaluate(() => Date.now());
@@ -210,7 +210,7 @@ test('keeps code, fonts and pictures of ours alone, and nothing of any person; e
   expect(paths.filter((path) => !/^\/($|assets\/|favicon\.svg$|icon-\d+\.png$)/.test(path))).toEqual([]);
   expect(paths.filter((path) => /password-strength|push-/.test(path))).toEqual([]);
   await untilSeen(page, (kept) => kept.includes('["definitions","files"]'));
-  // Who did what, and from where, is of nobody's business on a disk.
+  // Entries of the audit log must not be written to disk.
   expect(await seen(page)).not.toContain('["journal"');
   relay.cut = true;
   await page.context().setOffline(true);

@@ -52,7 +52,7 @@ test('an empty installation is opened by its link: the company is named, and its
   await visitor.arrive();
   expect(await visitor.stored('home-moderator')).toMatch(/\S/);
   expect(visitor.visited.filter((address) => address.startsWith('/setup'))).toHaveLength(1);
-  // What to set up first, in the menu of a company without anything.
+  // The menu of an empty company leads to its first steps.
   await page.getByRole('link', { name: 'Первые шаги' }).waitFor();
   await visitor.open('/settings/company-profile');
   await page.getByText('УК «Северная»').first().waitFor();

@@ -231,7 +231,7 @@ describe('/password-change-logged', () => {
     await page.getByRole('timer').waitFor({ state: 'detached' });
     const sent = page.waitForResponse(SEND);
     await again.click();
-    // What is typed before the answer would be taken for the former code.
+    // A code typed before the answer would be taken for the former one.
     await sent;
     await again.and(page.locator(':not([aria-busy=true])')).waitFor();
     await said.waitFor({ state: 'detached' });
@@ -249,7 +249,7 @@ describe('/password-change-logged', () => {
     const set = page.waitForRequest(SET);
     await setPassword(visitor, 'Задайте пароль', 'Повторите', 'Novyi2026!');
     expect((await set).headers().authorization).toBe(`Token ${await stage.token(4)}`);
-    // What is in no dictionary leaves the line blank: the alert says it.
+    // An error without a text for the form leaves the line blank: the alert shows it.
     await page.getByRole('alert').getByText('Пароль не записан').waitFor();
     expect(await page.locator('#password-form-error').count()).toBe(0);
     await setPassword(visitor, 'Задайте пароль', 'Повторите', 'Novyi2027!');

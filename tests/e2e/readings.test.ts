@@ -7,7 +7,7 @@ const stage = raiseStage({ readings: true });
 const BUILDING = 1;
 const METERS = '/api/crm/meters/';
 
-/** What the server has for the flats of the building. */
+/** The server's readings of the building's flats. */
 async function stored(): Promise<Record<string, Record<string, string>>> {
   const response = await fetch(`${stage.product.address}${METERS}?buildings_id=${BUILDING}&page_size=100`, {
     headers: { authorization: `Token ${await stage.token(1)}` },
@@ -23,7 +23,7 @@ const cell = ({ page }: Visitor, meter: string, flat: number) =>
 const focused = ({ page }: Visitor) => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
 const said = ({ page }: Visitor, text: string) => page.getByText(text, { exact: true }).waitFor();
 const six = (value: number) => String(value).padStart(6, '0');
-/** What the flat last gave: its value of the month, or the placeholder of the last one. */
+/** The flat's last reading: the value of this month, or the placeholder with the one before. */
 async function lastOf(visitor: Visitor, meter: string, flat: number): Promise<number> {
   const box = cell(visitor, meter, flat);
   return Number((await box.inputValue()) || (await box.getAttribute('placeholder'))?.replace(/\D/g, ''));
@@ -103,7 +103,7 @@ test('READ-15, READ-22, READ-23, READ-25: a round by keyboard: Enter, arrows, a 
     block.map((line) => line.map(six)),
   );
 
-  // What the server refuses stays in the cell and is sent once more by Enter.
+  // A value whose call fails stays in the cell and is sent again by Enter.
   await page.route(`**${METERS}`, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()));
   visitor.forgive(/ERR_FAILED/);
   const kept = cell(visitor, 'Холодная вода', 6);

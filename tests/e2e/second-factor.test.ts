@@ -79,7 +79,7 @@ async function keepCodes(page: Page): Promise<string[]> {
 /** Signs out by the page, and stands at the form. */
 async function signOut({ page }: Visitor): Promise<void> {
   await page.goto('/profile');
-  // What the page asks for itself is answered before the session ends.
+  // The page's own calls are answered before the session ends.
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Выйти' }).first().click();
   await page.waitForURL('**/auth**');

@@ -6,7 +6,7 @@ import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
 
-/** What the page says of a file, once it stands in the folder of the installation. */
+/** The definition in a file of the installation's folder. */
 const written = async (file: string) => JSON.parse(await readFile(join(stage.product.resourcesDir, file), 'utf8'));
 
 /** Presses Tab until something of this name has the keyboard. */

@@ -5,7 +5,7 @@ import { raiseStage } from '#tests/support/browser/stage.ts';
 
 const stage = raiseStage();
 
-/** What the page says of a file, once it stands in the folder of the installation. */
+/** The definition in a file of the installation's folder. */
 const written = async (file: string) => JSON.parse(await readFile(join(stage.product.resourcesDir, file), 'utf8'));
 
 test('an administrator makes a section by mouse, and its first record', async () => {

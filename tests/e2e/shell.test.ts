@@ -37,7 +37,7 @@ const HEADERS = [
   ['/profile', 'Профиль'],
 ] as const;
 
-/** What of a header cannot be seen whole, or lies over something else. Runs in the page. */
+/** Parts of a header that are cut off or lie over another part. Runs in the page. */
 function outOfHeader(header: Element): string[] {
   const frame = header.getBoundingClientRect();
   const parts = [...header.querySelectorAll('h1, button, a')].flatMap((part) => {
@@ -271,7 +271,7 @@ describe('a page whose code cannot be fetched', () => {
   const gone = (route: Route) => route.fulfill({ status: 404, body: '' });
   const residents = (visitor: Visitor) => menu(visitor).getByRole('link', { name: 'Резиденты' });
   const title = ({ page }: Visitor, name: string) => page.getByRole('heading', { level: 1, name });
-  /** What the page and the browser say of code that did not come. */
+  /** Messages of the page and the browser about code that failed to load. */
   const NOISE = /Failed to fetch|Failed to load resource|dynamically imported|ERR_|Error/;
 
   test('SHELL-09: without a network its explanation, picture included, stands beside the menu, and it opens by itself when the network is back', async () => {

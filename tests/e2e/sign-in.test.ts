@@ -68,7 +68,7 @@ describe('the form', () => {
   test('AUTH-08…11, AUTH-13…15: a masked phone, a hidden password, the button, the way to recovery; what is wrong is told and not sent', async () => {
     const visitor = await stage.visitor();
     const { page } = visitor;
-    // What a browser of 1440x900 has at 200 %: the form fits, and takes the focus.
+    // The size of a 1440x900 browser at 200 %: the form fits, and takes the focus.
     await page.setViewportSize({ width: 720, height: 450 });
     await visitor.open('/auth');
     await page.waitForFunction(() => document.activeElement?.id === 'phone');
@@ -164,7 +164,7 @@ describe('signing in', () => {
     expect(visitor.where()).toBe('/edit-camera-form?id=1');
   });
 
-  // What else is no page of ours: tests/console/screen.
+  // Other addresses that are not pages of the console: tests/console/screen.
   test.each([
     [1, 'admin', ''],
     [2, 'superuser', '?redirectPage=//evil.example'],
@@ -297,7 +297,7 @@ describe('a form keeps what was typed', () => {
     await name(visitor).fill('Ворота во двор');
     await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('draft:')));
     await page.context().setOffline(false);
-    // What runs beside the pages may have been due in that moment, and is fetched later.
+    // Code that runs beside the pages may have been due in that moment, and is fetched later.
     visitor.forgive(/ERR_INTERNET_DISCONNECTED|Unable to preload|dynamically imported/);
     await page.reload();
     await restore(visitor).click();

@@ -70,7 +70,7 @@ async function passUntil(page: Page, seconds: number, isSo: () => Promise<boolea
   return isSo();
 }
 
-/** What a translator of a browser makes of the texts of a page. */
+/** Changes the texts of a page as a browser's translator does. */
 const translate = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

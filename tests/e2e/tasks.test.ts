@@ -91,7 +91,7 @@ test('ERR-12, TASK-14, TASK-22, TASK-25, TASK-26, TASK-28, TASK-30, TASK-31, TAS
 
   // The other window loses its line; what is done meanwhile, by mouse from incoming to done, is there when it is back.
   const unwanted = await firstOf(one, 'Входящие');
-  // What is fetched beside the page may be on its way just now.
+  // Calls beside those of the page may be on their way just now.
   other.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket|dynamically imported module/);
   await other.page.context().setOffline(true);
   await other.page.evaluate('lines.forEach((line) => line.close())');
@@ -237,7 +237,7 @@ test('TASK-40: without a network the board says so, keeps what it has, and comes
   const visitor = await stage.visitor({ as: 1 });
   const { page } = visitor;
   await openBoard(visitor);
-  // What the console fetches ahead once it stands is no matter of the board.
+  // Code that the console fetches ahead, once it is loaded, has nothing to do with the board.
   await page.waitForLoadState('networkidle');
   visitor.forgive(/ERR_INTERNET_DISCONNECTED|WebSocket|dynamically imported module|preload CSS/);
   await page.context().setOffline(true);
@@ -286,7 +286,7 @@ test('requests of the list are chosen by a span, cancelled with one reason, seen
   const table = page.getByRole('table', { name: /^Входящие/ });
   const boxes = table.getByRole('checkbox', { name: /^Выбрать: / });
   await boxes.nth(0).click();
-  // What comes late above the table has come.
+  // Elements above the table that come late are there.
   await page.waitForLoadState('networkidle');
   const place = await table.boundingBox();
   await boxes.nth(2).click({ modifiers: ['Shift'] });

@@ -55,7 +55,7 @@ const FORMS: readonly Form[] = [
   ['a record of an added section', pass, 'Гость', 'Анна Первушина', 'Анна Вторушина', asItIs],
 ];
 
-/** What axe finds serious in either theme. */
+/** Serious findings of axe in either theme. */
 async function findings({ page }: Visitor): Promise<string[]> {
   const found = await seriousFindings(page);
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -28,7 +28,7 @@ export async function watchMemory({ process: { pid } }: Product): Promise<() => 
   return async () => (await read(/VmHWM:\s*(\d+)/)) - before;
 }
 
-/** Longest time of another call, ms. */
+/** The slowest other call and the longest work of the server's main thread during one, ms. */
 export interface Others {
   longest: number;
   /** For how long the main thread of the server was at work during one. */

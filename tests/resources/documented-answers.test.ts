@@ -43,7 +43,7 @@ type Decode = (body: Json) => unknown;
 
 const NAMES = ['news', 'residents', 'readings', 'cameras', 'employees', 'settings-buildings'];
 const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadRecordReader(name)] as const)));
-/** The keys that a decoder is asked for: those that no document names pass it by as they came, so those of the documents are told alone. */
+/** A record cut to the documented keys: others pass a decoder unchanged and are not compared. */
 const only = (record: object | null, keys: readonly string[]) =>
   record && Object.fromEntries(Object.entries(record).filter(([key]) => keys.includes(key)));
 const reader = (name: string) => READERS.get(name) ?? (() => null);

@@ -2,7 +2,7 @@ import { readImportTable } from '#resources/rules/import/table.ts';
 import { BOOKS, type BookName, book } from '#tests/support/import/books.ts';
 import { workbook } from '#tests/support/import/workbook.ts';
 
-/** What Excel shows of each list: row, flat, last name, first name, telephone. */
+/** The cells of each list as Excel shows them: row, flat, last name, first name, telephone. */
 const SHOWN: Readonly<Record<BookName, readonly string[]>> = {
   libreoffice: [
     '4|013|Калинина|Дарья|9164082217',

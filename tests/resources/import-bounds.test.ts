@@ -12,7 +12,7 @@ import { workbook } from '#tests/support/import/workbook.ts';
 const HEAD = ['Квартира', 'Фамилия', 'Имя', 'Телефон'];
 const TEXT_HEAD = 'unit;last_name;first_name;phone_number\n';
 
-/** What a file is refused for, by both readers of files, and the CPU time that took, ms. */
+/** The problems for which both readers refuse a file, and the CPU time of that, ms. */
 async function refused(bytes: Uint8Array) {
   let problems: unknown[] = [];
   const cpu = await cpuTime(async () => {

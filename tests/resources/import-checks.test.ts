@@ -23,7 +23,7 @@ const GOOD: ImportLine = {
 };
 const codes = (line: Partial<ImportLine>) => checkLine({ ...GOOD, ...line }, units).errors;
 
-/** What makes each code come, by itself. */
+/** Changes to a right row that give each code alone. */
 const SPOILED: Readonly<Record<Exclude<ImportCode, 'ALREADY_EXIST_PHONE'>, Partial<ImportLine>>> = {
   EMPTY_FIELD_UNIT: { label: '' },
   UNAVAILABLE_UNIT: { label: '901' },

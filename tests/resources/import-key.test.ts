@@ -35,7 +35,7 @@ function read(change: object) {
 }
 const withKey = (...key: string[]) => read({ import: { key } });
 
-/** What reading says of the made-up definition with such a key. */
+/** The problems of the made-up definition with such a key. */
 function problems(change: object): [place: string, code: string][] {
   try {
     read(change);

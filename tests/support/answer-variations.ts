@@ -22,10 +22,10 @@ export const VARIED_PAGES: readonly (readonly [path: string, shows: string])[] =
   ['/profile', 'Мои объекты 6'],
   ['/chats?complaints=true', 'Шум после 23 часов (4)'],
 ];
-/** Messages of a page that broke, or that says something untrue. */
+/** Texts of a page that broke or shows a wrong value. */
 export const WRONG =
   /не открылась|непредвиденная|Нет связи с сервером|Данные не доехали|Не удалось показать|undefined|NaN|Invalid Date|\[object/;
-/** Calls of one page after which it asks without end. */
+/** A page that makes more calls than this is taken to be in an endless loop. */
 export const ENDLESS = 60;
 
 /** Numbers from 0 up to 1, the same ones for a seed (mulberry32). */

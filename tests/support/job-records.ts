@@ -18,7 +18,7 @@ export interface JobPlaces {
 /** Uploads a picture. @returns its id */
 type Upload = () => Promise<number>;
 
-/** How a move is made and what it waits for. */
+/** Test values of one move: what it is given, when it waits, what it refuses. */
 interface MoveCase {
   /** Values given to it. */
   values?: (places: JobPlaces, picture: Upload) => object | Promise<object>;

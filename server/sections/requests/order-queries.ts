@@ -4,6 +4,8 @@ import type { TaskStage } from '#resources/rules/requests/constants.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
+// Places on the board of requests; boards of added sections: server/records/board-places.ts.
+
 /** A requested place on the board; compared with the true order under the lock. */
 export interface MeantPlace {
   /** The card that moves; null for a new one. */

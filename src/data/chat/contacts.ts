@@ -154,7 +154,7 @@ export class Contacts {
 
   #read(): void {
     const people: ChatPerson[] = [];
-    const arrived: Arrival[] = [];
+    const newArrivals: Arrival[] = [];
     const listedNames = new Set<string>();
     let unread = 0;
     this.#tinode.getMeTopic().contacts((contact) => {
@@ -169,7 +169,7 @@ export class Contacts {
       const before = this.#seqs.get(name);
       const seq = contact.seq ?? 0;
       const isNews = this.#listed && (before === undefined || seq > before);
-      if (isNews && person.unread > 0) arrived.push({ name });
+      if (isNews && person.unread > 0) newArrivals.push({ name });
       this.#seqs.set(name, Math.max(seq, before ?? 0));
     });
     for (const [name, contact] of this.#found)
@@ -181,7 +181,7 @@ export class Contacts {
       this.#people = people;
       this.#tell();
     }
-    for (const arrival of arrived) {
+    for (const arrival of newArrivals) {
       this.#stopTyping(arrival.name);
       for (const listener of [...this.#arrivals]) listener(arrival);
     }

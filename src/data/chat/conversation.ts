@@ -241,8 +241,8 @@ export class Conversation {
   }
 
   /**
-   * Messages left by another page may have been sent all the same, without an answer: the history is looked through down to when it
-   * was written, since not every server knows a message by its sender's name for it.
+   * Messages left by another page may have been sent all the same, without an answer: the history is searched back to when they
+   * were written, since not every server knows a message by its sender's id.
    */
   async #lookBack(): Promise<void> {
     const { leftAt } = this.#outbox;
@@ -259,7 +259,7 @@ export class Conversation {
     } catch (error) {
       console.info('chat: no earlier messages to compare with', error);
     }
-    if (!isReached()) this.#outbox.doubt();
+    if (!isReached()) this.#outbox.holdLeftMessages();
   }
 
   /** Sends a failed message again. */

@@ -3,7 +3,7 @@ import type { Topic } from 'tinode-sdk';
 /** Deletions of one answer (A9). */
 const PAGE = 1_024;
 
-/** Deletions in a chat made while its connection was gone (A8, A9). */
+/** Deletions that were made in a chat while its connection was gone (A8, A9). */
 export class Deletions {
   readonly #topic: () => Topic;
   /** Up to this number they are done here. */

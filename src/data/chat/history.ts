@@ -55,7 +55,7 @@ export class History {
   shows(seq: number): boolean {
     const span = this.#shown;
     if (!span) return true;
-    // A new message may be ahead of its neighbour.
+    // A new message may come before the one with the number below it.
     if (span === this.#spans.at(-1)) return seq >= Math.min(span.low, this.#kept ?? span.low);
     return seq >= span.low && seq < span.hi;
   }

@@ -21,7 +21,7 @@ export interface Sending {
   edits?: number;
 }
 
-/** Where what is not sent yet outlives the page. */
+/** Keeps unsent messages longer than the page lives. */
 type Store = { keep: typeof keepMessage; forget: typeof forgetMessage };
 
 interface Upload {
@@ -80,7 +80,7 @@ export class Outbox {
     return this.#measuring > 0 || [...this.#kept.values()].some(({ isKept }) => !isKept);
   }
 
-  /** When the first message was written that another page has left; null for none. */
+  /** When the oldest of the messages left by another page was written; null for none. */
   get leftAt(): number | null {
     return this.#left.size ? Math.min(...this.#left.values()) : null;
   }
@@ -128,8 +128,8 @@ export class Outbox {
     }
   }
 
-  /** A message left by another page may have arrived already, further back than was looked: it waits to be sent by hand. */
-  doubt(): void {
+  /** Messages left by another page may have arrived already, further back than the history was searched: they wait to be sent by hand. */
+  holdLeftMessages(): void {
     for (const message of this.#left.keys()) message._fatal = true;
     this.#left.clear();
   }
@@ -190,7 +190,7 @@ export class Outbox {
     });
     const queued = [...this.#edits];
     topic.queuedMessages((message) => queued.push(message));
-    // `publishDraft` adds no second one: the message is marked as its own already.
+    // Publishing a queued message again adds no copy: the SDK knows it already.
     for (const message of queued.sort((one, other) => one.seq - other.seq)) {
       // Still on its way over this connection: its answer is to come.
       if (message._sending || this.#uploads.get(message)?.helper) continue;
@@ -300,7 +300,7 @@ export class Outbox {
       .finally(() => {
         this.#changed();
         const stands = this.#open && this.#topic().isSubscribed();
-        // Its connection was given up after the next one had sent the queue, so it would stay unsent.
+        // The old connection failed only after the new one had resent the queue, which left this message out.
         if (message._failed && stands && joined !== this.#joined) this.#resend();
         // An edit that was refused; what was said before stays.
         else if (message._failed && stands && !isTaken && this.#edits.has(message)) this.cancel(message.seq);

@@ -81,7 +81,7 @@ export function removeOwn(key: string): void {
 }
 
 /** The form was left: its draft is offered to whichever tab opens it next. */
-export function letGo(key: string): void {
+export function releaseDraft(key: string): void {
   const draft = stored(key);
   if (draft?.tab !== TAB) return;
   const { tab: _, ...free } = draft;
@@ -176,7 +176,7 @@ export function writeDraft(
 
 const SECRET = /password|secret|token/i;
 
-/** Files and addresses of files. A small picture may be kept; any other file exists in this page alone. */
+/** Whether a text is the bytes or the address of a file that cannot be kept; small pictures can. */
 const isBytes = (text: string): boolean =>
   /^(data|blob):/i.test(text) && !(/^data:image\//i.test(text) && text.length <= PICTURE);
 

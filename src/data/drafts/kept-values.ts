@@ -38,7 +38,7 @@ export function keepValues(
 
 /**
  * Notes the kept values as they are sent.
- * @returns to be called once it was taken: forgets it, unless something else was typed since, into a form that was opened anew
+ * @returns to be called once the server has taken them: forgets them, unless something else was typed since, into a form opened anew
  */
 export function sendingValues(place: string): () => void {
   const sent = JSON.stringify(keptValues(place));

@@ -60,7 +60,7 @@ function change(signal: AbortSignal, ms: number | null): Promise<void> {
  * Resolves when no call has been under way for this time.
  * @throws when it is aborted
  */
-export async function stillness(ms: number, signal: AbortSignal): Promise<void> {
+export async function untilNoCallsFor(ms: number, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
     const left = since + ms - performance.now();

@@ -19,7 +19,7 @@ const UNDECIDED: ReadonlySet<number> = new Set([401, 403, 408, 425, 429]);
  * Age after which the same text counts as a new record, ms: a retry comes sooner. A little less than
  * the server remembers a key.
  */
-const KNOWN = 14 * 60_000;
+const RETRY_MS = 14 * 60_000;
 
 /** A key, and when the call went out first, ms since 1970. */
 type Attempt = Readonly<{ key: string; since: number }>;
@@ -41,7 +41,7 @@ function digest(text: string): string {
 /** The key of a recent unanswered call from this place, else a new key. */
 function sentFrom(place: string, now: number): Attempt {
   const { key, since } = readDraft(place)?.values ?? pending.get(place) ?? {};
-  const known = typeof key === 'string' && typeof since === 'number' && since <= now && now - since < KNOWN;
+  const known = typeof key === 'string' && typeof since === 'number' && since <= now && now - since < RETRY_MS;
   return known ? { key, since } : { key: randomId(), since: now };
 }
 

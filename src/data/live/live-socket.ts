@@ -30,7 +30,7 @@ export async function socketAddress(path: string): Promise<string> {
   }
 }
 
-/** A message of the socket; null unless it is a JSON object with a `type`, or of a type newer than this console. */
+/** A message of the socket, of any type, known here or not; null unless it is a JSON object with a `type`. */
 export function readMessage(data: unknown): LiveMessage | null {
   if (typeof data !== 'string') return null;
   let parsed: unknown;

@@ -45,7 +45,7 @@ function chatLink(ref: string): string {
   return ref.startsWith('?') ? `/chats${ref}` : `/chats?chat_id=${encodeURIComponent(ref)}`;
 }
 
-/** The icon of a toast: `warning`, of which an accident is the gravest, or the bell (NOTIF-11, NOTIF-12). */
+/** The icon of a toast: `accident` for the gravest warnings, `warning` for the others, else the bell (NOTIF-11, NOTIF-12). */
 export type NoticeSign = 'accident' | 'warning' | 'bell';
 
 const WARNINGS: Readonly<Record<string, readonly string[]>> = {

@@ -64,7 +64,7 @@ export function useOlderNotices(): number {
 }
 
 /** How many notifications were delivered so far: a moment to compare `useLatestNotice` with. */
-export function deliveredSoFar(): number {
+export function deliveredCount(): number {
   return delivered;
 }
 

@@ -27,7 +27,8 @@ const options = ({ params }: ListCall): RequestOptions => ({ signal: params.sign
 const callPage = ({ params }: ListCall) => params.pagination?.page ?? 1;
 const callPageSize = ({ params, resource }: ListCall) =>
   resource.api.pageSize ?? params.pagination?.perPage ?? PAGE.settings;
-const mark = (call: ListCall, page: number) => `${withQuery(call.resource.api.path, call.query)} ${page}`;
+/** Key of a bookmark: the list and the page that begins there. */
+const bookmarkKey = (call: ListCall, page: number) => `${withQuery(call.resource.api.path, call.query)} ${page}`;
 
 /** The whole list in one answer; sorted here, cut here when a page of it is wanted. */
 const none: Pager = async (call) => {
@@ -100,11 +101,11 @@ const next =
     const { resource, query } = call;
     const number = callPage(call);
     const first = withQuery(resource.api.path, { ...query, page_size: callPageSize(call) });
-    const address = number === 1 ? first : bookmarks.get(mark(call, number));
+    const address = number === 1 ? first : bookmarks.get(bookmarkKey(call, number));
     if (!address) return { data: [], pageInfo: { hasNextPage: false, hasPreviousPage: true } };
     const body = await request(address, options(call));
     const following = decodeNext(body);
-    if (following) bookmarks.set(mark(call, number + 1), localAddress(following, address));
+    if (following) bookmarks.set(bookmarkKey(call, number + 1), localAddress(following, address));
     return {
       data: await readRecords(resource, address, body),
       pageInfo: { hasNextPage: Boolean(following), hasPreviousPage: number > 1 },
@@ -119,7 +120,7 @@ const cursor =
     const number = callPage(call);
     const key = resource.api.cursor ?? 'id';
     const count = resource.api.pageSize ?? (number === 1 ? PAGE.tasksFirst : PAGE.tasksNext);
-    const from = number === 1 ? undefined : bookmarks.get(mark(call, number));
+    const from = number === 1 ? undefined : bookmarks.get(bookmarkKey(call, number));
     if (number > 1 && from === undefined) {
       return { data: [], pageInfo: { hasNextPage: false, hasPreviousPage: true } };
     }
@@ -128,7 +129,7 @@ const cursor =
     const data = await readRecords(resource, address, body);
     const last = data.at(-1)?.[key];
     const hasNextPage = decodeEntries(body).length >= count && last !== undefined;
-    if (hasNextPage) bookmarks.set(mark(call, number + 1), String(last));
+    if (hasNextPage) bookmarks.set(bookmarkKey(call, number + 1), String(last));
     return { data, pageInfo: { hasNextPage, hasPreviousPage: number > 1 } };
   };
 

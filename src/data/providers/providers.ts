@@ -33,7 +33,7 @@ export function makeI18nProvider(resources: readonly Resource[]): I18nProvider {
     allowMissing: true,
   });
   const translate: I18nProvider['translate'] = (key, options) => {
-    // Without the default text `_`: the texts that came with the code of an area go before it.
+    // Without the default text `_`, since texts loaded with the code of an area take precedence over it.
     const said = provider.translate(key, { ...options, _: undefined });
     return said === key ? text(key, options) : typeset(said);
   };

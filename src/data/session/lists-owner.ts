@@ -3,7 +3,7 @@
  * it for the same person, and the sign-in of another one forgets it. No imports: the sign-in script has it too.
  */
 
-/** Prefix of the keys of react-admin's store. */
+/** Name of react-admin's store; its keys have it after `RaStore`. */
 export const STORE = 'upravdom';
 
 /** The prefix of them all; the owner's mark goes with them. */

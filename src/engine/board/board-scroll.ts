@@ -93,7 +93,7 @@ class CarriedCard {
     const drag = this.#drag;
     if (!drag?.isActive()) return;
     const frame = this.#frame;
-    // The event of the frame before is drawn in this one.
+    // The scroll offset told to the library in the last frame is drawn in this one.
     this.#draw();
     const time = Math.min(now - this.#last, FRAME_MAX);
     this.#last = now;
@@ -114,7 +114,7 @@ class CarriedCard {
   }
 }
 
-/** Follows a finger that has lifted a card. */
+/** Events of a finger that has lifted a card. */
 const TOUCHES = ['touchmove', 'touchend', 'touchcancel'] as const;
 
 /**

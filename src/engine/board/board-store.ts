@@ -266,7 +266,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
       return {};
     });
     this.#queues.set(card.id, sending);
-    // Later moves are planned by the cards that are loaded then.
+    // A move begun after the queue is empty is planned by the cards loaded then.
     void sending.then(() => {
       if (this.#queues.get(card.id) === sending) this.#queues.delete(card.id);
     });

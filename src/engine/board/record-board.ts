@@ -18,10 +18,10 @@ export interface RecordBoardCard extends PlacedCard {
 /** The records of a board, column by column. */
 export type RecordColumns = Columns<RecordBoardCard, string>;
 
-/** A planned move of a record, or another place in its column: then there is nothing that it offers. */
+/** A planned move of a card; `offer` is null where the card only changes its place in its column. */
 export interface RecordPlan extends MovePlan<RecordBoardCard> {
   readonly offer: OfferedMove | null;
-  /** Where it goes in its column; null on a board that is ordered by no hand. */
+  /** Where it goes in its column; null on a board that people do not order by hand. */
   readonly place: BoardPlace | null;
 }
 
@@ -30,7 +30,7 @@ export interface RecordBoard {
   store: BoardStore<RecordBoardCard, string, RecordPlan, never>;
   /** Key of a record that holds its state; told by the page. */
   wire: string;
-  /** States of its columns; told by the page, as its moves are, for rights and definitions change. */
+  /** States of its columns; set by the page, like the moves, because rights and definitions may change. */
   states: readonly string[];
   /** Finds the moves of a record. */
   findMoves: (record: RaRecord) => readonly OfferedMove[];
@@ -40,7 +40,7 @@ export interface RecordBoard {
   mayPlace: (record: RaRecord) => boolean;
 }
 
-/** Name of a drop in the card's own column, which changes nothing but the order, and that only where it is made by hand. */
+/** Stands for a drop within the card's own column: it changes the order only, and only on a board ordered by hand. */
 const STAY = 'stay';
 
 /** The move of a record into a column, if the person may make it. */
@@ -79,7 +79,7 @@ function makeBoard(): RecordBoard {
         const offer = (isReorder ? null : moveInto(board, card, to)) ?? null;
         if (isReorder ? staysAt(columns, card, where) || !board.mayPlace(card.record) : !offer) return null;
         const { above, below } = neighboursAt(columns, card, to, where);
-        // Cards have their places as orders.
+        // On these boards the `order` of a card is its index in the list.
         const change = { state: to, order: orderBetween(above?.order ?? null, below?.order ?? null) };
         const place = board.isOrdered ? { after: above?.id ?? null, before: below?.id ?? null } : null;
         return { asks: offer && asksFirst(offer) ? 'move' : null, change, offer, place };

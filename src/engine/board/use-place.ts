@@ -15,6 +15,8 @@ import type { BoardPlace } from '#resources/protocol/definitions/board-order.ts'
 import type { MadeMove } from '../moves/use-move.ts';
 import { useResource } from '../resource-context.tsx';
 
+// Places on the boards of added sections; the board of requests: src/sections/requests/model/request-board.ts.
+
 /** Whether the cards of the section's board stand in an order that people make by hand, and the server keeps it. */
 export function useIsOrdered(resource: Resource): boolean {
   const isKept = useAddition('boardOrder');

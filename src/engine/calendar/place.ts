@@ -71,23 +71,23 @@ export function useCalendarPlace({ name, list }: Resource): PlacedCalendar {
   const lastAddress = useRef<{ look: string | null; day: string | null }>({ look: null, day: null });
   const isDropped = look === null && day === null && navigation !== 'POP' && !isStale && isOfList(params);
   if (!isDropped) lastAddress.current = { look, day };
-  const { look: addressLook, day: addressDay } = lastAddress.current;
-  const isRestored = isDropped && (addressLook !== null || addressDay !== null);
+  const { look: lastLook, day: lastDay } = lastAddress.current;
+  const isRestored = isDropped && (lastLook !== null || lastDay !== null);
   useEffect(() => {
     if (!isRestored && !isStale) return;
     setParams(
       (query) => {
         if (isStale) query.delete(DAY);
-        else if (addressDay !== null) query.set(DAY, addressDay);
-        if (addressLook !== null) query.set(LOOK, addressLook);
+        else if (lastDay !== null) query.set(DAY, lastDay);
+        if (lastLook !== null) query.set(LOOK, lastLook);
         return query;
       },
       { replace: true },
     );
-  }, [isRestored, isStale, addressLook, addressDay, setParams]);
+  }, [isRestored, isStale, lastLook, lastDay, setParams]);
   const place = useMemo<CalendarPlace>(
-    () => ({ look: LOOKS.find((one) => one === addressLook) ?? first, day: isDay(addressDay) ? addressDay : today }),
-    [addressLook, addressDay, first, today],
+    () => ({ look: LOOKS.find((one) => one === lastLook) ?? first, day: isDay(lastDay) ? lastDay : today }),
+    [lastLook, lastDay, first, today],
   );
   useEffect(() => {
     shownLast.set(name, { day: place.day, today });

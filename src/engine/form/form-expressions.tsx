@@ -45,9 +45,9 @@ const shownComputed = (resource: Resource): string[] =>
 /** The rules over several fields that a form breaks, of those whose field it shows; the server checks the others. */
 function failures(subject: Subject, values: FieldValues): FailedCheck[] {
   const { resource, record, user } = subject;
-  const inputs = formFields(resource, record ? 'edit' : 'create').map(({ name }) => name);
+  const inputNames = formFields(resource, record ? 'edit' : 'create').map(({ name }) => name);
   const lockedNames = (record && resource.locked) ?? [];
-  const shownNames = new Set([...inputs, ...shownComputed(resource), ...lockedNames]);
+  const shownNames = new Set([...inputNames, ...shownComputed(resource), ...lockedNames]);
   const moment = momentOf(user);
   const wire = wireRecord(subject, values);
   const { computed } = derivedFields(resource, wire, moment);

@@ -15,7 +15,7 @@ import type { FieldValues } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router';
 import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-// The code of the create form is loaded before it is needed, for use without a network too.
+// The keys of creating calls are loaded with the form, so that saving needs no further code without a network.
 import '#console/data/http/sent-once.ts';
 import { useFeatures } from '#console/data/session/features.ts';
 import { monthToDate } from '#console/fields/date/days.ts';

@@ -45,7 +45,7 @@ function useSaving(resource: Resource): string {
 /**
  * The one button of a form; greyed with the reason when the right is missing (PERM-21, G-53).
  * @param unready its label while something in the form is wrong; it can still be pressed, and then shows the errors
- * (NEWS-26, NEWS-27). Where that is its usual label, the button counts as disabled (READ-27)
+ * (NEWS-26, NEWS-27). Where it equals the usual label, the button counts as disabled (READ-27)
  */
 function SubmitButton({
   resource,

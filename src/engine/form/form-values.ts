@@ -64,8 +64,8 @@ function waitingFields(resource: Resource, values: FormValues): ReadonlySet<stri
 }
 
 /**
- * The effect of saving a form's values, or of a server's answer, where that is something else than its button and its
- * sentence say: the end of the keys of the words that say it, empty for nothing else.
+ * Suffix of the text keys for saving these values, or for a server's answer, where the usual button and sentence would be
+ * wrong; empty otherwise.
  */
 export function savingCase({ fields }: Resource, values: FormValues): string {
   for (const [name, field] of Object.entries(fields)) {

@@ -11,10 +11,10 @@ import {
   type Draft,
   isUnfinishedFile,
   keepable,
-  letGo,
   offeredKey,
   ownKey,
   readDraft,
+  releaseDraft,
   removeDraft,
   removeOwn,
   setAside,
@@ -134,7 +134,7 @@ function useKeeping(key: string | null, state: DraftState, isRecord: boolean): v
       stop();
       globalThis.removeEventListener('pagehide', keep);
       keep();
-      if (state.kept) letGo(state.kept);
+      if (state.kept) releaseDraft(state.kept);
     };
   }, [key, state, isRecord, subscribe, getValues]);
 }
@@ -148,7 +148,7 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
     if (!key) return;
     const look = () => {
       const place = offeredKey(key);
-      // An offered draft waits for the answer, and typing meanwhile is no offer.
+      // An offered draft stays until it is answered, and the draft of this form itself is not offered.
       if (state.offered !== null || (place !== null && place === state.kept)) return;
       state.offered = place;
       setOffer(place === null ? null : readDraft(place));
@@ -190,8 +190,8 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
  * @param isSaved the form was saved: its draft is no longer needed
  * @param isRecord the form is of an existing record: others may have changed it since the draft was typed
  * @param fields of the form's definition
- * @returns the draft to offer, how to take it and how to throw it away, the values of it that were not taken because others had
- * changed the same, and the blocker of navigation that would lose values
+ * @returns the draft to offer, how to take it and how to throw it away; `clashes`: its values that were left out because others changed
+ * the same fields; and the blocker of navigation that would lose values
  */
 export function useDraft(isSaved: boolean, isRecord: boolean, fields?: Resource['fields']) {
   const { address, key } = useOpenedAt();

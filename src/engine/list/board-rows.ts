@@ -7,7 +7,7 @@ import { boardField, type StateField } from '#resources/language/moves.ts';
 import { useIsOrdered } from '../board/use-place.ts';
 import { type Scope, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
-import { newRecordNotice, useHasNewRecords } from './new-records.ts';
+import { newRecordNoticeType, useHasNewRecords } from './new-records.ts';
 import type { BoardPages, ColumnPages, Rows } from './rows.ts';
 
 /** Cards that a column is given at a time. */
@@ -141,7 +141,7 @@ export function useBoardRows(resource: Resource): Rows {
     });
     return data.map(({ id }) => id);
   };
-  const hasNew = useHasNewRecords(newRecordNotice(resource), queryKey, isNarrowed ? glance : null);
+  const hasNew = useHasNewRecords(newRecordNoticeType(resource), queryKey, isNarrowed ? glance : null);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => {

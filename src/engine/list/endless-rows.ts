@@ -6,7 +6,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
-import { newRecordNotice, useHasNewRecords } from './new-records.ts';
+import { newRecordNoticeType, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
 /** How long the loaded pages are kept for a person who comes back, ms: a day at work. */
@@ -37,7 +37,7 @@ export function useEndlessRows(resource: Resource): Rows {
       signal,
     });
   const hasNew = useHasNewRecords(
-    newRecordNotice(resource),
+    newRecordNoticeType(resource),
     queryKey,
     filtered ? async (signal) => (await glance(signal)).data.map(({ id }) => id) : null,
   );
@@ -68,7 +68,7 @@ export function useEndlessRows(resource: Resource): Rows {
       // Cancelling a refetch of the list for it would restore the pages known before.
       fetchNextPage: () => query.fetchNextPage({ cancelRefetch: false }),
       restart: () => {
-        letGo(queryClient, name);
+        dropLaterPages(queryClient, name);
         void refetch();
       },
       listKey,
@@ -88,9 +88,9 @@ function useFirstPageOnly(queryClient: QueryClient, name: string, listKey: strin
   const { key } = useLocation();
   const last = useRef<{ listKey: string; key: string; arrived: boolean } | null>(null);
   if (last.current?.listKey !== listKey) {
-    // A choice on the page, of buildings for example, is no return to it, however the page was reached.
+    // A choice on the page, of buildings say, is not a return, even where the page was reached by «back».
     const back = returning && last.current?.key !== key;
-    if (!back) letGo(queryClient, name);
+    if (!back) dropLaterPages(queryClient, name);
     last.current = { listKey, key, arrived: last.current?.arrived ?? !back };
   }
   last.current.key = key;
@@ -98,7 +98,7 @@ function useFirstPageOnly(queryClient: QueryClient, name: string, listKey: strin
 }
 
 /** Forgets all pages of a list but the first. */
-function letGo(queryClient: QueryClient, name: string): void {
+function dropLaterPages(queryClient: QueryClient, name: string): void {
   queryClient.setQueriesData<InfiniteData<unknown>>(
     { queryKey: [name, 'getInfiniteList'] },
     (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },

@@ -25,7 +25,7 @@ function useLoadedAt(key: QueryKey, isBeginning: boolean): number | null {
     const loadedQueries = cache.findAll({ queryKey: key }).filter(({ state }) => state.data !== undefined);
     const updateTimes = loadedQueries.filter((query) => query.isActive()).map(({ state }) => state.dataUpdatedAt);
     if (updateTimes.length) return Math.min(...updateTimes);
-    // The former content stays until the new one is loaded.
+    // The rows of another page stay shown until this one is loaded: the time is theirs.
     return loadedQueries.length ? Math.max(...loadedQueries.map(({ state }) => state.dataUpdatedAt)) : null;
   });
 }

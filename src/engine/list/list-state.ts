@@ -110,7 +110,7 @@ export interface Scope {
 
 /**
  * The checked buildings of a list call, which waits for the list of buildings. In an area, where nothing can be checked,
- * all buildings; the same where a link has led to the records of another record, wherever that is.
+ * all buildings; the same where a link has led to the records that belong to one record, in whichever building.
  * @param filters of the list
  */
 export function useScope(resource: Resource, filters: Filters): Scope {

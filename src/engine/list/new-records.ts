@@ -2,16 +2,19 @@ import { type InfiniteData, type Query, type QueryCacheNotifyEvent, useQueryClie
 import { useEffect, useReducer, useRef } from 'react';
 import type { Identifier, RaRecord } from 'react-admin';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { deliveredSoFar, useLatestNotice } from '#console/data/live/notices.ts';
+import { deliveredCount, useLatestNotice } from '#console/data/live/notices.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 
-/** Numbers of notifications delivered when the beginning of a list was last asked for; `came`: when it was last asked for and answered. */
+/** Moments of a list, each as the number of notifications delivered by then. */
 interface Moment {
+  /** The first page was last asked for. */
   asked: number;
-  came?: number;
-  /** The same when its beginning was last checked; `found`: at the last check that found something new. */
-  looked?: number;
-  found?: number;
+  /** The last request for the first page that was answered. */
+  loaded?: number;
+  /** The first page was last checked for records that the list does not hold. */
+  checked?: number;
+  /** The last check that found such a record. */
+  foundNew?: number;
 }
 const moments = new WeakMap<Query, Moment>();
 
@@ -20,11 +23,11 @@ function note(event: QueryCacheNotifyEvent): void {
   if (event.type !== 'updated') return;
   const { action, query } = event;
   if (action.type === 'fetch' && !action.meta?.fetchMore?.direction) {
-    moments.set(query, { ...moments.get(query), asked: deliveredSoFar() });
+    moments.set(query, { ...moments.get(query), asked: deliveredCount() });
   }
   if (action.type === 'success' && !action.manual && !query.state.fetchMeta?.fetchMore?.direction) {
     const moment = moments.get(query);
-    if (moment) moments.set(query, { ...moment, came: moment.asked });
+    if (moment) moments.set(query, { ...moment, loaded: moment.asked });
   }
 }
 
@@ -32,15 +35,15 @@ function note(event: QueryCacheNotifyEvent): void {
 type Glance = (signal: AbortSignal) => Promise<readonly Identifier[]>;
 
 /** Type of the notifications that tell of new records of a section. */
-export const newRecordNotice = ({ name, notices }: Resource): string => notices?.create?.type ?? name;
+export const newRecordNoticeType = ({ name, notices }: Resource): string => notices?.create?.type ?? name;
 
 /**
  * Whether records were added by others since the list was fetched from its beginning, as the notifications say, also while
  * it was not looked at: a list that is being read must not jump by itself. Call it before the query itself.
  *
- * A notification says nothing of where its record lies. In a list of everything that is open to the person it is shown
- * wherever it lies, so that nothing is asked. Only a list that is narrowed is looked at, once for all
- * notifications of a few seconds, while the page is visible, and no more once there is something to offer.
+ * A notification does not say which building its record is in. A list of everything that is open to the person shows the record in
+ * any case, so the server need not be asked. Only a narrowed list is checked, once for all notifications of a few seconds, while the
+ * page is visible, and no more once there is something to offer.
  * @param type of the notifications that tell of new records
  * @param queryKey of the list
  * @param glance how to look; null where every record is shown
@@ -51,10 +54,10 @@ export function useHasNewRecords(type: string, queryKey: readonly unknown[], gla
   const latest = useLatestNotice(type);
   useEffect(() => cache.subscribe(note), [cache]);
   const query = cache.find({ queryKey });
-  const { came, looked = 0, found = 0 } = (query && moments.get(query)) ?? {};
-  const isTold = came !== undefined && latest > came;
-  const isFound = came !== undefined && found > came;
-  useGlance(isTold && !isFound && latest > looked ? query : undefined, glance);
+  const { loaded, checked = 0, foundNew = 0 } = (query && moments.get(query)) ?? {};
+  const isTold = loaded !== undefined && latest > loaded;
+  const isFound = loaded !== undefined && foundNew > loaded;
+  useGlance(isTold && !isFound && latest > checked ? query : undefined, glance);
   return glance ? isFound : isTold;
 }
 
@@ -73,11 +76,11 @@ function useGlance(query: Query | undefined, glance: Glance | null): void {
     const ended = new AbortController();
     const { signal } = ended;
     const begin = async () => {
-      const now = deliveredSoFar();
+      const now = deliveredCount();
       const isNew = await standsNew(query, look.current, signal);
       const moment = moments.get(query);
       if (signal.aborted || !moment) return;
-      moments.set(query, { ...moment, looked: now, ...(isNew ? { found: now } : {}) });
+      moments.set(query, { ...moment, checked: now, ...(isNew ? { foundNew: now } : {}) });
       next();
     };
     const timer = setTimeout(() => whenVisible(() => void begin(), signal), pause());
@@ -88,7 +91,7 @@ function useGlance(query: Query | undefined, glance: Glance | null): void {
   }, [query, hasGlance, turn]);
 }
 
-/** Whether one of the records that a look finds is none of those that are there. */
+/** Whether the check finds a record that the list does not hold. */
 async function standsNew(query: Query, glance: Glance | null, signal: AbortSignal): Promise<boolean> {
   try {
     const newest = (await glance?.(signal)) ?? [];
@@ -96,7 +99,7 @@ async function standsNew(query: Query, glance: Glance | null, signal: AbortSigna
     return newest.some((id) => !known.has(id));
   } catch (error) {
     if (signal.aborted) return false;
-    // A record that could not be checked is offered: better once in vain than hidden.
+    // A failed check counts as new records: better an offer in vain than records that stay hidden.
     if (error instanceof RequestError) return true;
     throw error;
   }

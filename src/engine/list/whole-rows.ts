@@ -5,7 +5,7 @@ import { sortRecords } from '#console/data/providers/sort-records.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { LIST_QUERY, useListState, useScope } from './list-state.ts';
 import { useListValue } from './list-value.ts';
-import { newRecordNotice, useHasNewRecords } from './new-records.ts';
+import { newRecordNoticeType, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
 const EVERYTHING = { page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;
@@ -27,7 +27,7 @@ export function useWholeRows(resource: Resource): Rows {
     return now.map(({ id }) => id);
   };
   const hasNew = useHasNewRecords(
-    newRecordNotice(resource),
+    newRecordNoticeType(resource),
     [resource.name, 'getList', listParams],
     narrowed ? glance : null,
   );

@@ -22,7 +22,7 @@ export default function MoveButtons() {
 
   async function act(offer: OfferedMove) {
     if (!record || busy) return;
-    // The button disappears with the state that its move starts from.
+    // The button disappears once the state changes, so the focus moves first.
     focusAroundInstead(document.activeElement);
     if (asksFirst(offer)) {
       ask({ record, offer });

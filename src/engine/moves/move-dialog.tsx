@@ -17,7 +17,7 @@ import { isChanged, type MadeMove, useMove } from './use-move.ts';
 
 const ConditionalFields = lazy(() => import('./conditional-fields.tsx'));
 
-/** Keeps the record of the surrounding card, which changes by others, out of the form. */
+/** Keeps the record of the surrounding card, which others may change, out of the form. */
 const OWN_VALUES = {};
 
 /** Changes by others are filled in where nothing was typed. */

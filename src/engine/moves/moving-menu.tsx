@@ -3,7 +3,7 @@ import type { RaRecord } from 'react-admin';
 import { movesFrom } from '#resources/language/moves.ts';
 import { useResource } from '../resource-context.tsx';
 
-/** The menu of a record with moves, which shows how many lead on. Its own chunk. */
+/** Counts the moves of a record for its menu. Its own chunk. */
 export default function MovingMenu({
   record,
   children,

@@ -38,7 +38,7 @@ export function checklistOptions(
     .map(({ id, number, porch }) => tick(partType, id, number, several ? porch?.number : undefined));
 }
 
-/** The ticked parts, as a record carries them with names; null where it lacks some names. */
+/** The ticked parts by the names in a record; null where some have no name. */
 export function namedTicks(value: unknown, partType: Of): Tick[] | null {
   const parts = Array.isArray(value) ? value : [];
   const named = parts.flatMap((part) => {
@@ -49,7 +49,7 @@ export function namedTicks(value: unknown, partType: Of): Tick[] | null {
   return named.length === parts.length ? named : null;
 }
 
-/** Parts that the building has and does not offer: floors of entrances that are not ticked. */
+/** Parts of the building that are not offered: floors of entrances that are not ticked. */
 export function hiddenTicks(building: WholeBuilding | null, of: Of, offered: readonly Tick[]): ReadonlySet<number> {
   const seen = new Set(offered.map(({ id }) => id));
   return new Set((building?.[of] ?? []).flatMap(({ id }) => (seen.has(id) ? [] : [id])));

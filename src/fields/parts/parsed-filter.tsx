@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { FilterBox } from './filter-box.tsx';
 import classes from './filter-control.module.css';
 
-/** The value of a text; nothing where it is empty, `wrong` where it has none. */
+/** The value of a text; nothing where it is empty, `isWrong` where it has none. */
 type Parsed<Value> = { value?: Value; isWrong?: true };
 
 /**

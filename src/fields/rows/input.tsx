@@ -69,8 +69,9 @@ interface RowsError {
 }
 
 /**
- * The form's error of the rows as a whole: by their present content, as the form looks at them only when one is added or it is sent.
- * A mended error goes from the errors of the form as well, and comes back when it is wrong again: tabs and steps are marked by these.
+ * The form's error of the rows as a whole: by their present content, since the form itself checks them only when a row is added or it
+ * is sent. An error goes from those of the form once the rows are right, and comes back when they are wrong again: tabs and steps are
+ * marked by these.
  * @param isBegun something was typed into a row; before that and before sending nothing is missing
  */
 function useRowsError(source: string, { validate }: ReturnType<typeof useRowsRule>, value: unknown, isBegun: boolean) {

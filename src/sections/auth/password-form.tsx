@@ -88,13 +88,13 @@ export function PasswordForm({
       current = false;
     };
   }, [password, context]);
-  const guessed = checked.password === password ? checked.mistake : null;
+  const guessMistake = checked.password === password ? checked.mistake : null;
 
   const weak = password !== '' && !isGoodPassword(password);
   const differs = repeat !== '' && repeat !== password;
   // While the repetition is still the beginning of the password, it may become the same.
   const onItsWay = password.startsWith(repeat) && !leftFields.second;
-  const valid = password !== '' && repeat !== '' && !weak && !guessed && !differs;
+  const valid = password !== '' && repeat !== '' && !weak && !guessMistake && !differs;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -103,7 +103,7 @@ export function PasswordForm({
     const empty = password === '' || repeat === '';
     setLine(empty ? text('recovery.bothFields') : '');
     if (!valid) {
-      (password === '' || weak || guessed ? first : second).current?.focus();
+      (password === '' || weak || guessMistake ? first : second).current?.focus();
       return;
     }
     setBusy(true);
@@ -132,7 +132,7 @@ export function PasswordForm({
         label={text(words.first)}
         value={password}
         help={text('validation.password')}
-        mistake={leftFields.first ? (weak ? text('validation.password') : guessed) : null}
+        mistake={leftFields.first ? (weak ? text('validation.password') : guessMistake) : null}
         onLeave={() => setLeftFields((before) => ({ ...before, first: true }))}
         onValue={(value) => {
           setFirst(value);

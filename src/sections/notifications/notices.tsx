@@ -119,7 +119,7 @@ async function renewRights(queryClient: QueryClient, sure: boolean): Promise<voi
   }
   const hasChanged = JSON.stringify(session.permissions.get()) !== levelsBefore;
   if (!sure && !hasChanged) return;
-  // A notice that comes the same as before stays the same object.
+  // React Query keeps the same object for an unchanged list of buildings, so identity tells whether it changed.
   const buildings = queryClient.getQueryData(BUILDINGS_KEY);
   await queryClient.invalidateQueries({ queryKey: BUILDINGS_KEY });
   const all = hasChanged || queryClient.getQueryData(BUILDINGS_KEY) !== buildings;

@@ -23,7 +23,7 @@ function useTagKeys({ tags, onTags }: Props, box: RefObject<HTMLInputElement | n
   const focusTag = (at: number) => (at < tags.length ? crosses.current[at] : box.current)?.focus();
   const remove = (at: number, focus: number) => {
     onTags(tags.filter((_, index) => index !== at));
-    // The tag that moves into its place is drawn next time.
+    // The tag that moves into its place is drawn in the next frame.
     requestAnimationFrame(() => {
       const last = tags.length - 1;
       (focus < 0 || focus >= last ? box.current : crosses.current[focus])?.focus();

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Reason, type ReasonText } from '../inputs/reason.tsx';
 import classes from '../row-menu/row-menu.module.css';
 
-/** Callbacks once the button of a row menu is gone, by its element; set when their record is deleted. */
+/** Called once the button of a row menu is gone, by its element; set when the record is deleted. */
 export const rowMenuClosed = new WeakMap<HTMLElement, () => void>();
 
 /**

@@ -54,7 +54,7 @@ function useHold(onHeld: () => Promise<void>, onCancel: () => void) {
 }
 
 /**
- * Handlers of a button that must be held for `MS.hold`, by pointer or by Space and Enter, and says so to screen readers.
+ * Handlers of a button that must be held for `MS.hold`, by pointer or by Space and Enter, and that tells screen readers so.
  * @param onClick a bare click, as switches and voice control make it
  * @param isClick whether it is a plain button after all, which `onClick` follows at once
  */

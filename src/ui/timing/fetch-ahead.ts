@@ -1,6 +1,6 @@
 /**
- * Handlers for a pointer or the focus that comes near to something: they fetch the code that it opens. Where that fails nothing is
- * said: what is opened then asks for it anew, and tells of its own failure.
+ * A handler for a pointer or the focus that comes near to something: fetches the code that it opens. A failure is not shown
+ * here: opening it fetches the code again and shows its own failure.
  */
 export function fetchAhead(load: () => Promise<unknown>): () => void {
   return () => {

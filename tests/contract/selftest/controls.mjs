@@ -1,4 +1,4 @@
-/** What tests control the server with: faults, delays, shapes, rights, empty lists, the log. */
+/** The controls of the server for tests: faults, delays, shapes, rights, empty lists, the log. */
 export async function controls({ address, call, ctl, devs, ok }, { t1, tq }) {
   const J = (body) => ({ body });
   await ctl('fail', { match: 'PATCH /api/crm/tasks/', status: 500, body: { error: 'Сбой' }, times: 1 });

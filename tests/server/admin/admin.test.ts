@@ -1,5 +1,5 @@
 // Runs on PostgreSQL too: a whole database is emptied.
-// Runs in test:all alone: it starts a process a command; what they change is tested by the sections.
+// Runs in test:all alone: it starts a process for each command; the changes that commands make are tested with their sections.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -110,7 +110,7 @@ describe('the checklist of a server (A17)', () => {
         data
           ? [`data ${data.topic} ${data.seq}`]
           : [pres, info].flatMap((told) =>
-              // A person who comes online is told whenever that is written.
+              // News of people coming online arrive at any time and are left out.
               told && told.what !== 'on'
                 ? [[told.what, told.topic, told.src, told.seq, told.act].join(' ').trim()]
                 : [],

@@ -38,7 +38,10 @@ const TABLES = (await app.database.kysely.introspection.getTables())
 /** Every call writes down when its session was last used: rows are counted alone. */
 const TOUCHED: ReadonlySet<string> = new Set(['tokens']);
 
-/** The content of the tables by number of writing transactions; counting all of them again costs more than the call itself. */
+/**
+ * The last count of the tables, with the number of the transaction before which it was made; counting all of them again costs more
+ * than the call itself.
+ */
 let counted: { written: string; rows: Record<string, string> } | null = null;
 
 /** The content of every table: how many rows, and of which transactions, so that a changed row shows too. */
@@ -250,7 +253,7 @@ const IDS: Readonly<Record<string, string>> = {
   'a bit of SQL': '1;drop',
   'three thousand letters': 'x'.repeat(3000),
 };
-/** An address that is none is refused before a route is sought. */
+/** A text that cannot be an address is refused before a route is looked for. */
 const NO_ADDRESS: ReadonlySet<string> = new Set(['half a letter', 'three thousand letters']);
 /** Ids that are names, where NUL is a text that nobody keeps. */
 const NAMES: ReadonlySet<string> = new Set(['/api/records/:resource/references/:field/', '/v0/file/s/:name']);

@@ -26,7 +26,7 @@ const invitations = () => db.selectFrom('outbox').select('id').execute();
 
 const creating = listRoutes(app.app).filter(({ once }) => once);
 
-/** Calls that answer 201 without a key: repeated it is the same one, or one nobody would miss. */
+/** Calls that answer 201 without a key: a repeated one gives the same record, or one that nobody would miss. */
 const WITHOUT: ReadonlySet<string> = new Set([
   '/api/authorized/devices/',
   '/api/authorized/socket-tickets/',
@@ -161,7 +161,7 @@ test('NEWS-49: a quarter of an hour later the key is free', async () => {
   expect(idOf(other)).not.toBe(first);
 });
 
-test('NEWS-49: the order of what is said makes no other call', async () => {
+test('NEWS-49: the same keys in another order are the same call', async () => {
   const author = await newPerson(app);
   const first = idOf(await send(author, whole()));
   const turned = Object.fromEntries(Object.entries(whole()).reverse());

@@ -82,7 +82,7 @@ describe('who is told', () => {
     expect(heard).toEqual({ here: ['Въезд'], next: [], away: ['Въезд'] });
   });
 
-  test('PERM-25: of nothing that lies anywhere, nobody', async () => {
+  test('PERM-25: a notification without any place goes to nobody', async () => {
     const heard = await heardBy({ whole: {} }, () =>
       room.publish(room.notice(author, { to: { places: { buildings: [], porches: [] } } })),
     );

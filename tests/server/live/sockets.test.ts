@@ -222,7 +222,7 @@ describe('what ends a socket at once, by the change itself and not by the look o
     others.socket.terminate();
   });
 
-  test('PERM-25: writing what is there already, and what is no right, closes nothing', async () => {
+  test('PERM-25: a write that changes no value, or no right, closes no socket', async () => {
     const person = await newPerson(app);
     const socket = await open(person.token);
     await socket.next(({ type }) => type === 'welcome');

@@ -134,7 +134,7 @@ test('undoing a move puts the work back where it stood', async () => {
   expect(await column()).toBe('A C B');
 });
 
-test('a placing is undone with what it answered, unless somebody has placed the work anew since', async () => {
+test('a placing is undone by sending its answer back, unless somebody has placed the work anew since', async () => {
   const { A, B, C } = await make('A', 'B', 'C');
   await put(A, { after: B, before: C });
   const placed = await put(A, { before: B });
@@ -145,7 +145,7 @@ test('a placing is undone with what it answered, unless somebody has placed the 
   expect((await undo(A, { body: { state: 'planned', order: 'x', was: null } })).status).toBe(400);
 });
 
-test('undoing the first placing puts a work back between those that got their places by it', async () => {
+test('undoing the first placing in a column puts the work back among works that were placed along with it', async () => {
   const { A, B, C } = await make('A', 'B', 'C');
   const below = await put(A, { after: B, before: C });
   expect(await column()).toBe('B A C');
@@ -178,7 +178,7 @@ test('undoing the move of the lowest placed work puts it back above those that w
   expect(await column()).toBe('C B A');
 });
 
-test('a move orders nothing by hand: the others stand as the list is sorted, also later ones', async () => {
+test('a move gives no places to the works that stay: they, and later ones, still follow the sort of the list', async () => {
   const { B } = await make('A', 'B', 'C');
   await move(B, 'start');
   await make('D');
@@ -196,7 +196,7 @@ test('with a filter on, a work dropped first stands right above the one below it
   expect(await column()).toBe(expected.slice(0, -1).toSpliced(20, 0, 'W30').join(' '));
 });
 
-test('an undone placing or move stands at no order that another work has by now', async () => {
+test('undoing never gives a work an order that another work has taken meanwhile', async () => {
   const { A, B, C, D } = await make('A', 'B', 'C', 'D');
   await put(D, { after: C });
   // C takes the order that A has left, right above B.

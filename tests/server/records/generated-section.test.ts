@@ -148,7 +148,7 @@ describe('a file that goes, comes back and breaks while the server runs', () => 
   const file = () => join(app.dataDir, 'resources', 'keys.json');
   type Told = { definitions: { name: string }[]; problems: { file: string; name: string; problems: string[] }[] };
   const told = async (by: Person) => (await by.get('/resources/definitions/')).body as unknown as Told;
-  /** The notifications of administrators, once they have come. */
+  /** The list of definitions as an administrator gets it, once it passes the test. */
   const toldOnce = async (test: (answer: Told) => boolean): Promise<Told> => {
     for (;;) {
       const answer = await told(admin);

@@ -14,7 +14,7 @@ import {
 const SERVICES = '/api/crm/services/';
 let section: ChangingSection;
 let service = { id: 0, name: '' };
-/** What happens while the rows of an import are read, at each reading. */
+/** Called each time the rows of an import are read. */
 let meanwhile: (reading: number) => Promise<unknown>;
 let readings = 0;
 
@@ -107,7 +107,7 @@ describe('a definition that changes while rows of a file are read', () => {
     expect(await stored()).toMatchObject([{ label: 'Подвал', remark: 'Ключ у вахтёра', job: service.id }]);
   });
 
-  test('again and again is given up after a while, with nothing kept', async () => {
+  test('again and again makes the import give up after a while, with nothing stored', async () => {
     meanwhile = (reading) => section.changed((draft) => narrower(draft, 3 + reading), minOf(3 + reading));
     const answer = await submit(rowsOf({ label: 'Чердак дома 12' }));
     expect([answer.status, readings]).toEqual([503, 3]);

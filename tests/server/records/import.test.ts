@@ -367,7 +367,7 @@ describe('rows of a file for a generated section', () => {
       '/api/records/jobs',
       '/api/records/rules',
     ]);
-    // Who is not let into a section finds nothing of it, neither by name nor by number.
+    // A person without access to a section finds no record of it, neither by name nor by number.
     const outside = await newPerson(app, { levels: { jobs: 'write' } });
     const his = await importing(outside, [
       { rule: 'Тишина с девяти', company: `${company.name} (№ ${company.id})` },

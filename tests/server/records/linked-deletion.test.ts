@@ -276,7 +276,7 @@ describe('many records at once', () => {
     expect(await shown('passes', pass)).toMatchObject({ lock: { id: second } });
   });
 
-  test('count as deleted where another of them takes them along, and as back again', async () => {
+  test('count as deleted, and as restored, where another of the chosen ones takes them along', async () => {
     const house = await add('rooms');
     const room = await add('rooms', { inside: house });
     const shelf = await add('rooms', { inside: room });

@@ -150,7 +150,7 @@ describe('who moves what from where', () => {
     }
   });
 
-  test('the author may cancel with a level that changes nothing, and says who else may not and who may', async () => {
+  test('the author may cancel with a level that changes nothing; others are refused and told who may', async () => {
     const author = await newPerson(app, { levels: { [NAME]: 'write', employees: 'read' } });
     const id = await made({}, author);
     await app.database.kysely.updateTable('levels').set({ level: 'read' }).where('user_id', '=', author.id).execute();
@@ -177,7 +177,7 @@ describe('who moves what from where', () => {
 });
 
 describe('nothing else changes a state', () => {
-  test('a new record begins in the first state, and says so if it wishes', async () => {
+  test('a new record begins in the first state; the payload may name that state', async () => {
     expect((await read(await made())).stage).toBe('planned');
     expect((await read(await made({ stage: 'planned' }))).stage).toBe('planned');
     const refused = await people.writer.post(LIST, {

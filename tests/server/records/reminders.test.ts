@@ -63,7 +63,7 @@ const bus = { publish: async () => undefined, publishAll: async () => undefined 
 
 const log = { error: () => undefined, warn: () => undefined };
 
-/** The context of another process. @param change what differs in it */
+/** The context of a process. @param change what differs in it */
 const contextOf = (change: { bus?: ServerContext['bus']; catalogue?: never } = {}) => ({
   db: app.database.kysely,
   now: () => new Date(clock),

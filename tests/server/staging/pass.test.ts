@@ -293,7 +293,7 @@ describe('STAGING_URL', () => {
     await writeFile(file, made.cert);
     const expired = createTls(made, (_, response) => response.end('{}'));
     const port = await listening(expired);
-    // Whom a process trusts is settled when it starts.
+    // A process reads its trusted certificates when it starts.
     const script = `
       import { buildApp } from '#server/app.ts';
       import { readSettings } from '#server/config.ts';

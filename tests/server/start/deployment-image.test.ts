@@ -10,7 +10,7 @@ import { type DockerStage, dockerStages } from '#tests/support/server/dockerfile
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 
-/** Two installations of all packages and two builds, on a busy machine, ms. */
+/** Time limit of two installations of all packages and two builds on a busy machine, ms. */
 const PATIENCE = 15 * 60_000;
 
 /** Files of a folder but of its packages, where a cache lies that may be missing. */

@@ -4,7 +4,7 @@ import { lastSms } from './codes.ts';
 import { raiseStage } from './stage.ts';
 import type { WalkNames, WalkStage } from './walk-stage.ts';
 
-/** What the journeys name of the demo company. */
+/** Names from the demo company that the journeys use. */
 const NAMES: WalkNames = {
   accounts: { chief: 1, reader: 6, denied: 10, own: 4 },
   chief: { phone: '9000000001', password: 'Demo2026!' },
@@ -34,7 +34,7 @@ const NAMES: WalkNames = {
 };
 const DAY = 86_400;
 
-/** What of a page of readings is looked at. */
+/** The part of a page of readings that is checked. */
 interface MetersPage {
   results: { unit: { label: string }; month_result: object | null; passes: { meters: Record<string, string> }[] }[];
 }

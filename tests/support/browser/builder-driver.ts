@@ -41,7 +41,7 @@ const ELSEWHERE = ['$schema', 'name', 'section', 'words', 'fields', 'form'];
 const builderText = (key: string, params: Values = {}) => text(`sectionBuilder.${key}`, params);
 
 interface Sought {
-  /** What the control is called; null: the names of all controls that say something. */
+  /** Label of the control; null: the labels of all controls that have one. */
   label: string | null;
   /** Only a group of controls. */
   isGroup: boolean;

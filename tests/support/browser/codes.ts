@@ -2,7 +2,7 @@ import type { Visitor } from './visitor.ts';
 
 const phoneOf = (account: number) => `+790000000${String(account).padStart(2, '0')}`;
 
-/** What of the phone of a demo account is typed: its last ten digits. */
+/** The digits of a demo account's phone that are typed: the last ten. */
 export const digits = (account: number) => phoneOf(account).slice(2);
 
 /** The button that asks for a code. */
@@ -12,7 +12,7 @@ export const send = ({ page }: Visitor) => page.getByRole('button', { name: 'О�
 export const code = ({ page }: Visitor) => page.getByLabel('Код подтверждения');
 
 /**
- * What was last sent to the phone of a demo account by SMS, and what of it fits; a page may stand before its message is sent.
+ * The part that fits of the last SMS to the phone of a demo account; a page may be shown before its message is sent.
  * @throws when nothing that fits is sent
  */
 export async function lastSms(product: string, account: number, part: RegExp): Promise<string> {

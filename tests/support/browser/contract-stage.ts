@@ -2,7 +2,7 @@ import { type ContractServer, startContract } from '#tests/contract/server.mjs';
 import { raiseStage, type StageOptions } from './stage.ts';
 import type { WalkNames, WalkStage } from './walk-stage.ts';
 
-/** What the journeys name of its data. */
+/** Names from its data that the journeys use. */
 const NAMES: WalkNames = {
   accounts: { chief: 1, reader: 2, denied: 3, own: 1 },
   chief: { phone: '9990000001', password: 'Admin123' },
@@ -33,7 +33,7 @@ const NAMES: WalkNames = {
 };
 /** The code that it sends to every phone. */
 const CODE = '123456';
-/** What the flat of the walk gave last month; this month nothing. */
+/** Last month's readings of the journeys' flat; it has none of this month. */
 const GIVEN = { water_cold: '000134', elec_night: '000137' };
 const PASSWORDS: readonly string[] = ['Admin123', 'Reader123', 'Denied123', 'Perform123', 'Super123'];
 
@@ -62,7 +62,7 @@ interface LoggedCall {
 /** A stage whose product passes everything on to the contract server. */
 export interface ContractStage extends WalkStage {
   readonly contract: ContractServer;
-  /** What was against the documents since the test began. */
+  /** Calls and answers since the test began that contradict the documents. */
   deviations(basis?: Deviation['basis']): Promise<Deviation[]>;
   /** Requests whose path has this in it, since the test began. */
   log(path: string): Promise<LoggedCall[]>;

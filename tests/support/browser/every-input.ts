@@ -6,7 +6,7 @@ import { kindOf } from '#resources/language/payload.ts';
 export interface Filling {
   /** Uses the input as a person does. @returns what lists and cards then show of it; '' for a sign or a number */
   fill(page: Page, label: string): Promise<string>;
-  /** What the input holds, as it is seen. */
+  /** The value that the input shows. */
   held(page: Page, label: string): Promise<string>;
 }
 

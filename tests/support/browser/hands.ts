@@ -74,7 +74,7 @@ function wayTo(control: Element): 'here' | 'after' | 'before' {
   return at.compareDocumentPosition(control) & Node.DOCUMENT_POSITION_FOLLOWING ? 'after' : 'before';
 }
 
-/** What a control is called, to say which one the keyboard does not reach. Runs in the page. */
+/** Name of a control, for the report of one that the keyboard does not reach. Runs in the page. */
 const calledIn = (control: Element) => control.getAttribute('aria-label') ?? control.textContent ?? control.tagName;
 
 /** Works a page by the keyboard alone: Tab leads to whatever is pressed or written in. */

@@ -78,13 +78,13 @@ export const NAMED: Readonly<Record<string, readonly [name: string, bytes: Buffe
   'passwd.txt': ['../../etc/passwd.txt', Buffer.from('root')],
 };
 
-/** What a browser shows in a page of its own; everything else it saves. */
+/** Types that a browser shows in a page of its own; it saves all others. */
 const PICTURES = /\.(gif|png)$/;
 
 /** A file as the product keeps it. */
 type Kept = readonly [name: string, address: string];
 
-/** What is to come of files that are opened: pictures are shown, the rest is saved, and nothing runs. */
+/** The expected effect of opening files: pictures are shown, the rest is saved, and nothing runs. */
 export const harmless = (files: readonly Kept[]) =>
   files.map(([name]) => ({ name, does: PICTURES.test(name) ? 'shown' : 'saved', runs: [] }));
 

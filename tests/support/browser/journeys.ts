@@ -20,7 +20,7 @@ import type { WalkStage } from './walk-stage.ts';
 
 type Journey = readonly [title: string, walk: (stage: WalkStage) => Promise<unknown>];
 
-/** Journeys of what belongs to buildings, on whichever server: announcements, requests, cameras, readings, settings. */
+/** Journeys through sign-in and the sections of buildings, on whichever server: announcements, requests, cameras, readings, settings. */
 export const JOURNEYS_OF_BUILDINGS: readonly Journey[] = [
   ['AUTH-16, NEWS-04: somebody signs in by the form and reads announcements', walkSignIn],
   [

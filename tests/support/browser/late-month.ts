@@ -9,7 +9,7 @@ const CLOCK_BACK = fileURLToPath(new URL('./clock-back.mjs', import.meta.url));
  */
 export const readingClock = (today = new Date()): string | null => (today.getDate() > 27 ? CLOCK_BACK : null);
 
-/** What a product is started with for readings, where no browser shows the day. */
+/** Environment of a product that is started for readings, where no browser shows the day. */
 export function readingDays(today = new Date()): Readonly<Record<string, string>> {
   const clock = readingClock(today);
   return clock ? { NODE_OPTIONS: `--import=${clock}` } : {};

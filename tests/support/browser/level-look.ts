@@ -3,7 +3,7 @@ import type { Control, LevelPage } from './level-pages.ts';
 import { changes, levelsAt, reasonAt, type Section, type Step } from './level-table.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What a performer is told of a request that another one actsOnRequest on. */
+/** The sentence for a performer about a request that another one works on. */
 const ANOTHERS = 'Эту заявку выполняет другой сотрудник';
 
 /** Goes to a page of the console that is open, as the buttons of the browser do: with a place in the history as the router counts. */
@@ -16,7 +16,7 @@ export function goTo(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** What a control says at a step: why it is greyed, or nothing. */
+/** The expected refusal of a control at a step; empty where it is not greyed. */
 function wantedOf(
   step: Step,
   page: LevelPage,
@@ -35,7 +35,7 @@ async function settled<Answer>(page: Page, ask: () => Promise<Answer>, wanted: A
   return ask();
 }
 
-/** What stands in the description of a control about rights, and whether it is greyed and can be pressed in vain only. */
+/** The refusal in the description of a control, and whether it is greyed and pressing it does nothing. */
 function stateOf(
   control: Locator,
   role: Control['role'] = 'link',
@@ -74,7 +74,7 @@ async function saysOnHover(page: Page, control: Locator, reason: string): Promis
 export class Looker {
   readonly #visitor: Visitor;
   readonly told = new Set<string>();
-  /** What was pressed in vain, once for each control. */
+  /** Greyed controls that were pressed, once each. */
   readonly pressed = new Set<string>();
   /** How many controls were found open, and how many greyed. */
   readonly seen = { open: 0, greyed: 0 };
@@ -154,7 +154,7 @@ export class Looker {
     expect([...named, ...(await stands()), sent]).toEqual([...named, ...before, []]);
   }
 
-  /** What is there for who may change a section alone, once what everybody sees is there. */
+  /** Checks an element shown only to people who may change a section, once the one that everybody sees is there. */
   async #thereOnly(step: Step, section: Section, [beside, only]: readonly [string, string]): Promise<void> {
     const { page } = this.#visitor;
     const may = changes(section, levelsAt(step)[section]);

@@ -28,11 +28,11 @@ export interface LevelPage {
   controls: readonly Control[];
   /** Works at every level: a way in that asks for no right (PERM-18). */
   always?: Control;
-  /** What is there once something was pressed or looked for, how that is done, and what puts it away. */
+  /** Controls that appear once something is pressed or searched for; `before` does that, `after` closes it again. */
   inside?: readonly Control[];
   before?: (page: Page) => Promise<void>;
   after?: (page: Page) => Promise<void>;
-  /** What is there only for who may change the section, beside something that is there for who sees it. */
+  /** A text shown only to people who may change the section, beside one that all who see it get. */
   only?: readonly [beside: string, only: string];
 }
 
@@ -85,7 +85,7 @@ const openAnswers = async (page: Page) => {
 };
 
 const actsOnRequest = { actsOnRequest: true } as const;
-/** What a request that somebody works on is changed with, and what is said about it. */
+/** Controls that change a request in progress or comment on it. */
 const DETAILS: readonly Control[] = [
   button(/^Завершить$/, actsOnRequest),
   button(/^Отменить заявку$/, actsOnRequest),
@@ -228,7 +228,7 @@ export function levelPages({ news, task, taken, chat }: Known): readonly LevelPa
   ];
 }
 
-/** What the rules about single records say to who may change their section: their own card, a camera of two buildings. */
+/** Pages where rules about single records bind people who may change the section: their own card, a camera of two buildings. */
 export const RECORD_PAGES: Readonly<Record<string, readonly LevelPage[]>> = {
   first: [
     {
@@ -257,7 +257,7 @@ export const RECORD_PAGES: Readonly<Record<string, readonly LevelPage[]>> = {
 /** The entrance that is closed at a step: it is of the second building of that camera. */
 export const CLOSED_AT: Readonly<Record<string, number>> = { second: 7 };
 
-/** What somebody who performs looks at: every page of requests, and one that nobody has taken. */
+/** Pages for a performer: every page of requests, and one request that nobody has taken. */
 export function performerPages(known: Known): readonly LevelPage[] {
   const free = [button(/^Назначить$/), button(/^Отменить заявку$/), button(/^(Сменить|Задать) срок$/)];
   return [

@@ -28,7 +28,7 @@ export type Step = string;
 /** The levels of a step. */
 export const levelsAt = (step: Step): Readonly<Record<Section, Level>> => TABLE[step] as Record<Section, Level>;
 
-/** What refusals call a section, and what changing it is called, written down by hand (PERM-26). */
+/** The names in refusals of a section and of the right to change it, written down by hand (PERM-26). */
 const WORDS: Readonly<Record<Section, readonly [title: string, right: string]>> = {
   news: ['Новости', 'создание и редактирование'],
   tasks: ['Заявки', 'создание и редактирование'],
@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<Section, readonly [title: string, right: string]>> 
   employees: ['Сотрудники', 'добавление и редактирование'],
   buildings: ['Объекты', 'добавление и редактирование'],
 };
-/** What is allowed where changing is not. */
+/** The sentence about a level at which changing is not allowed. */
 const ALLOWED: Readonly<Record<string, string>> = {
   denied: 'Раздел для вас закрыт',
   read: 'Вам доступен просмотр',
@@ -50,7 +50,7 @@ export const changes = (section: Section, level: Level): boolean =>
   level === 'write' || level === 'performer' || (section === 'chats' && level === 'read');
 
 /**
- * What a control says that follows a section, at a level of it.
+ * The refusal that a control of a section shows at a level of that section.
  * @param see whether seeing the section is enough for it
  * @returns why it is greyed, '' where it is not
  */

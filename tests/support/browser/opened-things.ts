@@ -2,25 +2,25 @@ import type { Locator, Page } from 'playwright-core';
 
 /** Something that opens over a page, or beside its list. */
 export interface Opening {
-  /** What it is, for the name of a flaw. */
+  /** Its name in the report of a flaw. */
   name: string;
-  /** What has to be done before it can be opened. */
+  /** Steps before it can be opened. */
   before?: (page: Page) => Promise<void>;
-  /** What has the focus when it is opened, and gets it back. */
+  /** The element that has the focus when it is opened, and gets it back. */
   opener: (page: Page) => Locator;
   /** Chosen in the menu that the opener opens. */
   item?: (page: Page) => Locator;
   /** The key that opens it; Enter when left out. */
   key?: string;
   thing: (page: Page) => Locator;
-  /** What still stands in one row while it is open. */
+  /** The element that must stay in one row while it is open. */
   inOneRow?: (page: Page) => Locator;
   /**
    * How it is opened for a look on a phone where it does not outlive that the window narrows, or what it was opened by does not:
    * again before the window narrows, or in this way in a narrow one.
    */
   phone?: 'again' | ((page: Page) => Promise<void>);
-  /** What opens over it in turn. */
+  /** Things that open over it in turn. */
   within?: readonly Opening[];
 }
 

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 
-/** What stands in every text of a record: more than any form takes, one word that nothing breaks, and signs of two units. */
+/** Texts for every field of a record: longer than any form takes, one word that nothing breaks, and characters of two code units. */
 export const LONG = [
   `${'Отключение горячей воды на время проверки сетей по всем подъездам и этажам дома. '.repeat(4)}`.slice(0, 300),
   'Водопроводноканализационноотопительноэлектромонтажноремонтностроительныйпереулок'.repeat(2),
@@ -61,7 +61,7 @@ export function fillEveryField(texts: readonly string[]): number {
 }
 
 /**
- * What of a page sticks out of it sideways, and which controls are cut off by something that does not scroll. Runs in the page.
+ * Elements that stick out of a page sideways, and controls that are cut off by something that does not scroll. Runs in the page.
  * @returns a line for each: what it is and by how much
  */
 export function sticksOut(): string[] {
@@ -69,7 +69,7 @@ export function sticksOut(): string[] {
   const room = document.documentElement.clientWidth;
   const wide = document.documentElement.scrollWidth - room;
   if (wide > 0) flaws.push(`the page scrolls sideways by ${wide} px`);
-  // What of the sheet scrolls down must not scroll sideways as well, but tables and low strips, such as tabs, which may.
+  // An area that scrolls down must not scroll sideways as well, except tables and low strips, such as tabs.
   for (const area of document.querySelectorAll('main, main *')) {
     const { overflowY } = getComputedStyle(area);
     const more = area.scrollWidth - area.clientWidth;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-/** What the product is made of. */
+/** Files and folders that the product is made of. */
 const PARTS = [
   'i18n',
   'index.html',

@@ -18,7 +18,7 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** What a proxy is started with. */
+/** Options of a proxy. */
 export interface ProxySetup {
   /** A folder of its own, which is thrown away. */
   folder: string;

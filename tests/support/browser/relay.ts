@@ -9,7 +9,7 @@ export interface Relay {
   cut: boolean;
   /** While true every call is answered as a proxy does whose server is gone. */
   gone: boolean;
-  /** What a file is answered with in place of the product's answer, by its path. */
+  /** Answers given in place of the product's, by the path of the file. */
   instead: Map<string, (theirs: string) => string>;
   stop(): Promise<void>;
 }

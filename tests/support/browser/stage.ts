@@ -19,7 +19,7 @@ declare global {
   var testHasFailed: boolean;
 }
 
-/** What Chromium is started with, wherever it runs. */
+/** Arguments of Chromium, wherever it runs. */
 export const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -45,9 +45,9 @@ interface VisitorOptions {
   savesData?: boolean;
 }
 
-/** What a stage is raised with. */
+/** Options of a stage. */
 export interface StageOptions extends ProductOptions {
-  /** What has to run before the product starts. @returns settings of the product */
+  /** Runs before the product starts. @returns settings of the product */
   before?: () => Promise<Readonly<Record<string, string>>>;
   /** Readings are given: their days decide which day the product and the browser have. */
   readings?: boolean;
@@ -66,7 +66,7 @@ export interface Stage {
   token(account: number): Promise<string>;
 }
 
-/** What a browser tells that is set to save data. Runs in the page. */
+/** Makes the browser report that it is set to save data. Runs in the page. */
 function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
 }
@@ -130,7 +130,7 @@ export function raiseStage({
           timezoneId: 'Europe/Moscow',
           reducedMotion: motion ? 'no-preference' : 'reduce',
           baseURL: there(product).address,
-          // What a test does to calls would pass a worker by; `offline.test.ts` has browsers with workers.
+          // A service worker would bypass the routes that a test sets; `offline.test.ts` has browsers with workers.
           serviceWorkers: 'block',
           ...wanted.browser,
         },
@@ -202,7 +202,7 @@ async function standStill(page: Page): Promise<void> {
   });
 }
 
-/** What axe finds serious or critical on a page, one line each; by all of its rules, or by these. */
+/** Serious and critical findings of axe on a page, one line each; by all of its rules, or by these. */
 export async function seriousFindings(page: Page, rules?: string[]): Promise<string[]> {
   // Frames are put together on a second page; a page without any is done with on its own, by the same rules. A frame that
   // comes meanwhile is then left alone: axe would write to it, and a sandboxed one complains.

@@ -91,7 +91,7 @@ export async function openStoryByClock(page: Page, name: string): Promise<void> 
   );
 }
 
-/** What can be read in the viewer of titles and names, by the alphabet. */
+/** Titles and names shown in the viewer, in alphabetical order. */
 export async function seenTexts(page: Page): Promise<(string | null)[]> {
   const texts = await viewer(page)
     .locator('b, h2, header span')

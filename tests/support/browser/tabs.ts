@@ -17,7 +17,7 @@ export interface Tabs {
   close(): Promise<void>;
 }
 
-/** Starts a browser as people have it: to pages of the stage's browser it always says that they are seen. */
+/** Starts a browser whose background tabs know that they are hidden; the browser of the stage tells every page that it is visible. */
 export async function openTabs(): Promise<Tabs> {
   const program = await findChromium();
   if (!program) throw new Error('No Chromium for the tests');
@@ -47,7 +47,7 @@ async function addressOf(said: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface({ input: said })) {
     const address = LISTENING.exec(line)?.[1];
     if (address) {
-      // What it says later is read as well, or it would wait for its reader.
+      // The later output is read as well, or the process would block on a full pipe.
       said.resume();
       return address;
     }

@@ -9,7 +9,7 @@ export interface Visitor {
   visited: string[];
   /** Calls of the API: `GET /api/crm/cameras/?buildings_id=1`. */
   calls: string[];
-  /** What the console, the page and the network complained of; anything left fails the test. */
+  /** Complaints of the console, the page and the network; any that is left fails the test. */
   complaints: string[];
   /** Takes the complaints a test provokes on purpose. @returns those that fit */
   forgive(pattern: RegExp): string[];
@@ -47,9 +47,9 @@ export function follow(profile: Profile): Visitor {
   });
   page.on('console', (message) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    // What the driver says in the place of the worker it keeps away (`stage.ts`).
+    // The message of the driver for the service worker that it blocks (`stage.ts`).
     if (message.text().includes('blocked by Playwright')) return;
-    // What Chromium says where a page is left, or signed out of, in the moment between asking for a socket and its answer.
+    // Chromium's message when a page is left, or signed out of, while a socket is being opened.
     if (message.text().endsWith('WebSocket is closed before the connection is established.')) return;
     complain(`console.${message.type()}: ${message.text()} (${message.location().url})`);
   });
@@ -63,7 +63,7 @@ export function follow(profile: Profile): Visitor {
     calls,
     complaints,
     forgive: (pattern) => {
-      // What was provoked may also be said a moment later.
+      // A provoked complaint may also come a moment later.
       forgiven.push(pattern);
       const fitting = complaints.filter((complaint) => pattern.test(complaint));
       for (const complaint of fitting) complaints.splice(complaints.indexOf(complaint), 1);

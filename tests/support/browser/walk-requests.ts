@@ -7,7 +7,7 @@ import { chooseBuilding, come, go, keepsToDocuments, saysNothingWrong, written }
 
 /** Journeys of requests on the contract server, for whichever shapes it answers in. */
 
-/** What of a change only a server with our additions is told. */
+/** Keys of a change that only a server with our additions is sent. */
 const OURS = ['after', 'before', 'from_stage'];
 /** Keys of a change but for those that only a server with our additions is told. */
 const keysOf = ({ hasAdditions }: WalkStage, change: Response) =>
@@ -126,7 +126,7 @@ export async function walkRequestList(stage: WalkStage): Promise<void> {
     .getByRole('article')
     .first()
     .waitFor();
-  // What would go to paper, in place of the window that asks for a printer.
+  // Keeps the content to be printed instead of opening the print dialog.
   await page.evaluate(() => {
     Object.assign(window, { print: () => Object.assign(window, { paper: document.querySelector('[data-print]') }) });
   });

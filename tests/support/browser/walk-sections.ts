@@ -91,7 +91,7 @@ export async function walkAnnouncements(stage: WalkStage): Promise<void> {
   await deleteIt(visitor);
   await page.locator('article', { hasText: 'Мойка окон завтра' }).waitFor({ state: 'detached' });
   await offersToUndo(stage, visitor);
-  // Whom an announcement is for is told from its target: ids of entrances and flats as how many there are.
+  // The target of an announcement is shown in words: ids of entrances and flats as their number.
   for (const [title, target] of stage.names.targets) {
     const shown = page.locator('article', { hasText: title }).first();
     await shown.getByText(target).waitFor();
@@ -134,7 +134,7 @@ export async function walkResidents(stage: WalkStage): Promise<void> {
   await page.getByRole('button', { name: 'Отправить приглашение' }).click();
   await said(visitor, /^Резидент добавлен(, приглашение отправлено|, СМС не отправлено)$/);
   await page.waitForURL((url) => url.pathname === '/residents');
-  // What was found stands there again, with the card that was open.
+  // The search result is there again, with the card that was open.
   const line = page.getByRole('complementary').getByRole('listitem').filter({ hasText: 'Ясенева' });
   await line.getByText('Приглашён').waitFor();
   await page.getByRole('button', { name: 'Очистить поиск' }).click();
@@ -246,7 +246,7 @@ export async function walkReadings(stage: WalkStage): Promise<void> {
   await page.getByRole('option', { name: label, exact: true }).click();
   for (const meter of stage.names.meters) await page.getByRole('textbox', { name: meter }).waitFor();
   expect(await send.getAttribute('aria-disabled')).toBe('true');
-  // What it last gave stands in the box, and what it gave before this month in the tooltip (READ-20, READ-21).
+  // The box has the flat's last reading, the tooltip the one before this month (READ-20, READ-21).
   const { last, before } = await stage.lastReadings();
   const { water_cold: cold = '', elec_night: night = '' } = last;
   const grouped = (value = '') => new RegExp(`${value.slice(0, 3)}\\s${value.slice(3)}`);
@@ -353,7 +353,7 @@ export async function walkEmployees(stage: WalkStage): Promise<void> {
   await keepsToDocuments(stage, visitor);
 }
 
-/** What was sent, but for what a server with our additions has told for it. */
+/** The body of a change without `version`, which only a server with our additions gives. */
 function withoutVersion(change: Response): Record<string, unknown> {
   const { version: _version, ...sent } = change.request().postDataJSON() as Record<string, unknown>;
   return sent;
@@ -437,7 +437,7 @@ export async function walkChats(stage: WalkStage): Promise<void> {
   await page.getByText('Не горит свет').first().waitFor();
   await page.getByText('Благодарности').first().click();
   await page.getByText(stage.names.complaints.appreciation).first().waitFor();
-  // What she may not make of a complaint is greyed with its reason; the page itself is open.
+  // An action on a complaint that she may not take is greyed with its reason; the page itself is open.
   expect(await page.getByText('Для вас доступ закрыт').count()).toBe(0);
   await keepsToDocuments(stage, visitor);
 }
@@ -451,7 +451,7 @@ const CLOSED = [
   '/settings/employees-permissions',
   '/settings/buildings',
 ];
-/** What changes something on the pages of who may only read. */
+/** Controls that would change something, on pages of a person who may only read. */
 const changesOf = ({ building, records }: WalkNames): readonly (readonly [string, 'link' | 'button', RegExp])[] => [
   ['/news', 'link', /Написать объявление/],
   ['/tasks', 'link', /Создать новую заявку/],
@@ -471,7 +471,7 @@ const formsOf = ({ records }: WalkNames) => [
   '/create-camera-form',
 ];
 
-/** Who may read nothing is told so and nothing is asked; who may read changes nothing by any form. */
+/** A person without rights is told so and no call is made; a person who may only read can change nothing by any form. */
 export async function walkRights(stage: WalkStage): Promise<void> {
   const denied = await come(stage, stage.names.accounts.denied);
   const refused: string[] = [];

@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts';
 
-/** What the journeys name of a server's data: each has a house at Лесная ул., 12, and a company of its own. */
+/** Names from a server's data that the journeys use: each server has a house at Лесная ул., 12, and a company of its own. */
 export interface WalkNames {
   /** Numbers of accounts: who may do everything, who may read everything, who may nothing, and who changes their password. */
   readonly accounts: Readonly<Record<'chief' | 'reader' | 'denied' | 'own', number>>;
@@ -15,7 +15,7 @@ export interface WalkNames {
   /** The house at Лесная ул., 12, and its third floor in the second entrance. */
   readonly building: number;
   readonly floor: number;
-  /** What of the address of that house is typed into the search of residents; the box also takes the wrong letters of the keys. */
+  /** The part of that house's address that is typed into the search of residents; the box also takes the wrong letters of the keys. */
   readonly search: string;
   /** The entrances of the house that stands first among all. */
   readonly porches: readonly number[];
@@ -42,7 +42,7 @@ export interface WalkStage extends Stage {
   readonly names: WalkNames;
   /** Whether the server has what the box adds to the documents (G-69). */
   readonly hasAdditions: boolean;
-  /** What was against the documents since the test began, one line each. */
+  /** Calls and answers since the test began that contradict the documents, one line each. */
   faults(): Promise<string[]>;
   /** The newest code that was sent to a phone without +7. */
   codeFor(phone: string): Promise<string>;
@@ -50,7 +50,7 @@ export interface WalkStage extends Stage {
   invitation(): Promise<string>;
   /** Numbers of all requests of the last 30 days. */
   requests(): Promise<number[]>;
-  /** What the flat gave by meter: the last time, and the last time before this month. */
+  /** Readings of the flat by meter: the last one, and the last one before this month. */
   lastReadings(): Promise<Readonly<Record<'last' | 'before', Readonly<Record<string, string>>>>>;
   /** A resident complains. */
   complain(text: string): Promise<void>;

@@ -75,8 +75,8 @@ function parsed(text: string): { json: unknown } | null {
 }
 
 /**
- * Faults of a success that a made-up server is about to answer: all in which it is none that the product gives. Refusals
- * and addresses of no product are not looked at.
+ * Differences between a success that a made-up server is about to answer and what the product answers. Refusals and addresses
+ * of `FOREIGN` are not checked.
  */
 export function misfitsOf(method: string, path: string, status: number, text: string): string[] {
   if (status < 200 || status > 299) return [];

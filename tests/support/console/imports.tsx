@@ -14,7 +14,7 @@ import { rowsInWindow } from './rows-in-window.ts';
 import { type MadeUpServer, serveAnswers } from './server.ts';
 import { renderOnStage } from './stage.tsx';
 
-/** What a browser's files can and jsdom's cannot. */
+/** Methods of a browser's files that jsdom lacks. */
 Blob.prototype.arrayBuffer ??= function arrayBuffer(this: Blob) {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();
@@ -72,7 +72,7 @@ export function row(at: number, over: Partial<ImportRow> = {}): ImportRow {
 
 /** A person who may invite residents, and a server that answers these rows. */
 export function signedInToImport(rows: readonly ImportRow[], level = 'write'): MadeUpServer {
-  // What the test before has left is none of this one's.
+  // Drops the kept values of the test before.
   takeKept();
   session.token.set('stored');
   session.userId.set('1');

@@ -40,7 +40,7 @@ export function pageOf(flats: readonly MeterItem[], call: WireCall): MetersPage 
   return { count: listed.length, next: null, previous: null, number, page_size, results };
 }
 
-/** Reading types of the buildings. */
+/** The answer about the readings that the buildings collect: types, days of submission, open buildings. */
 export const data = (change: object = {}) => ({
   reading_types: ['water_hot_and_cold', 'elec_common'],
   submit_start_day: 15,

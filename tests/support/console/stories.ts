@@ -31,7 +31,7 @@ export const STORIES = {
   9: [frame('9a'), film('9b')],
 };
 
-/** Work that waits for idle time; there is some when a test rests. */
+/** Work that waits for idle time, which comes when a test rests. */
 const idle: IdleRequestCallback[] = [];
 
 export let server: MadeUpServer;

@@ -73,7 +73,7 @@ export const paged =
     return { json: found.slice(0, Number(query.get('count'))), headers: { [BOARD_VERSION]: '7' } };
   };
 
-/** The answer to a PATCH of a server that grants everything. */
+/** The answer of a server that grants every PATCH. */
 const granted =
   (all: readonly TaskCard[]) =>
   (call: WireCall): Reply => {

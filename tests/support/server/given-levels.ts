@@ -37,7 +37,7 @@ export function seeded(seed: number): (below: number) => number {
   };
 }
 
-/** Levels that came and went between two lists. */
+/** Ids that were added and removed between two lists. */
 export const moved = (was: readonly number[], is: readonly number[]) => ({
   came: is.filter((id) => !was.includes(id)),
   went: was.filter((id) => !is.includes(id)),

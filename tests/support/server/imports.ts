@@ -29,7 +29,7 @@ export function submitRows(app: TestApp, person: Person, rows: unknown, key?: st
   return app.call('POST', call, person.token, key ? { 'idempotency-key': key } : {});
 }
 
-/** What became of submitted rows. */
+/** The outcomes of submitted rows. */
 export function outcomesOf({ body }: Answer): { created: number; rows: ImportOutcome[] } {
   return body.params as unknown as { created: number; rows: ImportOutcome[] };
 }

@@ -29,12 +29,12 @@ export class LocalBoard {
     this.#filter = { ...this.#filter, buildings: [...new Set(buildings)] };
   }
 
-  /** Changes by another window. A frame that arrives before the load is ignored: the load contains it. */
+  /** Applies a change of another window. A frame that arrives before the load is ignored: the load contains it. */
   hear(frame: TaskFrame): void {
     if (this.#board) this.#board = withFrame(this.#board, frame, this.#filter);
   }
 
-  /** Writes the answer to a change of its own. */
+  /** Applies the answer to a change of its own. */
   settle(saved: TaskSaved): void {
     if (this.#board) this.#board = withSaved(this.#board, saved, this.#filter);
   }

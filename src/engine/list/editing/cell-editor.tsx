@@ -205,7 +205,7 @@ function useInputFocus(area: { readonly current: HTMLElement | null }, isSaving:
       return input !== null;
     };
     if (focusInput()) return;
-    // Values chosen from a list of the server come with the list.
+    // An input that chooses from a list of the server is there only once the list is.
     const observer = new MutationObserver(() => {
       if (focusInput()) observer.disconnect();
     });

@@ -77,8 +77,8 @@ export function withPorches(value: readonly number[], ids: readonly number[], on
 }
 
 /**
- * The chosen entrances that can be sent: the chooser's own and the employee's, as the server has it (EMP-43). One that was
- * taken from the chooser meanwhile has no box any more, so that they could not take it out themselves.
+ * The chosen entrances that can be sent: the chooser's own and the employee's, as the server has it (EMP-43). An
+ * entrance that the chooser has lost meanwhile has no box, so it is left out here.
  */
 export function sendablePorches(value: readonly number[], offered: readonly BuildingPorches[]): readonly number[] {
   const known = new Set(offered.flatMap(({ porches }) => porches.map(({ id }) => id)));

@@ -29,7 +29,7 @@ export const READINGS_KEY = ['meters'] as const;
 /** Most buildings to ask for their days one by one. */
 const MOST = 30;
 
-/** Meters that buildings collect, and when; `open_buildings`: which of them take readings today. */
+/** Meters whose readings buildings collect, and on which days; `open_buildings`: those that take readings today. */
 type ReadingsNow = ReadingData & { open_buildings: readonly number[] };
 
 /** Data being loaded; a failure is already shown by the alert. */
@@ -41,8 +41,8 @@ export interface Loadable<Data> {
 }
 
 /**
- * Meters that buildings collect, and when (READ-09); null until it is known. Nothing is asked for no building. A new day is asked for
- * anew, and what is known stays until the answer comes: a round goes on meanwhile.
+ * Meters whose readings buildings collect, and on which days (READ-09); null until it is known. Without buildings nothing is asked.
+ * On a new day it is asked again, and the former answer stays until the new one comes: a round goes on meanwhile.
  */
 export function useReadingData(buildings: readonly number[]): Loadable<ReadingsNow> {
   const enabled = buildings.length > 0;

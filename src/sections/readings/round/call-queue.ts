@@ -2,8 +2,8 @@
 const AT_ONCE = 4;
 
 /**
- * The calls of a round: what is kept goes a few calls at a time, what waits for one flat goes in one call, and one can wait
- * until nothing is under way.
+ * The calls of a round: a few at a time, with all values that wait for one flat in one call; `ended` waits until no call is
+ * running.
  */
 export class CallQueue<Item> {
   readonly #send: (items: readonly Item[]) => Promise<void>;
@@ -30,7 +30,7 @@ export class CallQueue<Item> {
     this.#run();
   }
 
-  /** A call that waits for no room counts as under way until it has ended. @returns it */
+  /** Counts a call made outside of the queue as under way until it ends. @returns the call */
   track<T>(call: Promise<T>): Promise<T> {
     this.#count(1);
     return call.finally(() => this.#count(-1));

@@ -17,8 +17,8 @@ const UNSENT = 'readings.round.unsent';
 const cellKey = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
 
 /**
- * Readings typed in a round: kept cell by cell, each with its state; a refused cell keeps its text; the last ones
- * can be taken back. A component follows one cell, so that typing draws one cell.
+ * Readings typed in a round: kept cell by cell, each with its state; a refused cell keeps its text; the last
+ * readings can be undone. A component follows one cell, so that typing draws one cell.
  */
 export class RoundStore {
   readonly #calls: RoundCalls;

@@ -54,7 +54,7 @@ function useStore(month: string): RoundStore {
   const notify = useNotify();
   const tellEnd = useRef<(saved: number) => void>(() => undefined);
   tellEnd.current = (saved) => notify('readings.round.ended', { messageArgs: { smart_count: saved } });
-  // Cells that failed for want of a network are sent with it again.
+  // Cells that failed for want of a network are sent again when it is back.
   useEffect(() => onNetwork(() => store.retry()), [store]);
   useEffect(() => {
     globalThis.addEventListener('pagehide', drafts.flush);

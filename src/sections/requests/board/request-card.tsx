@@ -23,7 +23,7 @@ export function shortText(text: string, width: Width): string {
 }
 
 /**
- * A request on a card of the board (TASK-15…18).
+ * The face of a request's card on the board (TASK-15…18).
  * @param compact beside an open panel: no time, no name of the performer
  */
 export const CardFace = memo(function CardFace({ request, compact = false }: { request: TaskCard; compact?: boolean }) {

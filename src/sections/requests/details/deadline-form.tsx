@@ -23,7 +23,7 @@ export default function DeadlineForm({
   const translate = useTranslate();
   const id = useId();
   const [value, setValue] = useState(deadline);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [mistake, setMistake] = useState<string | null>(null);
   return (
     <form
       className={classes.deadline}
@@ -34,9 +34,9 @@ export default function DeadlineForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        const mistake = fieldMistake(FIELD, value);
-        setProblem(mistake);
-        if (!mistake) onStore(value);
+        const newMistake = fieldMistake(FIELD, value);
+        setMistake(newMistake);
+        if (!newMistake) onStore(value);
       }}
     >
       <MomentPicker
@@ -44,18 +44,18 @@ export default function DeadlineForm({
         value={value}
         onValue={(at) => {
           setValue(at);
-          setProblem(null);
+          setMistake(null);
         }}
         aria={{
-          'aria-invalid': problem ? true : undefined,
+          'aria-invalid': mistake ? true : undefined,
           'aria-required': undefined,
-          'aria-describedby': problem ? id : undefined,
+          'aria-describedby': mistake ? id : undefined,
         }}
         autoFocus
       />
-      {problem ? (
+      {mistake ? (
         <p className={classes.problem} id={id} role="alert">
-          {translate(problem)}
+          {translate(mistake)}
         </p>
       ) : null}
       {presets(currentDate()).map(([name, at]) => (

@@ -160,7 +160,7 @@ export default function ListView({
   );
 }
 
-/** The number of requests that are not on the page, told before they are searched in vain. */
+/** The number of requests that are not on the page, told before a person searches for them in vain. */
 function Rest({ shownCount, leftCount, onAll }: { shownCount: number; leftCount: number; onAll: () => void }) {
   const translate = useTranslate();
   return (

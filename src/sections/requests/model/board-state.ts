@@ -142,7 +142,7 @@ export function inListOrder(a: TaskCard, b: TaskCard): number {
   return TASK_STAGES.indexOf(a.stage) - TASK_STAGES.indexOf(b.stage) || inOrder(a, b);
 }
 
-/** Outcome of a request's change, and of the cards that made room for it. */
+/** A changed request, and the cards that made room for it. */
 interface RequestChange {
   id: number;
   /** Null when it is no longer to be seen. */

@@ -5,6 +5,8 @@ import { orderBetween } from '#resources/rules/board/order.ts';
 import { TASK_UNDO, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { MOVE_ASKS, TASK_MOVES, type TaskMove } from '#resources/rules/requests/moves.ts';
 
+// Places on the board of requests; boards of added sections: src/engine/board/use-place.ts.
+
 /** The requests of a board, column by column. */
 export type RequestColumns = Columns<TaskCard, TaskStage>;
 

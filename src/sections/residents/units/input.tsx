@@ -47,7 +47,7 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
     if (submitCount > 0) setLeftKeys(new Set(present.current));
   }, [submitCount]);
 
-  const whole = pairs.every((pair) => pairProblem(pair) === null);
+  const whole = pairs.every((pair) => pairMistake(pair) === null);
   // A mistake of a pair is shown beside it; messages of the server about all pairs stand below.
   const frame = { ...field.frame, error: whole ? field.error : null };
   const leave = (key: number, pair: UnitPair) => {
@@ -68,7 +68,7 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
                 title={translate(`residents.units.places.${at + 1}`)}
                 pair={pair}
                 houses={buildings}
-                problem={leftKeys.has(key) ? pairProblem(pair) : null}
+                problem={leftKeys.has(key) ? pairMistake(pair) : null}
                 takenUnits={takenElsewhere(pairs, at)}
                 disabled={field.disabled}
                 onBuilding={(building) => field.set(withBuilding(pairs, at, building))}
@@ -101,8 +101,8 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
   );
 }
 
-/** The problem of a pair, as a text key; null when it is right. */
-export function pairProblem({ building, unit }: UnitPair): 'validation.object' | 'validation.flat' | null {
+/** The mistake in a pair, as a text key; null for none. */
+export function pairMistake({ building, unit }: UnitPair): 'validation.object' | 'validation.flat' | null {
   if (building === null) return 'validation.object';
   return unit === null ? 'validation.flat' : null;
 }

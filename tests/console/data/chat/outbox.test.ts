@@ -213,7 +213,7 @@ describe('a message that is not sent when its tab closes', () => {
     next.breaks();
     await next.outbox.take([...before.keeping.values()]);
     await soon();
-    next.outbox.doubt();
+    next.outbox.holdLeftMessages();
     next.stands();
     expect(next.published).toEqual([]);
   });

@@ -61,7 +61,7 @@ describe('the line to the chat', () => {
     await openChats(world);
     const log = await chatLog();
     await within(log).findByText('Сообщение 60');
-    // A page may show something of the test before: a connection that breaks while the chat is attached is another matter.
+    // The page may still show messages of the last test, so wait until the chat is attached: a break during that is another case.
     await attached();
     act(() => chatSocket().close());
     // 70 messages meanwhile: the first page of the chat has the newest 24 of them.

@@ -143,7 +143,7 @@ describe('the list of contacts', () => {
     act(() => chatSocket().say({ pres: { topic: 'me', src: LEV, what: 'off' } }));
     await waitFor(() => expect(head).toHaveTextContent(/последний раз в сети \d\d:\d\d$/));
     expect(within(await row(/Лев/)).queryByRole('img', { name: 'в сети' })).toBeNull();
-    // A person who never came is not told of.
+    // The header says nothing of a person who was never online.
     await userEvent.click(await row(/Ольга/));
     expect((await screen.findByRole('heading', { name: 'Ольга Трофимова' })).closest('header')).not.toHaveTextContent(
       'в сети',

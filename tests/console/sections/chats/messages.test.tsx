@@ -182,7 +182,7 @@ describe('an open chat', () => {
     await choose('Сообщение 53', 'Скопировать текст');
     await said('Текст скопирован');
     expect(writeText).toHaveBeenCalledWith('Сообщение 53');
-    // Messages by another person stay for them.
+    // Another person's message cannot be deleted for everybody.
     await openMenu('Сообщение 53');
     const item = await screen.findByRole('menuitem', { name: 'Удалить у всех' });
     expect(item).toHaveAttribute('aria-disabled', 'true');

@@ -36,7 +36,7 @@ test('TASK-04, TASK-05: a board that stays open over midnight shows the new day�
   await waitFor(() => expect(shownIn('created')).toEqual([2]));
   expect(server.callsTo(LIST).slice(3).map(dateOf)).toEqual([startOf(6), startOf(6), startOf(6)]);
   expect(server.callsTo(COUNT).slice(-3).map(dateOf)).toEqual([startOf(6), startOf(6), startOf(6)]);
-  // A colleague's change of a request of yesterday is no longer of this board.
+  // A request of yesterday that a colleague changes no longer belongs to this board.
   const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
   act(() =>
     tellFrame({ type: 'task', event: 'edited', id: 1, by, version: 9, task: { ...old, version: 9 }, orders: [] }),

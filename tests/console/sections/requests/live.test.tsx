@@ -164,7 +164,7 @@ describe('together', () => {
     frame('edited', task(1, 'created', 1, { version: 51, information: { description: 'Уже не течёт' } }), {
       version: 51,
     });
-    // The mark goes after four seconds, which the details may take on a busy machine.
+    // The mark disappears after four seconds, and the details may load later than that, so it is checked first.
     expect(await cardOf(1)).toHaveTextContent('Изменена: Анна Лебедева');
     expect(await within(panel).findByText('Уже не течёт')).toBeVisible();
   });

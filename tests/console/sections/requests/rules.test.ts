@@ -284,11 +284,11 @@ describe('the create form', () => {
   });
 
   test('TASK-51, TASK-52, TASK-56: what is missing of a place has its sentence', () => {
-    const problem = (value: PlaceValue) => fieldMistake(TASKS.fields.place as FieldInput, value);
-    expect(problem(untouchedPlace())).toBe('validation.object');
-    expect(problem(place({ object: 'building:3', porchMode: 'some' }))).toBe('validation.anyPorch');
-    expect(problem(place({ object: 'porch:51', floorMode: 'some' }))).toBe('validation.anyFloor');
-    expect(problem(place({ object: 'porch:51' }))).toBeNull();
+    const mistake = (value: PlaceValue) => fieldMistake(TASKS.fields.place as FieldInput, value);
+    expect(mistake(untouchedPlace())).toBe('validation.object');
+    expect(mistake(place({ object: 'building:3', porchMode: 'some' }))).toBe('validation.anyPorch');
+    expect(mistake(place({ object: 'porch:51', floorMode: 'some' }))).toBe('validation.anyFloor');
+    expect(mistake(place({ object: 'porch:51' }))).toBeNull();
   });
 
   test('TASK-54, TASK-61: a request without performer, deadline and source says nothing of them', () => {

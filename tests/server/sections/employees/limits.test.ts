@@ -48,7 +48,7 @@ describe('PERM-23 never more than one has', () => {
     buildings = doors.map(({ building_id }) => building_id);
     services = (await kysely.selectFrom('services').select('id').orderBy('id').limit(4).execute()).map(({ id }) => id);
   });
-  /** Pairs of people who act on one another: as often as not on somebody who has more rights. */
+  /** A person and the one they act on, who has more rights as often as not. */
   const pair = async () => {
     const levels = { ...someLevels(), employees: pick(['write', 'write', 'read', 'performer'] as const) };
     const actor = await somebody({ role: pick(ROLES), levels });
@@ -120,7 +120,7 @@ describe('PERM-23 never more than one has', () => {
         ...(greedy ?? fair ?? anything(before, own)),
         ...(fair || random(4) ? {} : { phone_number: `+7978${String(3_000_000 + round)}` }),
         ...(stale ? { version: 7 } : {}),
-        // Rights that a payload does not name.
+        // Keys that a payload must not be able to change.
         role: 'admin',
         status: 'active',
         levels: { employees: 'write' },

@@ -237,7 +237,7 @@ describe('a submission that is repeated', () => {
     }));
     const key = `before-the-upgrade-${count}-${size}`;
     const first = outcomesOf(await submit(list, key)).rows;
-    // What is kept is put as the former version kept it.
+    // The kept run is rewritten in the form of the former version.
     const runs = app.database.kysely;
     const mine = runs.selectFrom('import_runs').selectAll().where('key', 'like', `${key}%`);
     const [kept] = await mine.execute();

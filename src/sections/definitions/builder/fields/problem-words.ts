@@ -39,7 +39,7 @@ function say(key: string, params: Record<string, unknown> = {}): string {
   return text(Object.hasOwn(definitionBuilder.reasons, code) ? `sectionBuilder.reasons.${code}` : key, params);
 }
 
-/** A problem of a definition as a person is told it who has never seen a definition; without its place. */
+/** The sentence of a problem for a person who has never seen a definition; without its place. */
 export function problemWords(one: DefinitionProblem, definition: DefinitionObject): string {
   const params = Object.entries(one.params).map(([key, value]) => {
     const named = NAMED[key];

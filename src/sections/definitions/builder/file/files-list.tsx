@@ -71,7 +71,7 @@ export default function FilesList() {
   );
 }
 
-/** State of a section's draft. */
+/** A draft as the table shows it; its title is null where its text names none. */
 function showDraft({ name, at, values }: DraftedPlace): DraftedFile {
   const words = parseDefinition(String(values.text))?.words;
   const title = isObject(words) ? (words.title ?? words.plural) : null;

@@ -32,7 +32,7 @@ const MONEY_HEADING = /сумм|цен|стоим|оплат|долг|руб|₽
 interface Guess {
   kind: KindName;
   fits: RegExp;
-  /** Further options of the heading. */
+  /** Pattern that the heading must match besides. */
   heading?: RegExp;
   /** The places behind the comma are counted. */
   hasPlaces?: true;

@@ -35,7 +35,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
       resource.name,
     ]);
     const dangling = danglingReferences(resource, generics);
-    const takenName = formerNameProblems(resource, [
+    const nameProblems = formerNameProblems(resource, [
       ...BUILT_IN.map(({ name }) => ({ name, builtIn: true })),
       ...otherSections,
     ]);
@@ -44,7 +44,7 @@ export function checkDefinition(definition: DefinitionObject, otherSections: rea
       resource,
       problems: [
         ...auditNameProblems(resource),
-        ...takenName,
+        ...nameProblems,
         ...dangling,
         ...cardlessRelations(resource, resources),
         ...planlessPoints(resource, resources),

@@ -2,10 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import {
   asideKey,
   type Draft,
-  letGo,
   offeredKey,
   ownKey,
   readDraft,
+  releaseDraft,
   removeDraft,
   removeOwn,
   setAside,
@@ -22,7 +22,7 @@ const PAUSE = 400;
 const textOf = (draft: Draft | null): string | null =>
   typeof draft?.values.text === 'string' ? draft.values.text : null;
 
-/** The person's unapplied draft at an address; null for none. Only a draft that was there at first counts. */
+/** The person's unapplied draft at an address; null for none. Only a draft that existed when the page was opened counts. */
 export function useDraftedText(path: string): string | null {
   const key = useOwnDraftKey(path);
   return useMemo(() => {
@@ -83,7 +83,7 @@ export function useBuilderDraft(path: string, text: string, savedText: string) {
   useEffect(
     () => () => {
       keepNow.current();
-      if (keptPlace.current) letGo(keptPlace.current);
+      if (keptPlace.current) releaseDraft(keptPlace.current);
     },
     [],
   );
