@@ -4,6 +4,7 @@ export const residentImport = {
   refused: '%{reason}',
   /** The browser has no room for the file or for what was mended of it. */
   unkept: 'Браузер не сохраняет этот список. Если закрыть или обновить страницу, исправления пропадут',
+  noWorker: 'Чтение файла не началось или прервалось. Проверьте связь и загрузите файл ещё раз',
   file: {
     empty: 'Файл пустой',
     onlyHeader: 'В файле только заголовки столбцов, а строк с резидентами нет',

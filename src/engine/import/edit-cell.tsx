@@ -13,13 +13,15 @@ export interface CellInput<Name extends string> {
 /** What was typed into the inputs of a cell; an input that was not touched is left out. */
 export type Edits<Name extends string> = Readonly<{ [Input in Name]?: string }>;
 
+const UNTOUCHED: Edits<never> = {};
+
 /**
  * The inputs of a cell that is being corrected, with what is wrong below them. Esc brings back what was there.
  * @param hint what is wrong, translated; null: nothing is
  * @param autofocus the input that gets the focus; null: the cell stands open and takes none
  * @param onEnter called at Enter
  * @param onEscape called at Esc
- * @param onLeave called where the focus leaves the cell
+ * @param onLeave called where the focus leaves the cell, and at F8 after something was typed
  */
 export function EditCell<Name extends string>({
   inputs,
@@ -37,7 +39,7 @@ export function EditCell<Name extends string>({
   onLeave: (edits: Edits<Name>) => void;
 }) {
   const id = useId();
-  const untouched = {} as Edits<Name>;
+  const untouched = UNTOUCHED as Edits<Name>;
   const [edits, setEdits] = useState(untouched);
   function key(event: KeyboardEvent): void {
     if (event.key === 'Enter') {
@@ -47,6 +49,9 @@ export function EditCell<Name extends string>({
       event.stopPropagation();
       setEdits(untouched);
       onEscape();
+    } else if (event.key === 'F8' && edits !== untouched) {
+      // The jump to the next error takes the inputs away, and they hear nothing of it.
+      onLeave(edits);
     }
   }
   function leave({ currentTarget, relatedTarget }: FocusEvent): void {

@@ -33,7 +33,9 @@ function nextError<Row extends NumberedRow, Name extends string>(
     const further = firstIn(from.at, cells.slice(cells.indexOf(from.cell) + 1));
     if (further) return further;
   }
-  const below = from ? wrong.find((at) => at > from.at) : undefined;
+  // Rows are in the order of their numbers; their places may be in another one.
+  const fromRow = from ? (rows[from.at]?.row ?? 0) : 0;
+  const below = wrong.find((at) => (rows[at]?.row ?? 0) > fromRow);
   const at = below ?? wrong[0];
   return at === undefined ? null : firstIn(at);
 }

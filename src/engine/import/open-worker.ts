@@ -7,6 +7,7 @@ export function openWorker<Shapes extends ImportShapes>(address: string): Worker
     post: (message) => worker.postMessage(message),
     hear: (listener) =>
       worker.addEventListener('message', ({ data }: MessageEvent<WorkerAnswer<Shapes>>) => listener(data)),
+    onLost: (listener) => worker.addEventListener('error', listener),
     close: () => worker.terminate(),
   };
 }

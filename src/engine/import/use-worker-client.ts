@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { WorkerClient } from './worker-client.ts';
+import { noWorker, WorkerClient } from './worker-client.ts';
 import type { Connect, ImportShapes } from './worker-messages.ts';
 
 /** What becomes of the worker when its page is left; the same object at every drawing. */
@@ -27,17 +27,35 @@ export function useWorkerClient<Shapes extends ImportShapes>(
     return () => {
       const ended = begun.current;
       begun.current = null;
-      void ended?.then((workerClient) => {
-        if (!keeping.keep(workerClient)) workerClient.close();
-      });
+      void ended?.then(
+        (workerClient) => {
+          if (!keeping.keep(workerClient)) workerClient.close();
+        },
+        () => undefined,
+      );
     };
   }, [keeping]);
   const workerClient = useCallback(() => {
-    begun.current ??= connect().then((line) => new WorkerClient(line));
-    return begun.current;
+    if (begun.current) return begun.current;
+    // Where its script did not load, or broke down, the next task begins another one.
+    const forget = () => {
+      if (begun.current === attempt) begun.current = null;
+    };
+    const attempt: Promise<WorkerClient<Shapes>> = connect().then(
+      (line) => new WorkerClient(line, forget),
+      () => {
+        forget();
+        throw noWorker();
+      },
+    );
+    begun.current = attempt;
+    return attempt;
   }, [connect]);
   const breakOff = useCallback(() => {
-    void begun.current?.then((client) => client.close());
+    void begun.current?.then(
+      (client) => client.close(),
+      () => undefined,
+    );
     begun.current = null;
   }, []);
   return { workerClient, breakOff };

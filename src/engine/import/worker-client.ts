@@ -39,8 +39,10 @@ export class WorkerClient<Shapes extends ImportShapes> {
   readonly #line: WorkerPort<Shapes>;
   readonly #waiting = new Map<number, Waiting<Shapes['row']>>();
   #last = 0;
+  #isLost = false;
 
-  constructor(line: WorkerPort<Shapes>) {
+  /** @param onLost called where the worker breaks down: it answers nothing any more */
+  constructor(line: WorkerPort<Shapes>, onLost: () => void) {
     this.#line = line;
     line.hear((message) => {
       const waiting = this.#waiting.get(message.id);
@@ -50,6 +52,12 @@ export class WorkerClient<Shapes extends ImportShapes> {
       if ('answer' in message) waiting.resolve(message.answer as never);
       else waiting.reject(failed(message.failure));
     });
+    line.onLost?.(() => {
+      this.#isLost = true;
+      onLost();
+      for (const { reject } of this.#waiting.values()) reject(noWorker());
+      this.close();
+    });
   }
 
   /** @throws WorkerTaskFailed */
@@ -58,6 +66,7 @@ export class WorkerClient<Shapes extends ImportShapes> {
     ask: Tasks<Shapes>[Name]['ask'],
     tell: (told: WorkerReply<Shapes['row']>) => void = () => undefined,
   ): Promise<Tasks<Shapes>[Name]['answer']> {
+    if (this.#isLost) return Promise.reject(noWorker());
     this.#last += 1;
     const id = this.#last;
     return new Promise((resolve, reject) => {
@@ -72,6 +81,9 @@ export class WorkerClient<Shapes extends ImportShapes> {
     this.#line.close();
   }
 }
+
+/** The failure of every task where the worker cannot be begun. */
+export const noWorker = (): WorkerTaskFailed => failed({ kind: 'worker' });
 
 /** The sentence of a file that is no list. */
 function fileProblem(problem: ImportProblem, params: Readonly<Record<string, string | number>>): string {
@@ -90,6 +102,7 @@ function requestError({ path, status, json, requestId, trouble }: Extract<TaskFa
 
 function failed(failure: TaskFailure): WorkerTaskFailed {
   if (failure.kind === 'file') return new WorkerTaskFailed(fileProblem(failure.problem, failure.params), failure, null);
+  if (failure.kind === 'worker') return new WorkerTaskFailed(text('import.noWorker'), failure, null);
   if (failure.kind === 'unforeseen') return new WorkerTaskFailed(failure.message, failure, null);
   if (failure.trouble === 'late') void lookForServer();
   const request = requestError(failure);

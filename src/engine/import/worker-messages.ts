@@ -69,7 +69,7 @@ export interface Rest {
   encoding: Encoding;
 }
 
-/** Why a task failed: the file, the server (status 0: no answer), or something unforeseen. */
+/** Why a task failed: the file, the server (status 0: no answer), a worker that did not load or broke down, or something unforeseen. */
 export type TaskFailure =
   | { kind: 'file'; problem: ImportProblem; params: Readonly<Record<string, string | number>> }
   | {
@@ -81,6 +81,7 @@ export type TaskFailure =
       /** The time for an answer was over, or the answer was no JSON; null for what the server has refused itself. */
       trouble: 'late' | 'noData' | null;
     }
+  | { kind: 'worker' }
   | { kind: 'unforeseen'; message: string };
 
 /** Progress messages of the worker. */
@@ -107,6 +108,8 @@ export interface WorkerPort<Shapes extends ImportShapes> {
   post(message: WorkerRequest<Shapes>): void;
   /** Calls back with everything that comes. */
   hear(listener: (message: WorkerAnswer<Shapes>) => void): void;
+  /** Calls back where nothing will come any more: its script did not load, or broke down. */
+  onLost?(listener: () => void): void;
   close(): void;
 }
 

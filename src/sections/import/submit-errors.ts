@@ -1,4 +1,4 @@
-import { answerMessage, sentences } from '#console/data/http/failures.ts';
+import { answerMessage, defaultMessage, sentences } from '#console/data/http/failures.ts';
 import type { WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { text } from '#i18n/console-text.ts';
 import { importCode } from '#resources/protocol/import/import.ts';
@@ -27,6 +27,7 @@ function byRowCode(message: string): string | null {
  * (IMPORT-24, IMPORT-25).
  */
 export function submitError({ failure, message }: WorkerTaskFailed): string {
+  if (failure.kind === 'unforeseen') return defaultMessage();
   if (failure.kind !== 'server') return message;
   if (failure.status === 0) return text('import.submit.offline');
   const body = failure.json as Record<string, unknown> | null;

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { CheckedList } from '#console/engine/import/checked-list.ts';
@@ -39,21 +39,40 @@ interface Props {
   onChecked: (checked: CheckedFile) => void;
 }
 
-/** Has a file checked; the progress is null while no file is being checked. */
-function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient' | 'draft' | 'onChecked'>) {
+/**
+ * Has a file checked; the progress is null while no file is being checked.
+ * @param chosenFile what the check is of: where another file, reading or building is chosen meanwhile its answer counts no more
+ */
+function useCheck(
+  { workerClient, draft, building, onChecked }: Pick<Props, 'workerClient' | 'draft' | 'building' | 'onChecked'>,
+  chosenFile: ChosenFile<OpenedFile> | null,
+) {
   const [progress, setProgress] = useState<Progress | null>(null);
+  const newest = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what is checked ends the check
+  useEffect(
+    () => () => {
+      newest.current += 1;
+      setProgress(null);
+    },
+    [chosenFile, building],
+  );
   async function check(
-    building: number,
+    ofBuilding: number,
     { file, reading: { encoding, withHidden = false } }: ChosenFile<OpenedFile>,
     openedFile: CheckedFile['opened'],
   ): Promise<void> {
     if (progress !== null) return;
+    newest.current += 1;
+    const attempt = newest.current;
+    const isOver = () => attempt !== newest.current;
     setProgress({ what: 'checking', done: 0, total: 0 });
     const list = new CheckedList<ImportRow>();
-    const { mended, sent } = draft.progressOf(file, building, encoding);
-    const ask = { building, fileName: file.name, encoding, token: token(), sent };
+    const { mended, sent } = draft.progressOf(file, ofBuilding, encoding);
+    const ask = { building: ofBuilding, fileName: file.name, encoding, token: token(), sent };
     try {
       const lists = await (await workerClient()).run('check', ask, (event) => {
+        if (isOver()) return;
         if (event.event === 'checked') setProgress({ what: 'checked', done: event.done, total: event.total });
         if (event.event !== 'rows') return;
         list.add(event.rows);
@@ -62,10 +81,12 @@ function useCheck({ workerClient, draft, onChecked }: Pick<Props, 'workerClient'
         if (rowCount < total && (isFirst || rowCount % ROWS_BETWEEN_REDRAWS === 0))
           setProgress({ what: 'taking', done: rowCount, total });
       });
+      if (isOver()) return;
       list.apply(lists);
       await reapplyCorrections(list, await workerClient(), mended);
-      onChecked({ name: file.name, building, opened: openedFile, withHidden, list });
+      if (!isOver()) onChecked({ name: file.name, building: ofBuilding, opened: openedFile, withHidden, list });
     } catch (error) {
+      if (isOver()) return;
       if (!(error instanceof WorkerTaskFailed)) throw error;
       setProgress(null);
       tellFailure(error);
@@ -80,7 +101,7 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
   const id = useId();
   const { chosen: chosenFile, open, drop } = useFile<ResidentShapes>(workerClient, NOTHING_BESIDES);
   const [missing, setMissing] = useState<{ building?: boolean; file?: boolean }>({});
-  const { progress, check } = useCheck({ workerClient, draft, onChecked });
+  const { progress, check } = useCheck({ workerClient, draft, building, onChecked }, chosenFile);
   const why = useRefusal('residents', 'change');
   const openedFile = chosenFile?.opened ?? null;
   const { choose } = draft;

@@ -134,6 +134,26 @@ test('F8 leads from error to error, Enter on from the one that was put right', a
   expect(await screen.findByText('Ошибок нет')).toBeVisible();
 });
 
+test('a mended row that the server could not be asked about is asked about again by Enter; F8 takes along what was typed', async () => {
+  const server = signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  await userEvent.upload(await screen.findByLabelText('Выберите файл'), file('Что открывает\r\nЯн\r\nУж\r\n'));
+  await screen.findByLabelText('Что открывает, строка 2');
+  server.answer(IMPORT, { status: 502, json: null });
+  await userEvent.keyboard('{F8}Январь{F8}');
+  await waitFor(() => expect(server.callsTo(IMPORT)).toHaveLength(2));
+  expect(screen.getByLabelText('Что открывает, строка 2')).toHaveValue('Январь');
+  await waitFor(() => expect(screen.getByLabelText('Что открывает, строка 3')).toHaveFocus());
+  server.answer(IMPORT, keeper);
+  // A row of which nothing new is to be said is not asked about.
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByLabelText('Что открывает, строка 2')).toHaveFocus());
+  expect(server.callsTo(IMPORT)).toHaveLength(2);
+  await userEvent.keyboard('{Enter}');
+  await waitFor(() => expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('1'));
+  expect(bodies(server.callsTo(IMPORT))[2]?.rows).toEqual([{ row: 2, cells: { label: 'Январь' } }]);
+});
+
 test('after a part that the server has not kept the rows before it are kept, and the others are sent again', async () => {
   const rows = Array.from({ length: 201 }, (_, at) => `Ключ ${at}`);
   let isDown = true;

@@ -28,7 +28,7 @@ Blob.prototype.text ??= async function text(this: Blob) {
 };
 
 /** The worker's work, done on the spot. */
-const connectWorker = async (): Promise<WorkerPort<ResidentShapes>> => portTo(residentSession());
+export const connectWorker = async (): Promise<WorkerPort<ResidentShapes>> => portTo(residentSession());
 
 /** The worker's work, with its parts of a checked list on their way until they are let go. */
 export function slowWorker(): { connect: () => Promise<WorkerPort<ResidentShapes>>; release(): void } {

@@ -62,7 +62,7 @@ function MendedCell({
   const handedText = useRef(storedText);
   async function put(edits: Edits<string>): Promise<void> {
     const text = (edits[wire] ?? storedText).trim();
-    if (text === storedText || text === handedText.current) return;
+    if (text !== storedText && text === handedText.current) return;
     handedText.current = text;
     await mend(at, wire, text);
   }

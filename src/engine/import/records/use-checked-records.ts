@@ -29,6 +29,8 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
   const [updateKey, setUpdateKey] = useState<UpdateKey | null>(null);
   // One key a file: what is said again after a broken connection is not kept twice, in whatever encoding the file is read.
   const key = useRef(randomId());
+  /** Places of mended rows that the server could not be asked about. */
+  const unanswered = useRef(new Set<number>());
   const { subscribe, version } = list ?? NO_LIST;
   const currentVersion = useSyncExternalStore(subscribe, version);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the list itself stays the same when it changes
@@ -43,6 +45,8 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
   /** Has rows looked at, and puts them among the others. */
   async function check(part: CheckedPart, byKey: UpdateKey | null): Promise<true | null> {
     const nextList = part === 'file' || !list ? new CheckedList<ImportRow>() : list;
+    // How many rows these are the worker says; nothing else may begin until then.
+    if (nextList === list) setProgress({ work: 'check', done: 0, total: list.correct.length + list.wrong.length });
     const ask = { resource, updateKey: byKey, part, key: key.current, token: token() };
     try {
       const patch = await (await workerClient()).run('check', ask, (event) => {
@@ -62,6 +66,7 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
   async function begin(byKey: UpdateKey | null): Promise<true | null> {
     setUpdateKey(byKey);
     setList(null);
+    unanswered.current.clear();
     return check('file', byKey);
   }
 
@@ -80,16 +85,19 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
   async function mend(at: number, wire: string, cell: string): Promise<void> {
     const row = list?.rows[at];
     if (!list || !row) return;
+    if (cell === (row.cells[wire] ?? '') && !unanswered.current.has(at)) return;
     const cells = { ...row.cells, [wire]: cell };
     list.apply(await (await workerClient()).run('mend', { at, cells }));
     void confirm(list, at, cells);
   }
 
   async function confirm(mendedList: CheckedList<ImportRow>, at: number, cells: ImportRow['cells']): Promise<void> {
+    unanswered.current.delete(at);
     try {
       const patch = await (await workerClient()).run('confirm', { at, cells, token: token() });
       if (patch) mendedList.apply(patch);
     } catch (error) {
+      unanswered.current.add(at);
       reportTaskFailure(error);
     }
   }

@@ -48,7 +48,7 @@ export interface RecordImport {
   chooseKey: (updateKey: UpdateKey | null) => Promise<void>;
   /** Has the rows looked at again whose records have changed since the check. */
   checkOutdated: () => Promise<void>;
-  /** Puts another text into a cell of the row at a place. The row is looked at again by itself. */
+  /** Puts another text into a cell of the row at a place. The row is looked at again by itself; with the same text where that failed before. */
   mend: (at: number, wire: string, cell: string) => Promise<void>;
   /** Has the sound rows kept, but those that change nothing. @returns how many were, and how many were refused; null when it broke off */
   submit: () => Promise<{ kept: number; refused: number } | null>;

@@ -65,6 +65,15 @@ it('IMPORT-08 a mended row moves over at once, and Enter leads from error to err
   await waitFor(() => expect(server.callsTo(CONVERT)).toHaveLength(3));
 });
 
+it('F8 takes along what was typed, and loses nothing of it', async () => {
+  await check();
+  await userEvent.keyboard('{F8}');
+  expect(await screen.findByLabelText('Помещение, строка 3')).toHaveFocus();
+  await userEvent.keyboard('48{F8}');
+  expect(await screen.findByLabelText('Помещение, строка 4')).toHaveFocus();
+  await waitFor(() => expect(tab('Корректные')).toHaveTextContent('2'));
+});
+
 it('IMPORT-19 a phone that the server knows sends the row back', async () => {
   const server = await check();
   server.answer(CONVERT, {

@@ -6,6 +6,7 @@ import {
   checkList,
   chooseBuilding,
   chooseFile,
+  connectWorker,
   listFile,
   openImport,
   row,
@@ -122,6 +123,59 @@ it('IMPORT-06 an encoding that does not read keeps the file and the choice, says
   await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
   await screen.findByText('Проверьте список');
   expect((server.callsTo(CONVERT)[0]?.body as FormData | undefined)?.get('encoding')).toBe('windows-1251');
+});
+
+it('IMPORT-06 a list that is read anew while it is checked is checked anew: what is said of the former reading counts no more', async () => {
+  const server = signedInToImport([row(2)]);
+  let answer: () => void = () => undefined;
+  server.answer(CONVERT, async () => {
+    await new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    return { json: [row(2)] };
+  });
+  openImport();
+  await chooseFile();
+  const encoding = await screen.findByLabelText<HTMLSelectElement>('Кодировка');
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  await waitFor(() => expect(server.callsTo(CONVERT)).toHaveLength(1));
+  await userEvent.selectOptions(encoding, 'Windows-1251');
+  expect(await screen.findByRole('button', { name: 'Проверить список' })).toBeVisible();
+  await act(async () => answer());
+  await userEvent.click(screen.getByRole('button', { name: 'Проверить список' }));
+  await waitFor(() => expect(server.callsTo(CONVERT)).toHaveLength(2));
+  expect(screen.getByRole('heading', { name: 'Пригласите сразу весь дом' })).toBeVisible();
+  await act(async () => answer());
+  expect(await screen.findByRole('heading', { name: 'Проверьте список' })).toBeVisible();
+  expect((server.callsTo(CONVERT)[1]?.body as FormData | undefined)?.get('encoding')).toBe('windows-1251');
+});
+
+it('where the worker does not load, or breaks down, it is said, and the next file begins another one', async () => {
+  signedInToImport([row(2)]);
+  const told = alerts();
+  const connections = [
+    async () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    },
+    async () => ({
+      ...(await connectWorker()),
+      post: () => undefined,
+      onLost: (listener: () => void) => {
+        setTimeout(listener);
+      },
+    }),
+    connectWorker,
+  ];
+  openImport(async () => (connections.shift() ?? connectWorker)());
+  await chooseFile();
+  const problem = /^Чтение файла не началось или прервалось/;
+  for (const _ of ['not loaded', 'broken down']) {
+    expect(await screen.findByText(problem)).toBeVisible();
+    expect(told.at(-1)).toMatch(problem);
+    fireEvent.change(fileInput(), { target: { files: [listFile()] } });
+    await waitFor(() => expect(screen.queryByText(problem)).toBeNull());
+  }
+  expect(await screen.findByText('lesnaya-12.csv, 1 строка')).toBeVisible();
 });
 
 const workbookFile = (name: string) => listFile(caseFile(name), name);
