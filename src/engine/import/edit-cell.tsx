@@ -1,4 +1,5 @@
 import { type ComponentPropsWithRef, type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
+import { passFocus, whenGone } from '#console/ui/dialogs/focus-fallback.ts';
 import classes from './rows-table.module.css';
 
 /** An input of an open cell. */
@@ -14,6 +15,20 @@ export interface CellInput<Name extends string> {
 export type Edits<Name extends string> = Readonly<{ [Input in Name]?: string }>;
 
 const UNTOUCHED: Edits<never> = {};
+
+/** Once an input has left its cell, the button that stands there then gets the focus. */
+function focusCellInstead(input: EventTarget): void {
+  if (!(input instanceof HTMLElement)) return;
+  const cell = input.closest('td');
+  whenGone(input, () => passFocus(() => cell?.querySelector('button')));
+}
+
+/** Once the row of an element has left the table, since it has no errors any more, the table gets the focus. */
+function focusTableInstead(element: EventTarget | null, row: HTMLTableRowElement | null): void {
+  if (!(element instanceof HTMLElement) || !row?.contains(element)) return;
+  const table = row.closest<HTMLElement>('[tabindex="0"]');
+  whenGone(element, () => passFocus(() => table, { preventScroll: true }));
+}
 
 /**
  * The inputs of a cell that is being corrected, with what is wrong below them. Esc brings back what was there.
@@ -49,6 +64,7 @@ export function EditCell<Name extends string>({
       event.stopPropagation();
       setEdits(untouched);
       onEscape();
+      if (autofocus !== null) focusCellInstead(event.target);
     } else if (event.key === 'F8' && edits !== untouched) {
       // The jump to the next error takes the inputs away, and they hear nothing of it.
       onLeave(edits);
@@ -57,6 +73,7 @@ export function EditCell<Name extends string>({
   function leave({ currentTarget, relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
     onLeave(edits);
+    focusTableInstead(relatedTarget, currentTarget.closest('tr'));
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: its inputs are what is worked with

@@ -108,7 +108,7 @@ test('a cell without an error of a wrong row is opened by a press; Esc leaves it
   const copies = screen.getByLabelText('Копий, строка 2');
   expect(copies).toHaveFocus();
   await userEvent.type(copies, '5{Escape}');
-  expect(screen.getByRole('button', { name: '2' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('button', { name: '2' })).toHaveFocus());
   // An empty cell is named by its column and its row.
   await userEvent.click(screen.getByRole('button', { name: 'Копий, строка 3' }));
   await userEvent.type(screen.getByLabelText('Копий, строка 3'), '7{Enter}');
@@ -132,6 +132,49 @@ test('F8 leads from error to error, Enter on from the one that was put right', a
   await waitFor(() => expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('2'));
   await userEvent.keyboard('Ужин{Enter}');
   expect(await screen.findByText('Ошибок нет')).toBeVisible();
+});
+
+test('Tab out of the cell that had the last error of its row keeps the keyboard in the table', async () => {
+  signedIn('write', { [IMPORT]: keeper });
+  openSection(madeUp(), '/keys/import');
+  await userEvent.upload(
+    await screen.findByLabelText('Выберите файл'),
+    file('Что открывает;Копий\r\nЯн;2\r\nУж;3\r\n'),
+  );
+  await screen.findByLabelText('Что открывает, строка 2');
+  await userEvent.keyboard('{F8}Январь{Tab}');
+  await waitFor(() => expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('1'));
+  await waitFor(() => expect(screen.getByRole('table').parentElement).toHaveFocus());
+});
+
+test('mended rows that are not kept are asked about before another file is chosen, and before the page is left', async () => {
+  signedIn('write', {
+    [IMPORT]: keeper,
+    'GET /api/records/keys': { json: [], headers: { 'content-range': 'keys */0' } },
+  });
+  const { where } = openSection(madeUp(), '/keys/import');
+  const load = async (text: string) => userEvent.upload(await screen.findByLabelText('Выберите файл'), file(text));
+  const another = () => screen.getByRole('button', { name: 'Загрузить другой' });
+  const leave = () => userEvent.click(screen.getByRole('link', { name: 'Вернуться к списку' }));
+  await load('Что открывает\r\nЯн\r\nУж\r\n');
+  await screen.findByLabelText('Что открывает, строка 2');
+  // Nothing was mended: nothing is lost.
+  await userEvent.click(another());
+  await load('Что открывает\r\nЯн\r\nУж\r\n');
+  await screen.findByLabelText('Что открывает, строка 2');
+  await userEvent.keyboard('{F8}Январь{Enter}');
+  await waitFor(() => expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('1'));
+
+  await userEvent.click(another());
+  const dialog = await screen.findByRole('dialog', { name: 'Исправленные строки пропадут. Загрузить другой файл?' });
+  await userEvent.keyboard('{Escape}');
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(screen.getByRole('tab', { name: /Корректные/ })).toHaveTextContent('1');
+
+  await leave();
+  await screen.findByRole('dialog', { name: 'Введённое не сохранится. Уйти со страницы?' });
+  await userEvent.click(screen.getByRole('button', { name: 'Уйти' }));
+  await waitFor(() => expect(where()).toBe('/keys'));
 });
 
 test('a mended row that the server could not be asked about is asked about again by Enter; F8 takes along what was typed', async () => {
@@ -288,7 +331,10 @@ test('what is refused at last stays to be mended; a file without a known column 
 });
 
 test('rows that bring their numbers along are kept before those that are given the next ones', async () => {
-  const server = signedIn('write', { [IMPORT]: keeper });
+  const server = signedIn('write', {
+    [IMPORT]: keeper,
+    'GET /api/records/keys': { json: [], headers: { 'content-range': 'keys */0' } },
+  });
   const number = { kind: 'auto-number', label: 'Номер', template: 'К-{number}' } as const;
   const { fields } = madeUp();
   openSection(madeUp({ fields: { ...fields, number } }), '/keys/import');

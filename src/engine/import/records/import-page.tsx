@@ -1,6 +1,7 @@
+import '#i18n/draft-texts.ts';
 import '#i18n/import-texts.ts';
 import '#i18n/record-import-texts.ts';
-import { useId, useState } from 'react';
+import { lazy, Suspense, useId, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { downloadCsv } from '#console/data/export/csv.ts';
@@ -10,6 +11,7 @@ import { DropZone, HiddenRows } from '#console/fields/parts/drop-zone.tsx';
 import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
 import { FormPage } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
+import { LeaveQuestion, useLeaveBlocker } from '#console/ui/dialogs/leave-question.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { Tab } from '#console/ui/navigation/check-tabs.tsx';
 import { LinkTabs } from '#console/ui/navigation/link-tabs.tsx';
@@ -24,6 +26,8 @@ import { recordColumns } from './record-columns.tsx';
 import { columnsFor, type ImportRow, isSound, rowEffect } from './rows.ts';
 import { UpdateChoice } from './update-choice.tsx';
 import { type RecordImport, useRecordImport } from './use-record-import.ts';
+
+const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
 /** Records out of a file: choosing it, what is right and wrong with its rows, keeping the right ones. */
 export function ImportPage({ resource }: { resource: Resource }) {
@@ -102,6 +106,7 @@ function Check({ resource, importing, list }: Part & { list: CheckedList<ImportR
   const translate = useTranslate();
   const problemId = useId();
   const [tab, setTab] = useState<Tab>(list.wrong.length ? 'wrong' : 'correct');
+  const [isReplacing, setReplacing] = useState(false);
   const isWrong = tab === 'wrong';
   const fields = columnsFor(resource, file?.fields ?? [], rows ?? []);
   const rowCells = {
@@ -119,47 +124,70 @@ function Check({ resource, importing, list }: Part & { list: CheckedList<ImportR
     line: translate(`engine.import.${key}Line`),
   });
   return (
-    <CheckedRows
-      file={{
-        name: file?.name ?? '',
-        rows: rows?.length ?? 0,
-        choices: file?.encoding ? (
-          <EncodingChoice
-            value={encoding ?? file.encoding}
-            problemId={problem ? problemId : null}
-            onChoose={(next) => void readAs(next)}
+    <>
+      <Leaving list={list} />
+      <Suspense>
+        {isReplacing ? (
+          <ConfirmDialog
+            question={translate('import.check.otherAsk')}
+            yes={translate('import.check.otherYes')}
+            onYes={async () => drop()}
+            onNo={() => setReplacing(false)}
           />
-        ) : null,
-      }}
-      onAnother={drop}
-      notes={
-        <>
-          {problem ? (
-            <p className={classes.problem} id={problemId} role="alert">
-              {problem}
-            </p>
-          ) : null}
-          {file?.hidden ? (
-            <div className={classes.note}>
-              <HiddenRows count={file.hidden} isTaken={false} onPress={() => void takeHidden()} />
-            </div>
-          ) : null}
-          <ColumnNotes importing={importing} />
-          <UpdateChoice resource={resource} importing={importing} />
-        </>
-      }
-      rows={list.rows}
-      places={list}
-      tab={tab}
-      onTab={setTab}
-      tips={{ correct: translate('engine.import.correctTip'), wrong: translate('engine.import.wrongTip') }}
-      empty={{ correct: emptyTab('noCorrect'), wrong: emptyTab('noWrong') }}
-      onNext={() => openCell.goOn()}
-      columns={columns}
-      openAt={isWrong ? (openCell.open?.at ?? null) : null}
-      tableClass={classes.table}
-    />
+        ) : null}
+      </Suspense>
+      <CheckedRows
+        file={{
+          name: file?.name ?? '',
+          rows: rows?.length ?? 0,
+          choices: file?.encoding ? (
+            <EncodingChoice
+              value={encoding ?? file.encoding}
+              problemId={problem ? problemId : null}
+              onChoose={(next) => void readAs(next)}
+            />
+          ) : null,
+        }}
+        onAnother={() => (list.mended ? setReplacing(true) : drop())}
+        notes={
+          <>
+            {problem ? (
+              <p className={classes.problem} id={problemId} role="alert">
+                {problem}
+              </p>
+            ) : null}
+            {file?.hidden ? (
+              <div className={classes.note}>
+                <HiddenRows count={file.hidden} isTaken={false} onPress={() => void takeHidden()} />
+              </div>
+            ) : null}
+            <ColumnNotes importing={importing} />
+            <UpdateChoice resource={resource} importing={importing} />
+          </>
+        }
+        rows={list.rows}
+        places={list}
+        tab={tab}
+        onTab={setTab}
+        tips={{ correct: translate('engine.import.correctTip'), wrong: translate('engine.import.wrongTip') }}
+        empty={{ correct: emptyTab('noCorrect'), wrong: emptyTab('noWrong') }}
+        onNext={() => openCell.goOn()}
+        columns={columns}
+        openAt={isWrong ? (openCell.open?.at ?? null) : null}
+        tableClass={classes.table}
+      />
+    </>
   );
+}
+
+/** Asks before mended rows that are not kept are left, or a file that is being kept. */
+function Leaving({ list }: { list: CheckedList<ImportRow> }) {
+  const translate = useTranslate();
+  const blocker = useLeaveBlocker(() => list.sending || (list.mended && list.isWaiting()));
+  const [question, yes] = list.sending
+    ? ['import.check.leaveSending', 'import.check.leaveYes']
+    : ['drafts.leave', 'drafts.leaveYes'];
+  return <LeaveQuestion blocker={blocker} question={translate(question)} yes={translate(yes)} />;
 }
 
 /** What is not read of the file, and which rows are doubtful. */

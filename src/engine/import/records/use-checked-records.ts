@@ -20,6 +20,39 @@ function reportTaskFailure(error: unknown): null {
   return null;
 }
 
+/** How many rows were kept, and how many were refused. */
+interface Kept {
+  kept: number;
+  refused: number;
+}
+
+/** Has the sound rows of a list kept. @returns null when it broke off */
+async function keepRows(
+  list: CheckedList<ImportRow>,
+  workerClient: () => Promise<WorkerClient<RecordShapes>>,
+  tellProgress: (progress: Progress | null) => void,
+): Promise<Kept | null> {
+  const total = list.at(list.correct).filter((row) => rowEffect(row) !== 'unchanged').length;
+  tellProgress({ work: 'keep', done: 0, total });
+  list.sending = true;
+  try {
+    const { created, refused, patch } = await (await workerClient()).run('submit', { token: token() }, (event) => {
+      if (event.event !== 'progress') return;
+      tellProgress({ work: 'keep', done: event.done, total: event.total });
+      if (event.patch) list.apply(event.patch);
+    });
+    list.apply(patch);
+    // Rows that change nothing are left in it, and are no loss.
+    if (!list.wrong.length) list.mended = false;
+    return { kept: created, refused };
+  } catch (error) {
+    return reportTaskFailure(error);
+  } finally {
+    list.sending = false;
+    tellProgress(null);
+  }
+}
+
 const NO_LIST = { subscribe: () => () => undefined, version: () => 0 };
 
 /** Rows of a file as the server finds them. What answers with null was broken off by a failed call. */
@@ -87,6 +120,7 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
     if (!list || !row) return;
     if (cell === (row.cells[wire] ?? '') && !unanswered.current.has(at)) return;
     const cells = { ...row.cells, [wire]: cell };
+    list.mended = true;
     list.apply(await (await workerClient()).run('mend', { at, cells }));
     void confirm(list, at, cells);
   }
@@ -102,24 +136,7 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
     }
   }
 
-  async function submit(): Promise<{ kept: number; refused: number } | null> {
-    if (!list) return null;
-    const total = list.at(list.correct).filter((row) => rowEffect(row) !== 'unchanged').length;
-    setProgress({ work: 'keep', done: 0, total });
-    try {
-      const { created, refused, patch } = await (await workerClient()).run('submit', { token: token() }, (event) => {
-        if (event.event !== 'progress') return;
-        setProgress({ work: 'keep', done: event.done, total: event.total });
-        if (event.patch) list.apply(event.patch);
-      });
-      list.apply(patch);
-      return { kept: created, refused };
-    } catch (error) {
-      return reportTaskFailure(error);
-    } finally {
-      setProgress(null);
-    }
-  }
+  const submit = async (): Promise<Kept | null> => (list ? keepRows(list, workerClient, setProgress) : null);
 
   return { list, rows, progress, updateKey, drop, begin, checkAgain, chooseKey, checkOutdated, mend, submit };
 }
