@@ -1,9 +1,10 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type FSWatcher, watch } from 'chokidar';
 
 /** Delay before a change is reported, since writes of an editor come in bursts, ms. */
 const SETTLE = 150;
-/** Interval of checking that it is still the same folder, ms. */
+/** Interval of checking that it is still the same folder, with the files as they were told of, ms. */
 const LOOK_EVERY = 1_000;
 
 /** Follows the files of one folder, also one that comes later or is removed and made anew. */
@@ -16,6 +17,8 @@ export class FolderFollower {
   #watcher: FSWatcher | null = null;
   /** Which folder is watched: one that was made anew is another. */
   #watched: string | null = null;
+  /** Names and stamps of its files when their change was last reported. */
+  #reported = '';
   #settling: NodeJS.Timeout | null = null;
   #looking: NodeJS.Timeout | null = null;
   #closed = false;
@@ -30,7 +33,8 @@ export class FolderFollower {
 
   /**
    * Watches the present folder. Its identity is checked regularly, since a watcher of a removed folder does not
-   * always notice the removal, and never another folder in its place.
+   * always notice the removal, and never another folder in its place. So are its files: a watcher misses a file that is replaced and
+   * written at once, and hears nothing on some network disks.
    * @param first whether what is in the folder has just been read
    */
   async #look(first: boolean): Promise<void> {
@@ -47,14 +51,20 @@ export class FolderFollower {
 
   async #compare(first: boolean): Promise<void> {
     const present = await readIdentity(this.#folder);
+    const stamps = await readStamps(this.#folder);
     if (this.#closed) return;
+    const isMissed = stamps !== this.#reported && !this.#settling;
     if (present !== this.#watched) {
       await this.#watcher?.close();
       this.#watcher = null;
       this.#watched = null;
       if (present !== null) await this.#watch();
       this.#watched = present;
+      this.#reported = stamps;
       if (!first) this.#onChange();
+    } else if (isMissed) {
+      this.#reported = stamps;
+      this.#onChange();
     }
   }
 
@@ -71,8 +81,14 @@ export class FolderFollower {
   #settle(): void {
     if (this.#closed) return;
     if (this.#settling) clearTimeout(this.#settling);
-    this.#settling = setTimeout(this.#onChange, SETTLE);
+    this.#settling = setTimeout(() => void this.#report().catch(this.#onError), SETTLE);
     this.#settling.unref();
+  }
+
+  async #report(): Promise<void> {
+    this.#settling = null;
+    this.#reported = await readStamps(this.#folder);
+    if (!this.#closed) this.#onChange();
   }
 
   /** Stops following. */
@@ -93,4 +109,20 @@ export async function readIdentity(path: string): Promise<string | null> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
   }
+}
+
+/** Names, sizes and times of the files of a folder, as one text that changes with any of them; empty for no folder. */
+async function readStamps(folder: string): Promise<string> {
+  const missing = (error: NodeJS.ErrnoException): null => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  };
+  const names = (await readdir(folder).catch(missing)) ?? [];
+  const stamps = await Promise.all(
+    names.sort().map(async (name) => {
+      const found = await stat(join(folder, name)).catch(missing);
+      return found ? `${name}:${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}` : name;
+    }),
+  );
+  return stamps.join('\n');
 }

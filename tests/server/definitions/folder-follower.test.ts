@@ -1,6 +1,8 @@
+import { utimesSync, writeFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { FolderFollower } from '#server/records/folder-follower.ts';
 
 let root = '';
@@ -32,5 +34,31 @@ test('a folder that cannot be looked at for a moment is followed on', async () =
   await rm(parent);
   await mkdir(folder, { recursive: true });
   await change;
+  await follower.close();
+});
+
+test('a change that the watcher does not tell of is found all the same, once', async () => {
+  const file = join(root, 'keys.json');
+  const written = new Date('2026-05-05T12:00:00Z');
+  const read = new Date('2026-05-05T12:01:00Z');
+  await writeFile(file, 'one');
+  utimesSync(file, written, written);
+  let changes = 0;
+  const follower = new FolderFollower(
+    root,
+    () => {
+      changes += 1;
+    },
+    (error) => {
+      throw error;
+    },
+  );
+  await follower.ready;
+  // The watcher takes it for a mere reading: the file has the time of its last change, and a later one of its last reading.
+  writeFileSync(file, 'two');
+  utimesSync(file, read, written);
+  while (changes === 0) await pause(20);
+  await pause(2_500);
+  expect(changes).toBe(1);
   await follower.close();
 });
