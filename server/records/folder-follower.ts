@@ -81,7 +81,7 @@ export class FolderFollower {
   #settle(): void {
     if (this.#closed) return;
     if (this.#settling) clearTimeout(this.#settling);
-    this.#settling = setTimeout(() => void this.#report().catch(this.#onError), SETTLE);
+    this.#settling = setTimeout(() => void this.#report(), SETTLE);
     this.#settling.unref();
   }
 
@@ -111,16 +111,15 @@ export async function readIdentity(path: string): Promise<string | null> {
   }
 }
 
-/** Names, sizes and times of the files of a folder, as one text that changes with any of them; empty for no folder. */
+/**
+ * Names, sizes and times of the files of a folder, as one text that changes with any of them. A folder or file that cannot be read
+ * counts as missing; `onChange` then reads the folder and reports why.
+ */
 async function readStamps(folder: string): Promise<string> {
-  const missing = (error: NodeJS.ErrnoException): null => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  };
-  const names = (await readdir(folder).catch(missing)) ?? [];
+  const names = await readdir(folder).catch(() => []);
   const stamps = await Promise.all(
     names.sort().map(async (name) => {
-      const found = await stat(join(folder, name)).catch(missing);
+      const found = await stat(join(folder, name)).catch(() => null);
       return found ? `${name}:${found.ino}:${found.size}:${found.mtimeMs}:${found.ctimeMs}` : name;
     }),
   );

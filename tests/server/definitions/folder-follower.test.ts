@@ -37,6 +37,31 @@ test('a folder that cannot be looked at for a moment is followed on', async () =
   await follower.close();
 });
 
+test('a file in the place of the folder is reported as a change, and a folder made again is followed', async () => {
+  const folder = join(root, 'definitions');
+  await mkdir(folder);
+  let changes = 0;
+  const follower = new FolderFollower(
+    folder,
+    () => {
+      changes += 1;
+    },
+    (error) => {
+      throw error;
+    },
+  );
+  await follower.ready;
+  await rm(folder, { recursive: true });
+  await writeFile(folder, '');
+  while (changes === 0) await pause(20);
+  await rm(folder);
+  await mkdir(folder);
+  await writeFile(join(folder, 'keys.json'), 'one');
+  const before = changes;
+  while (changes === before) await pause(20);
+  await follower.close();
+});
+
 test('a change that the watcher does not tell of is found all the same, once', async () => {
   const file = join(root, 'keys.json');
   const written = new Date('2026-05-05T12:00:00Z');
