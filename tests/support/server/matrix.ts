@@ -115,10 +115,10 @@ export async function attempt(app: TestApp, demo: DemoCompany, route: DeclaredRo
   return callAs(app, route, call, actor === 'anonymous' ? null : person.token);
 }
 
-/** Those who are refused by who they are: a refusal changes nothing, so that one prepared call serves them all. */
-export const STRANGERS = ['anonymous', 'resident', 'deleted'] as const satisfies readonly Actor[];
-
-/** Prepares a route's example once, and makes the call as each of these, who are refused. */
+/**
+ * Prepares a route's example once and makes the call as each actor, by one person with one token: what the actor lacks is taken away
+ * at once before the call and given back at once after it. Only the last actor's call may change anything.
+ */
 export async function attemptAsEach(
   app: TestApp,
   demo: DemoCompany,
@@ -127,17 +127,12 @@ export async function attemptAsEach(
 ): Promise<Answer[]> {
   const person = await whoMay(app, route);
   const call = await exampleOf(route)(worldOf(app, demo, person));
-  const db = app.database.kysely;
-  const { role, status } = await db
-    .selectFrom('users')
-    .select(['role', 'status'])
-    .where('id', '=', person.id)
-    .executeTakeFirstOrThrow();
+  const rights = await readRights(app, person);
   const answers: Answer[] = [];
   for (const actor of actors) {
     await become(app, demo, person, actor, route.access);
     answers.push(await callAs(app, route, call, actor === 'anonymous' ? null : person.token));
-    await db.updateTable('users').set({ role, status }).where('id', '=', person.id).execute();
+    await giveBack(app, person, actor, rights);
   }
   return answers;
 }
@@ -193,45 +188,30 @@ export async function seenFrom(
   return new Set(idsIn(await callAs(app, route, call, person.token)));
 }
 
-/** Rights that can be taken away from a person at work, and given back. */
-export const TAKEN = [
-  'denied',
-  'read',
-  'other building',
-  'other entrance',
-  'suspended',
-] as const satisfies readonly Actor[];
-
-/**
- * One call at once after a right was taken away, and the same call at once after it was given back, by one person with one
- * token. @returns both statuses
- */
-export async function attemptInFlight(
-  app: TestApp,
-  demo: DemoCompany,
-  route: DeclaredRoute,
-  taken: (typeof TAKEN)[number],
-): Promise<[without: Answer, again: Answer]> {
-  const person = await whoMay(app, route);
-  const call = await exampleOf(route)(worldOf(app, demo, person));
-  const had = await rightsOf(app, person);
-  await become(app, demo, person, taken, route.access);
-  const without = await callAs(app, route, call, person.token);
-  await setLevels(app, person.id, had.levels);
-  await setPorches(app, person.id, had.porches);
-  await app.database.kysely.updateTable('users').set({ status: 'active' }).where('id', '=', person.id).execute();
-  return [without, await callAs(app, route, call, person.token)];
-}
-
-/** Rows of a person in the tables. */
-async function rightsOf(app: TestApp, { id }: Person) {
+/** What the tables say of a person's rights. */
+async function readRights(app: TestApp, { id }: Person) {
   const db = app.database.kysely;
+  const user = await db.selectFrom('users').select(['role', 'status']).where('id', '=', id).executeTakeFirstOrThrow();
   const levels = await db.selectFrom('levels').where('user_id', '=', id).selectAll().execute();
   const porches = await db.selectFrom('user_porches').where('user_id', '=', id).select('porch_id').execute();
   return {
+    user,
     levels: Object.fromEntries(levels.map(({ section, level }) => [section, level])),
     porches: porches.map((row) => row.porch_id),
   };
+}
+
+/** Undoes what `become` has taken away. */
+async function giveBack(
+  app: TestApp,
+  { id }: Person,
+  actor: Actor,
+  { user, levels, porches }: Awaited<ReturnType<typeof readRights>>,
+): Promise<void> {
+  if (LEVEL[actor]) await setLevels(app, id, levels);
+  if (actor === 'other building' || actor === 'other entrance') await setPorches(app, id, porches);
+  if (actor === 'resident' || actor === 'suspended' || actor === 'deleted')
+    await app.database.kysely.updateTable('users').set(user).where('id', '=', id).execute();
 }
 
 /** The same call by somebody else who has every right. */
