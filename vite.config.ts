@@ -8,7 +8,7 @@ import { ru } from './i18n/ru.ts';
 import { BUILT_IN } from './resources/built-in.ts';
 import type { Resource } from './resources/language/define-resource.ts';
 import { PAGE } from './resources/limits.ts';
-import type { Built, Part } from './src/boot/load-console.ts';
+import type { BuildManifest, ScreenFiles } from './src/boot/load-console.ts';
 import { rowSource } from './src/engine/list/row-source.ts';
 
 const TARGET = 'es2022';
@@ -215,17 +215,17 @@ function listChunks() {
 /** What opens a menu comes in one piece with all that it needs. */
 const MENUS = { name: 'menus', test: /\/src\/ui\/row-menu\// };
 
-function partOf(bundle: Rollup.OutputBundle, entry: string): Part {
+function partOf(bundle: Rollup.OutputBundle, entry: string): ScreenFiles {
   const modules = [...needs(bundle, entry)];
   const styles = [...new Set(stylesOf(bundle, modules))];
   return { entry: at(entry), modules: modules.filter((file) => file !== entry).map(at), styles: styles.map(at) };
 }
 
 /** The note about the build that the boot script reads. */
-function noteOf(bundle?: Rollup.OutputBundle): Built {
+function noteOf(bundle?: Rollup.OutputBundle): BuildManifest {
   const product = ru.shell.product;
   if (!bundle) {
-    const raw = (source: string): Part => ({ entry: source, modules: [], styles: [] });
+    const raw = (source: string): ScreenFiles => ({ entry: source, modules: [], styles: [] });
     return { product, ...raw(ENTRY), access: raw(ACCESS), pages: {}, lists, sections, phoneCheck: PHONE_CHECK };
   }
   const phoneCheck = chunkOf(bundle, PHONE_CHECK);

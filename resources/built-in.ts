@@ -9,7 +9,7 @@ import { readings } from './sections/readings.ts';
 import { requests } from './sections/requests.ts';
 import { residents } from './sections/residents.ts';
 
-/** Built-in definitions by file name; the order of the menu is `ORDER` in `src/app/sections.ts`. */
+/** Built-in definitions by file name; the order of the menu is `MENU_ORDER` in `src/app/sections.ts`. */
 export const DEFINITIONS = {
   'resources/sections/news.ts': news,
   'resources/sections/requests.ts': requests,
@@ -22,8 +22,8 @@ export const DEFINITIONS = {
 } as const;
 
 /**
- * Every built-in section, for the console: the same as `RESOURCES`, which the server
- * has checked before it answered, without the code that checks.
+ * Every built-in section, for the console: equals `RESOURCES`, but without bundling the code that checks definitions (the
+ * server does that at startup).
  */
 export const BUILT_IN: readonly Resource[] = Object.values(DEFINITIONS).map((definition) =>
   completeDefinition(definition),

@@ -1,17 +1,17 @@
-/** The clock of the machine; `Date` is asked each time, for tests put another in its place. */
-const machine = (): number => Date.now();
-let clock = machine;
+/** The system clock; looks `Date` up on each call, because tests replace it. */
+const systemClock = (): number => Date.now();
+let clock = systemClock;
 
 /**
- * The present moment. All code takes it from here, so that a test sets it in one place; the server's sections take it from their
- * context (`ServerContext.now`). `npm run check` finds code that asks `Date` itself (`tests/run/one-clock.mjs`).
+ * The current time. All code takes it from here, so that a test can set it in one place; the server's sections take it from
+ * their context (`ServerContext.now`). `npm run check` reports direct uses of `Date` (`tests/run/one-clock.mjs`).
  */
 export const currentDate = (): Date => new Date(clock());
 
-/** The present moment, ms since 1970. */
+/** The current time, ms since 1970. */
 export const currentTime = (): number => clock();
 
-/** Sets the clock for a test, ms since 1970; null sets the machine's again. */
+/** Sets the clock for a test, ms since 1970; null restores the system clock. */
 export function setClock(next: (() => number) | null): void {
-  clock = next ?? machine;
+  clock = next ?? systemClock;
 }

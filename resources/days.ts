@@ -1,13 +1,13 @@
-/** Days as `YYYY-MM-DD`, without a clock, and the day that it is in a time zone. */
+/** Calculations with days as `YYYY-MM-DD`; the current time is always passed in. */
 
-/** A day of 24 hours, ms. */
-const DAY = 86_400_000;
+/** Length of a day, ms. */
+const DAY_MS = 86_400_000;
 
-/** The day that many days later, or earlier for a negative number. */
-export const dayLater = (day: string, by: number): string =>
-  new Date(Date.parse(day) + by * DAY).toISOString().slice(0, 10);
+/** Adds days to a day; subtracts for a negative number. */
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** A day by the clock of a time zone. */
+/** A calendar day in the company's time zone. */
 export interface CompanyDay {
   /** `YYYY-MM-DD` */
   date: string;
@@ -17,7 +17,7 @@ export interface CompanyDay {
   day: number;
 }
 
-/** Which day it is in a time zone: the company's decides days, months and windows. */
+/** The current day in a time zone; the company's time zone decides days, months and submission windows. */
 export function companyDay(now: Date, timeZone: string): CompanyDay {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
   const part = Object.fromEntries(format.formatToParts(now).map(({ type, value }) => [type, value]));

@@ -1,4 +1,4 @@
-/** Kinds of files the product takes, by the ending of their names (ATT-09, ATT-10). */
+/** Accepted file types, by file name extension (ATT-09, ATT-10). */
 export const FILE_GROUPS = {
   text: ['doc', 'docx', 'rtf', 'txt'],
   pdf: ['pdf'],
@@ -9,7 +9,7 @@ export const FILE_GROUPS = {
 } as const;
 export type FileGroup = keyof typeof FILE_GROUPS;
 
-/** The group of a file by its name; null for a type that is not taken. */
+/** The group of a file by its name; null for a type that is not accepted. */
 export function fileGroup(name: string): FileGroup | null {
   const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
   for (const [group, extensions] of Object.entries(FILE_GROUPS) as [FileGroup, readonly string[]][]) {

@@ -1,6 +1,6 @@
 /**
- * The constants of the specification, each with its source. Sizes in bytes, times in milliseconds,
- * lengths in characters, distances in CSS pixels unless the name says otherwise.
+ * The constants of the specification, each with its source; “ours” marks limits that the specification does not name. Sizes in
+ * bytes, times in milliseconds, lengths in characters, distances in CSS pixels unless the name says otherwise.
  */
 
 /** Texts (CONST-06). */
@@ -8,17 +8,17 @@ export const TEXT = {
   newsTitle: { min: 8, max: 100 },
   newsContent: { min: 20, max: 400 },
   personName: { min: 1, max: 60 },
-  /** Of a managing company, as people call it; ours. */
+  /** Short name of a managing company; ours. */
   companyName: { min: 1, max: 60 },
-  /** Of the name of a camera (CAM-13). */
+  /** Name of a camera (CAM-13). */
   cameraName: { min: 3, max: 60 },
-  /** Of a description of a request (G-16). */
+  /** Description of a request (G-16). */
   taskDescription: { min: 3, max: 400 },
-  /** Of a flat, as it is searched for. */
+  /** Flat number in a search. */
   flatNumber: { min: 1, max: 20 },
-  /** Of what is searched for; ours. */
+  /** Search text; ours. */
   search: { max: 100 },
-  /** Of a group of the chat, of oneself in it. */
+  /** Name of a chat group, or one's own name in the chat. */
   chatName: { min: 1, max: 60 },
   password: { min: 8, max: 128 },
 } as const;
@@ -37,79 +37,79 @@ export const BYTES = {
   attachment: 6_292_000,
   avatar: 7_168_000,
   chatFile: 8_388_608,
-  /** Largest body of a call that is no upload; ours, embedded.md "too large bodies". */
+  /** Largest request body, uploads excepted; ours, embedded.md "too large bodies". */
   json: 1_048_576,
 } as const;
 
-/** Bodies of JSON; ours. */
+/** JSON request bodies; ours. */
 export const BODY = {
-  /** Values of a body: the largest of the console are lists of ids, 10,000 of them. */
+  /** Number of values; the console's largest bodies are lists of 10,000 ids. */
   items: 50_000,
-  /** Objects and lists within one another. */
+  /** Nesting depth of objects and lists. */
   depth: 32,
 } as const;
 
-/** Buildings that are made here; ours. */
+/** Buildings created in the console; ours. */
 export const BUILDING = {
   entrances: 40,
   floors: 100,
   /** The lowest floor: basements are below 0. */
   lowestFloor: -5,
-  /** Flats of one entrance on one floor. */
-  flatsOfFloor: 50,
+  /** Flats of an entrance on one floor. */
+  flatsPerFloor: 50,
   /** Flats and other units of one building. */
   units: 5_000,
-  /** The greatest number of a flat. */
-  number: 99_999,
+  /** Highest flat number. */
+  flatNumber: 99_999,
   street: 100,
   houseNumber: 20,
   complex: 60,
-  /** Characters of a list of exceptions. */
+  /** Length of a list of exceptions. */
   exceptions: 2_000,
   /** Rows of offices, storage rooms and parking places. */
   otherUnits: 200,
-  /** As the database has it. */
+  /** Length of the database column. */
   unitLabel: 60,
 } as const;
 
-/** Queries; ours. */
+/** Query strings; ours. */
 export const QUERY = {
-  /** Parameters of a call, repeated ones counted each. */
+  /** Parameters of a request; repeated ones count each time. */
   parameters: 1_000,
-  /** Fields of a `filter`, and values of one of them. */
+  /** Fields of a `filter`, and values per field. */
   filterFields: 50,
   filterValues: 1_000,
-  /** Characters of one value of a `filter`. */
+  /** Length of one value of a `filter`. */
   filterText: 1_000,
 } as const;
 
-/** Many records changed at once; ours. */
+/** Bulk changes of records; ours. */
 export const BULK = {
-  /** Of one call: its transaction holds up other writers of the section for about a second on a slow machine. */
-  ofCall: 50,
-  /** That the console changes at once, call after call. */
-  chosen: 200,
+  /** Records per request: its transaction blocks other writers of the section for about a second on a slow machine. */
+  perCall: 50,
+  /** Records that the console changes at once, in several requests. */
+  selected: 200,
 } as const;
 
-/** Records that the deletion of one may delete along or empty references of; ours. */
-export const LINKED_RECORDS = 1_000;
+/** Most records that deleting one record may delete along with it or remove references from; ours. */
+export const LINKED_RECORDS_MAX = 1_000;
 
-/** Import of residents (import.md); the specification names no limits, these are ours: room for `rows` with names of 60 letters. */
+/** Import of residents (import.md); ours, with room for `rows` that have names of 60 letters. */
 export const IMPORT = {
   rows: 100_000,
-  /** Rows that the console submits in one call; longer lists go in several. */
-  rowsOfCall: 1_000,
-  /** Columns of a file that are looked at. */
+  /** Rows per submit request; longer lists are sent in several requests. */
+  rowsPerCall: 1_000,
+  /** Columns that are read; the rest of the file is ignored. */
   columns: 256,
-  /** Cells of a file, empty ones between others counted. */
+  /** Cells of a file, including empty ones between others. */
   cells: 2_000_000,
-  /** Characters of a cell, as in Excel. */
+  /** Length of a cell, as in Excel. */
   cell: 32_767,
-  /** Characters of all cells of a file. */
+  /** Total length of all cells of a file. */
   characters: 64_000_000,
-  /** Largest file that the console takes, bytes. What one call does not take (`BYTES.attachment`) it has checked in parts. */
+  /** Largest file that the console accepts, bytes; above `BYTES.attachment` it is checked in several requests. */
   file: 60_000_000,
-  /** Largest body of a submission, bytes: a whole list in one call. */
+  /** Largest body of a submit request, bytes; fits a whole list. */
   submission: 50_331_648,
 } as const;
 
@@ -118,7 +118,7 @@ export const DEFINITION = {
   /** Largest file, bytes. */
   bytes: 524_288,
   fields: 500,
-  /** Objects and lists within one another. */
+  /** Nesting depth of objects and lists. */
   depth: 32,
 } as const;
 
@@ -131,9 +131,9 @@ export const PAGE = {
   chatHistory: 24,
   tasksFirst: 30,
   tasksNext: 10,
-  /** Default of a paged answer when the query names none (G-17). */
+  /** Default of a paged response when the query has no page size (G-17). */
   server: 10,
-  /** Largest page a list call may ask for; ours. */
+  /** Largest page size a list request may ask for; ours. */
   max: 500,
   settings: 50,
   settingsSizes: [10, 25, 50, 100],
@@ -144,16 +144,16 @@ export const PAGE = {
 /** Times (CONST-07). */
 export const MS = {
   hold: 1500,
-  /** How long a deletion can be taken back; ours. */
+  /** How long a deletion can be undone; ours. */
   undo: 10_000,
-  /** How long an upload waits to be used by a record: a form may stand open overnight; ours. */
+  /** How long an upload may stay unused by any record; a form may stay open overnight; ours. */
   upload: 24 * 3_600_000,
   story: 1500,
   storyFirstExtra: 1000,
-  /** How long what was done and what failed stays said; with something to press, as long as a deletion can be taken back. */
+  /** Lifetime of a success or error message; one with an undo button stays for `undo`. */
   toast: 6000,
   hideAll: 300,
-  /** How long a notification stays by itself; ours. */
+  /** How long a notification stays on screen; ours. */
   notice: 20_000,
   scrollToErrorDelay: 100,
   scrollToError: 500,
@@ -174,7 +174,7 @@ export const PX = {
   chatThumbnail: 64,
 } as const;
 
-/** Step by which a card of a board is placed before the first or after the last one (TASK-37). */
+/** Distance of a board card's order value when placed before the first or after the last card (TASK-37). */
 export const BOARD_ORDER_STEP = 0.001;
 
 /** Characters of a description shown on a request card (TASK-15). */

@@ -1,8 +1,8 @@
 /**
- * Header by which a creating call is known again (draft-ietf-httpapi-idempotency-key-header): the same call under the same
- * key is answered as the first was and creates nothing.
+ * Header that makes a creating request idempotent (draft-ietf-httpapi-idempotency-key-header): a repeated request with the same
+ * key gets the first response and creates nothing.
  */
-export const ONCE_KEY = 'idempotency-key';
+export const IDEMPOTENCY_KEY_HEADER = 'idempotency-key';
 
-/** Such a key, in the quotes of a structured header or without them. */
-export const ONCE_KEY_SHAPE = /^("[\w.:-]{8,100}"|[\w.:-]{8,100})$/;
+/** Format of the key, with or without the quotes of a structured header. */
+export const IDEMPOTENCY_KEY_PATTERN = /^("[\w.:-]{8,100}"|[\w.:-]{8,100})$/;

@@ -8,7 +8,7 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** Zones of Russia, from west to east: what a company chooses from. */
+/** Time zones of Russia, from west to east, offered to a company. */
 export const RUSSIAN_ZONES = [
   'Europe/Kaliningrad',
   'Europe/Moscow',
@@ -23,8 +23,10 @@ export const RUSSIAN_ZONES = [
   'Asia/Kamchatka',
 ] as const;
 
-/** The wall-clock time of a zone at a moment, as if it were UTC, ms. Its format is made once: that takes far longer than using it. */
-export function zoneClock(timeZone: string): (at: number) => number {
+/**
+ * Converts a time to the wall-clock time of a zone, as if it were UTC, ms; the formatter is created once, because that is slow.
+ */
+export function zoneClock(timeZone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone,
     hourCycle: 'h23',
@@ -35,8 +37,8 @@ export function zoneClock(timeZone: string): (at: number) => number {
     minute: 'numeric',
     second: 'numeric',
   });
-  return (at) => {
-    const parts = format.formatToParts(at);
+  return (time) => {
+    const parts = format.formatToParts(time);
     const part = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
     return Date.UTC(year, month - 1, day, hour, minute, second);

@@ -1,6 +1,6 @@
 /**
- * A text without any of these characters at its end. The regular expression `/[…]+$/` takes quadratic time for it.
- * @param characters each of them is cut, in any order
+ * Removes any of these characters from the end of a text; the regular expression `/[…]+$/` would take quadratic time.
+ * @param characters each of them is removed, in any order
  */
 export function trimEnd(text: string, characters: string): string {
   let end = text.length;

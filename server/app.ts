@@ -9,7 +9,7 @@ import { guard, readerIfSignedIn } from './access/guard.ts';
 import { startBackups } from './backup/schedule.ts';
 import { createChat } from './chat/create-chat.ts';
 import { tinodeAuthenticator } from './chat/tinode/authenticator.ts';
-import { passChat } from './chat/tinode/pass.ts';
+import { proxyChat } from './chat/tinode/pass.ts';
 import { provisionTinode } from './chat/tinode/provision.ts';
 import type { Settings } from './config.ts';
 import type { ServerContext } from './context.ts';
@@ -18,19 +18,19 @@ import type { Database } from './db/connect.ts';
 import { hasPeople } from './db/people.ts';
 import { openStore } from './files/open-store.ts';
 import type { FileStore } from './files/store.ts';
-import { answerClientError, answerError, answerErrors } from './http/answer-errors.ts';
-import { readJson, readRestOfBody } from './http/body.ts';
-import { composeTexts } from './http/composed.ts';
-import { boundConnections } from './http/connections.ts';
-import { followPage, Page, serveConsole } from './http/console-files.ts';
+import { handleErrors, sendClientError, sendError } from './http/answer-errors.ts';
+import { drainRefusedBody, readJson } from './http/body.ts';
+import { normalizeRequests } from './http/composed.ts';
+import { limitConnections } from './http/connections.ts';
+import { ConsolePage, refreshPageOnRequest, serveConsole } from './http/console-files.ts';
 import { describeRoutes, serveDescription } from './http/documentation.ts';
-import { limitCalls } from './http/limits.ts';
-import { LOG, logAnswers } from './http/log.ts';
+import { limitRequests } from './http/limits.ts';
+import { LOGGER_OPTIONS, logResponses } from './http/log.ts';
 import { passThrough } from './http/pass-through.ts';
 import { refuseUnderPressure } from './http/pressure.ts';
 import { refuseUndeclared } from './http/route.ts';
-import { secure, securityText } from './http/security.ts';
-import type { UploadBounds } from './http/upload-rates.ts';
+import { securityTextRoute, setSecurityHeaders } from './http/security.ts';
+import type { UploadLimitOptions } from './http/upload-rates.ts';
 import { refuseLongQueries, refuseUnstorable } from './http/validation.ts';
 import { startJobs } from './jobs/start-jobs.ts';
 import { drainConnections, Lifecycle } from './lifecycle.ts';
@@ -41,77 +41,77 @@ import { startMaintenance } from './maintenance.ts';
 import { Metrics } from './metrics/metrics.ts';
 import { metricsRoute } from './metrics/routes.ts';
 import { Catalogue } from './records/catalogue.ts';
-import { withSections } from './records/openapi.ts';
+import { withSectionPaths } from './records/openapi.ts';
 import { openDefinitionsRoutes } from './sections/definitions/routes.ts';
 import { schemaRoute } from './sections/definitions/schema-route.ts';
-import type { CheckDeps } from './sections/health/checks.ts';
+import type { ReadinessDeps } from './sections/health/checks.ts';
 import { healthRoute, probeRoutes } from './sections/health/routes.ts';
 import { versionRoute } from './sections/health/version-route.ts';
 import { setUpRoutes } from './sections/setup/routes.ts';
-import { SECTIONS } from './sections.ts';
+import { SECTION_ROUTES } from './sections.ts';
 
-/** Dependencies of the app. */
+/** Dependencies of `buildApp`. */
 export interface AppDeps {
   settings: Settings;
-  /** Migrated. Null only with `STAGING_URL`. */
+  /** Migrated database; null only with `STAGING_URL`. */
   database: Database | null;
-  /** True: to standard output; left out or false: nowhere. */
+  /** True logs to standard output; false or missing logs nothing. */
   log?: FastifyBaseLogger | boolean;
-  /** The present moment; tests set it. */
+  /** Clock; tests pass their own. */
   now?: () => Date;
-  /** The built console; left out: the API alone. */
+  /** Folder of the built console; without it only the API is served. */
   consoleDir?: string;
-  /** How long the staging server may be silent, ms; tests set it. */
-  patience?: number;
-  /** Where uploads lie; left out: where the settings say. */
+  /** Timeout of requests to the staging server, ms; tests pass a shorter one. */
+  stagingTimeoutMs?: number;
+  /** Store of uploads; by default the one from the settings. */
   files?: FileStore;
-  /** Bounds of sockets; tests set smaller ones. */
+  /** Limits of socket connections; tests pass smaller ones. */
   limits?: LimitTable;
-  /** Bounds of one person's uploads; tests set smaller ones. */
-  uploadBounds?: UploadBounds;
-  /** Told when the process is going to stop. */
+  /** Upload limits per person; tests pass smaller ones. */
+  uploadBounds?: UploadLimitOptions;
+  /** Tells the app that the process is stopping. */
   lifecycle?: Lifecycle;
 }
 
 /**
- * Builds the product as one Fastify app, not yet listening: console, API, sockets. `close()` ends its sockets and timers;
- * the database is the caller's to close.
+ * Builds the whole product as one Fastify app that does not listen yet: console, API, sockets. `close()` ends its sockets and
+ * timers; the caller closes the database.
  * @throws Error when a route declares no access
  */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const { database, log = false, lifecycle = new Lifecycle() } = deps;
-  // A copy: the time zone is taken from the database (`followCompanyZone`).
+  // A copy, because `followCompanyZone` changes the time zone in place.
   const settings = { ...deps.settings };
   const app = fastify({
-    ...(typeof log === 'boolean' ? { logger: log ? LOG : false } : { loggerInstance: log }),
+    ...(typeof log === 'boolean' ? { logger: log ? LOGGER_OPTIONS : false } : { loggerInstance: log }),
     genReqId: () => randomUUID(),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BYTES.json,
-    // For clients sending a byte a second; a large file over a poor connection gets through.
+    // Stops clients that send one byte a second, but lets a large file over a slow connection through.
     requestTimeout: 300_000,
-    // A proxy of ours tells the client's address; no other address is trusted.
+    // `X-Forwarded-For` is trusted from these proxies only.
     trustProxy: [...settings.trustedProxies],
     forceCloseConnections: 'idle',
-    // A call that comes over an open connection while we close is answered like any other.
+    // While the server closes, requests on open connections are still answered normally.
     return503OnClosing: false,
-    frameworkErrors: answerError,
-    clientErrorHandler: answerClientError,
+    frameworkErrors: sendError,
+    clientErrorHandler: sendClientError,
   });
-  boundConnections(app.server, settings);
+  limitConnections(app.server, settings);
   refuseUndeclared(app);
-  answerErrors(app);
-  readRestOfBody(app);
-  if (log) logAnswers(app);
+  handleErrors(app);
+  drainRefusedBody(app);
+  if (log) logResponses(app);
   const metrics = new Metrics();
-  metrics.follow(app);
+  metrics.measureRequests(app);
   drainConnections(app, lifecycle);
   await refuseUnderPressure(app, settings.maxEventLoopDelay);
-  const page = await Page.open(deps.consoleDir, settings);
-  if (page) followPage(app, page);
-  await secure(app, { page, staging: Boolean(settings.stagingUrl), firebase: Boolean(settings.firebase) });
+  const page = await ConsolePage.open(deps.consoleDir, settings);
+  if (page) refreshPageOnRequest(app, page);
+  await setSecurityHeaders(app, { page, staging: Boolean(settings.stagingUrl), firebase: Boolean(settings.firebase) });
   const catalogue = await Catalogue.open(settings.resourcesDir);
   catalogue.subscribe(() => app.log.info({ problems: catalogue.problems }, 'definitions were read again'));
-  await catalogue.follow((error) => app.log.error({ err: error }, 'definitions cannot be read'));
+  await catalogue.watch((error) => app.log.error({ err: error }, 'definitions cannot be read'));
   for (const { file, problems } of catalogue.problems)
     app.log.error({ file, problems }, text('definitions.leftOut', { file }));
   app.addHook('onClose', () => catalogue.close());
@@ -120,64 +120,64 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
   if (settings.stagingUrl) {
     const { stagingUrl, stagingFiles: files, chatUrl } = settings;
-    await passThrough(app, { stagingUrl, files, chatUrl, patience: deps.patience });
-    if (settings.chatUrl) await passChat(app, settings.chatUrl, null);
+    await passThrough(app, { stagingUrl, files, chatUrl, timeoutMs: deps.stagingTimeoutMs });
+    if (settings.chatUrl) await proxyChat(app, settings.chatUrl, null);
     openDefinitionsRoutes(app, { catalogue, stagingUrl: settings.stagingUrl });
     schemaRoute(app);
-    supervise(app, { settings, database: null, files: null, lifecycle }, metrics);
+    supervisionRoutes(app, { settings, database: null, files: null, lifecycle }, metrics);
   } else if (database) {
     const files = deps.files ?? openStore(settings);
     const limits = new ConnectionLimits(settings, deps.limits);
-    const bounds = deps.uploadBounds && { uploadBounds: deps.uploadBounds };
-    const given = { settings, database, files, catalogue, limits, metrics, lifecycle, now, ...bounds };
-    const context = await createContext(app, given);
+    const uploadOptions = deps.uploadBounds && { uploadBounds: deps.uploadBounds };
+    const contextOptions = { settings, database, files, catalogue, limits, metrics, lifecycle, now, ...uploadOptions };
+    const context = await createContext(app, contextOptions);
     readJson(app);
-    // Before the guard: a socket that the guard refuses is only closed when the plug-in has seen it first.
+    // Before the guard: the plug-in must see a socket first, or a socket refused by the guard is never closed.
     await app.register(fastifyWebsocket, { options: { maxPayload: MESSAGE_MAX } });
-    await limitCalls(app, settings.demo);
+    await limitRequests(app, settings.demo);
     guard(app, context.guard);
     refuseLongQueries(app);
-    composeTexts(app);
+    normalizeRequests(app);
     refuseUnstorable(app);
     await app.register(fastifyMultipart, { throwFileSizeLimit: false, limits: MULTIPART });
     refuseStraySockets(app);
-    for (const section of SECTIONS) section(app, context);
+    for (const section of SECTION_ROUTES) section(app, context);
     if (!(await hasPeople(database.kysely))) setUpRoutes(app, context);
-    supervise(app, { settings, database, files, lifecycle }, metrics);
+    supervisionRoutes(app, { settings, database, files, lifecycle }, metrics);
     versionRoute(app, database.kysely);
-    metrics.watch(database, { limits, settings, now, replica: context.replica });
+    metrics.registerGauges(database, { limits, settings, now, replica: context.replica });
     notificationsSocket(app, context);
-    if (settings.chatUrl) await passChat(app, settings.chatUrl, context.limits);
+    if (settings.chatUrl) await proxyChat(app, settings.chatUrl, context.limits);
     else createChat(app, context);
     tinodeAuthenticator(app, context);
     provisionTinode(app, context);
     await serveDescription(app, {
       productName: settings.productName,
-      complete: (document, reader) => withSections(document, catalogue.generics, reader),
+      complete: (document, reader) => withSectionPaths(document, catalogue.generics, reader),
       readerOf: (request) => readerIfSignedIn(request, context.guard),
     });
-    await startWork(app, context);
+    await startBackgroundWork(app, context);
   } else {
     throw new Error('A database is needed without STAGING_URL');
   }
-  if (settings.securityContact) securityText(app, settings.securityContact, now);
+  if (settings.securityContact) securityTextRoute(app, settings.securityContact, now);
   await serveConsole(app, deps.consoleDir, page);
   return app;
 }
 
-/** Begins what the process does by itself. Call it once all sections are there. */
-async function startWork(app: FastifyInstance, context: ServerContext): Promise<void> {
+/** Starts jobs, maintenance and scheduled backups. Call it after all sections are registered. */
+async function startBackgroundWork(app: FastifyInstance, context: ServerContext): Promise<void> {
   await startJobs(app, context);
   startMaintenance(app, context);
   startBackups(app, context);
 }
 
 /** Routes for supervisors, balancers and Prometheus. */
-function supervise(app: FastifyInstance, deps: CheckDeps & { settings: Settings }, metrics: Metrics): void {
+function supervisionRoutes(app: FastifyInstance, deps: ReadinessDeps & { settings: Settings }, metrics: Metrics): void {
   healthRoute(app, deps.database);
   probeRoutes(app, deps);
   metricsRoute(app, metrics, deps.settings);
 }
 
-/** One byte over the largest file: the handler sees that it is too large and says so in its own words. */
+/** One byte over the largest file, so that the handler notices a too large file and answers with its own error. */
 const MULTIPART = { fileSize: BYTES.attachment + 1, files: 10, fields: 20, fieldSize: BYTES.json, headerPairs: 100 };

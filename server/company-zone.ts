@@ -6,26 +6,27 @@ import type { Topics } from './live/topics.ts';
 import { findInstallation } from './sections/setup/queries.ts';
 
 /**
- * Keeps the time zone of the settings to the one that was chosen when the company was opened, in every process, unless
- * `TIME_ZONE` says otherwise.
- * @param settings changed in place, so its users have to read the zone each time
+ * Keeps `settings.timeZone` equal to the company's chosen zone, in every process; does nothing when `TIME_ZONE` is set.
+ * @param settings changed in place, so callers must read the zone each time instead of keeping a copy
  */
 export async function followCompanyZone(
   app: FastifyInstance,
   { db, bus, settings }: { db: Db; bus: Bus<Topics>; settings: Settings },
 ): Promise<void> {
   if (settings.isTimeZoneGiven) return;
-  const take = (timeZone: string | null | undefined) => {
+  const applyTimeZone = (timeZone: string | null | undefined) => {
     if (timeZone) settings.timeZone = timeZone;
   };
-  const look = async () => take((await findInstallation(db))?.time_zone);
+  const reload = async () => applyTimeZone((await findInstallation(db))?.time_zone);
   const stops = [
-    bus.subscribe('time-zone', ({ timeZone }) => take(timeZone)),
-    // It may have been chosen while the connection was lost.
-    bus.onGap(() => void look().catch((error: unknown) => app.log.error({ err: error }, 'the time zone is not known'))),
+    bus.subscribe('time-zone', ({ timeZone }) => applyTimeZone(timeZone)),
+    // The zone may have been changed while the bus was disconnected.
+    bus.onGap(
+      () => void reload().catch((error: unknown) => app.log.error({ err: error }, 'the time zone is not known')),
+    ),
   ];
   app.addHook('onClose', async () => {
     for (const stop of stops) stop();
   });
-  await look();
+  await reload();
 }

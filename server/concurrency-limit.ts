@@ -2,15 +2,18 @@ import pLimit from 'p-limit';
 import { ApiError } from '#server/http/errors.ts';
 
 /**
- * Lets a few pieces of work run at a time; the others wait in order.
- * @param running greatest number at a time
- * @param waiting greatest number that wait
- * @returns runs the work. It throws ApiError too_many_requests when too many wait already
+ * Limits how many operations run at a time; the others wait in order.
+ * @param maxRunning maximum number of running operations
+ * @param maxWaiting maximum number of waiting operations
+ * @returns runs an operation; throws ApiError too_many_requests when the queue is full
  */
-export function createConcurrencyLimit(running: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {
-  const limit = pLimit(running);
+export function createConcurrencyLimit(
+  maxRunning: number,
+  maxWaiting: number,
+): <T>(work: () => Promise<T>) => Promise<T> {
+  const limit = pLimit(maxRunning);
   return async (work) => {
-    if (limit.activeCount + limit.pendingCount >= running + waiting) throw new ApiError('too_many_requests');
+    if (limit.activeCount + limit.pendingCount >= maxRunning + maxWaiting) throw new ApiError('too_many_requests');
     return limit(work);
   };
 }

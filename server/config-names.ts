@@ -1,6 +1,8 @@
 import { text } from '#i18n/text.ts';
 
-/** Names that begin like this are ours or a mistake; whole names of ours are no prefix (`DEMO` and `DEMO_SIZE`). */
+/**
+ * Prefixes of our variables: any other name with such a prefix is a mistake. Complete variable names (`DEMO`) are no prefixes.
+ */
 const PREFIXES = [
   'BACKUP_',
   'CHAT_',
@@ -13,39 +15,43 @@ const PREFIXES = [
   'UPLOADS_',
 ] as const;
 
-/** Common names of other programs that stand near one of ours. */
-const FOREIGN = new Set(['HOSTS', 'HOME', 'PROMPT', 'SORT', 'DATADIR']);
+/** Common variables of other programs whose names are similar to ours. */
+const FOREIGN_NAMES = new Set(['HOSTS', 'HOME', 'PROMPT', 'SORT', 'DATADIR']);
 
 /**
- * Names in the environment that are not ours but look so: a slip in a setting's name must not leave the default in force
- * without a word. Near is one slip in a short name, two in a longer one, or other case.
+ * Finds variables in the environment that are probably misspelt settings, so that a typo does not silently leave the default.
+ * Similar means one typo in a short name, two in a longer one, or another letter case.
  * @returns a sentence for each
  */
 export function strangers(env: Record<string, string | undefined>, settingNames: readonly string[]): string[] {
   return Object.keys(env)
-    .filter((name) => !settingNames.includes(name) && !FOREIGN.has(name))
+    .filter((name) => !settingNames.includes(name) && !FOREIGN_NAMES.has(name))
     .sort()
     .flatMap((name) => {
-      const meant = nearest(name, settingNames, env);
-      if (meant) return [text('start.misspelt', { name, known: meant })];
+      const nearestName = findNearestName(name, settingNames, env);
+      if (nearestName) return [text('start.misspelt', { name, known: nearestName })];
       const prefix = PREFIXES.find((start) => name.startsWith(start));
       if (!prefix) return [];
-      const ours = settingNames.filter((other) => other.startsWith(prefix)).join(', ');
-      return [text('start.unknown', { name, prefix, known: ours })];
+      const namesWithPrefix = settingNames.filter((other) => other.startsWith(prefix)).join(', ');
+      return [text('start.unknown', { name, prefix, known: namesWithPrefix })];
     });
 }
 
-function nearest(name: string, known: readonly string[], env: Record<string, string | undefined>): string | undefined {
-  return known.find((other) => {
+function findNearestName(
+  name: string,
+  knownNames: readonly string[],
+  env: Record<string, string | undefined>,
+): string | undefined {
+  return knownNames.find((other) => {
     if (Math.abs(other.length - name.length) > 2) return false;
-    // Windows gives one variable in any case: there the name itself is set as well, by the same value.
+    // On Windows names are case-insensitive: both spellings then show the same value.
     if (other === name.toUpperCase()) return env[other] !== env[name];
-    return slips(name, other) <= (other.length < 8 ? 1 : 2);
+    return editDistance(name, other) <= (other.length < 8 ? 1 : 2);
   });
 }
 
-/** Letters to add, drop, change or swap with the next one until the names are the same. */
-function slips(from: string, to: string): number {
+/** Damerau–Levenshtein distance: letters to add, drop, change or swap with the next one. */
+function editDistance(from: string, to: string): number {
   const rows: number[][] = [];
   for (let i = 0; i <= from.length; i += 1) {
     const row: number[] = [];

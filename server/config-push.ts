@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 
-/** Cloud push: what the browser needs to subscribe, and the account the server sends with. */
+/** Firebase settings: values that the browser needs to subscribe, and the service account the server sends with. */
 export interface Firebase {
   apiKey: string;
   projectId: string;
   senderId: string;
   appId: string;
-  /** Public key of web push. */
+  /** VAPID public key of web push. */
   vapidKey: string;
   serviceAccount: { clientEmail: string; privateKey: string };
 }
 
-/** The variables of cloud push. */
-export const FIREBASE = [
+/** Environment variables of cloud push. */
+export const FIREBASE_VARIABLES = [
   'FIREBASE_API_KEY',
   'FIREBASE_PROJECT_ID',
   'FIREBASE_SENDER_ID',
@@ -22,7 +22,7 @@ export const FIREBASE = [
   'FIREBASE_SERVICE_ACCOUNT',
 ] as const;
 
-const VALUES = z.object({
+const FIREBASE_SCHEMA = z.object({
   FIREBASE_API_KEY: z.string(),
   FIREBASE_PROJECT_ID: z.string(),
   FIREBASE_SENDER_ID: z.string(),
@@ -31,18 +31,21 @@ const VALUES = z.object({
   FIREBASE_SERVICE_ACCOUNT: z.string(),
 });
 
-const ACCOUNT = z.object({ client_email: z.string().min(3), private_key: z.string().includes('PRIVATE KEY') });
+const SERVICE_ACCOUNT_SCHEMA = z.object({
+  client_email: z.string().min(3),
+  private_key: z.string().includes('PRIVATE KEY'),
+});
 
 /**
- * Reads `FIREBASE_…`: all of them or none, since a half switches push off without a word.
- * @returns the settings (undefined: no push), and what is wrong with them, in sentences without the values
+ * Reads `FIREBASE_…`: all of them or none, since an incomplete set would silently switch push off.
+ * @returns the settings (undefined = no push) and sentences about problems, without the values
  */
 export function readFirebase(env: Record<string, string | undefined>): { firebase?: Firebase; problems: string[] } {
-  const missing = FIREBASE.filter((name) => env[name] === undefined);
-  if (missing.length === FIREBASE.length) return { problems: [] };
-  const values = VALUES.safeParse(env);
+  const missing = FIREBASE_VARIABLES.filter((name) => env[name] === undefined);
+  if (missing.length === FIREBASE_VARIABLES.length) return { problems: [] };
+  const values = FIREBASE_SCHEMA.safeParse(env);
   if (!values.success) return { problems: [text('start.incomplete', { names: missing.join(', ') })] };
-  const account = ACCOUNT.safeParse(parsed(values.data.FIREBASE_SERVICE_ACCOUNT));
+  const account = SERVICE_ACCOUNT_SCHEMA.safeParse(parseJson(values.data.FIREBASE_SERVICE_ACCOUNT));
   if (!account.success) {
     const expected = text('start.expected.serviceAccount');
     return { problems: [text('start.badSecret', { name: 'FIREBASE_SERVICE_ACCOUNT', expected })] };
@@ -60,7 +63,7 @@ export function readFirebase(env: Record<string, string | undefined>): { firebas
   };
 }
 
-function parsed(json: string): unknown {
+function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net';
 import * as z from 'zod';
-import { reservedBy } from '#resources/language/reserved-routes.ts';
+import { findRouteOwner } from '#resources/language/reserved-routes.ts';
 import { isTimeZone } from '#resources/time-zone.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 
-/** A rule whose only complaint is the text key of what is expected. */
+/** A zod rule whose only issue is the text key of the expected format. */
 const rule = <Read>(expected: string, read: (value: string) => Read | undefined) =>
   z.string().transform((value, context): Read => {
     const result = read(value.trim());
@@ -22,18 +22,18 @@ const days = rule('days', (value) => {
   return count >= 1 && count <= 3650 ? count : undefined;
 });
 
-/** A whole number within bounds, both included. */
-const wholeNumber = (expected: string, least: number, most: number) =>
+/** A whole number within inclusive bounds. */
+const wholeNumber = (expected: string, min: number, max: number) =>
   rule(expected, (value) => {
     const count = /^\d{1,6}$/.test(value) ? Number(value) : -1;
-    return count >= least && count <= most ? count : undefined;
+    return count >= min && count <= max ? count : undefined;
   });
 
 const folder = rule('folder', (value) => (value.includes('\0') ? undefined : value));
 
 const name = rule('name', (value) => (value.length <= 60 ? value : undefined));
 
-/** An address of these protocols; `bare`: without user, password, query and fragment, for it is put before other paths. */
+/** A URL with one of these protocols. With `bare`, no user, password, query or fragment, because paths are appended to it. */
 const address = (expected: string, protocols: readonly string[], bare = false) =>
   rule(expected, (value) => {
     const url = URL.canParse(value) ? new URL(value) : null;
@@ -44,14 +44,14 @@ const address = (expected: string, protocols: readonly string[], bare = false) =
 
 const WEB = ['http:', 'https:'] as const;
 
-/** Paths with commas between them, each `/name/` or deeper; none that the console answers itself. */
+/** Comma-separated paths, each `/name/` or deeper; none that the console serves itself. */
 const paths = rule('paths', (value) => {
   const list = value.split(',').map((path) => `${trimEnd(path.trim(), '/')}/`);
-  const isFree = (path: string) => /^\/([\w-][\w.-]*\/)+$/.test(path) && reservedBy(path) === null;
+  const isFree = (path: string) => /^\/([\w-][\w.-]*\/)+$/.test(path) && findRouteOwner(path) === null;
   return list.every(isFree) ? [...new Set(list)] : undefined;
 });
 
-/** Names that Fastify knows groups of addresses by. */
+/** Named address groups that Fastify understands. */
 const ADDRESS_GROUPS: ReadonlySet<string> = new Set(['loopback', 'linklocal', 'uniquelocal']);
 
 const isNetwork = (value: string): boolean => {
@@ -60,19 +60,19 @@ const isNetwork = (value: string): boolean => {
   return family !== 0 && Number(prefix ?? 0) <= (family === 4 ? 32 : 128);
 };
 
-/** Addresses, networks and groups of them with commas between them. */
+/** Comma-separated addresses, networks and address groups. */
 const proxies = rule('proxies', (value) => {
-  const list = value.split(',').map((one) => one.trim());
-  return list.every((one) => ADDRESS_GROUPS.has(one) || isNetwork(one)) ? list : undefined;
+  const list = value.split(',').map((item) => item.trim());
+  return list.every((item) => ADDRESS_GROUPS.has(item) || isNetwork(item)) ? list : undefined;
 });
 
-/** Addresses and networks with commas between them. */
+/** Comma-separated addresses and networks. */
 const networks = rule('networks', (value) => {
-  const list = value.split(',').map((one) => one.trim());
+  const list = value.split(',').map((item) => item.trim());
   return list.every(isNetwork) ? list : undefined;
 });
 
-/** Rules and defaults of the settings by the variable's name; `FIREBASE_…` stand in `config-push.ts`. */
+/** Rules and defaults of the settings by variable name; `FIREBASE_…` are in `config-push.ts`. */
 export const SETTINGS = {
   PORT: rule('port', (value) =>
     /^\d{1,5}$/.test(value) && Number(value) <= 65_535 ? Number(value) : undefined,

@@ -3,28 +3,28 @@ import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { SessionLimits } from './access/tokens.ts';
 import { strangers } from './config-names.ts';
-import { FIREBASE, type Firebase, readFirebase } from './config-push.ts';
+import { FIREBASE_VARIABLES, type Firebase, readFirebase } from './config-push.ts';
 import { SETTINGS } from './config-rules.ts';
 import { StartError } from './start-error.ts';
 
-/** How much of a demo company an empty database is filled with. */
+/** Amount of demo data that an empty database is filled with. */
 type DemoSize = 'yard' | 'city' | 'metropolis';
 
-/** How backups are made. */
+/** Where, how often and how backups are made. */
 export interface BackupSettings {
-  /** `BACKUP_DIR`: where scheduled ones lie, and those before an upgrade; `backups` in the data folder when left out. */
+  /** `BACKUP_DIR`: folder of scheduled backups and of those before an upgrade; by default `backups` in the data folder. */
   dir: string;
-  /** `BACKUP_EVERY`: ms from one to the next; 0: none by themselves. */
+  /** `BACKUP_EVERY`: interval, ms; 0 = no scheduled backups. */
   every: number;
-  /** `BACKUP_KEEP`: so many of the newest stay. */
+  /** `BACKUP_KEEP`: number of newest backups to keep. */
   keep: number;
-  /** `BACKUP_KEY`: encrypts them. */
+  /** `BACKUP_KEY`: encryption password. */
   key?: string | undefined;
 }
 
-/** Settings of the product. Every field comes from one variable of the environment (embedded.md, "Settings"). */
+/** Settings of the product. Every field comes from an environment variable (embedded.md, "Settings"). */
 export interface Settings {
-  /** `PORT`; 0 = any free one. */
+  /** `PORT`; 0 = any free port. */
   port: number;
   /** `HOST` */
   host: string;
@@ -40,13 +40,13 @@ export interface Settings {
   uploadsUrl?: string;
   /** `STAGING_URL`: another server answers `/api` and `/ws`; no database is opened here. */
   stagingUrl?: string;
-  /** `STAGING_FILES`: paths at which that server keeps files. */
+  /** `STAGING_FILES`: paths under which that server stores files. */
   stagingFiles: readonly string[];
-  /** `CHAT_URL`: a Tinode server for `/v0/…` instead of the chat in the box. */
+  /** `CHAT_URL`: a Tinode server for `/v0/…` instead of the built-in chat. */
   chatUrl?: string;
-  /** `CHAT_API_KEY`: key of the chat, which every page carries; `CHAT_API_KEY` of `resources/protocol/chat/chat.ts` when left out. */
+  /** `CHAT_API_KEY`: public API key of the chat; by default `CHAT_API_KEY` of `resources/protocol/chat/chat.ts`. */
   chatApiKey?: string;
-  /** `CHAT_AUTH_SECRET`: part of the path at which a Tinode server asks for its accounts (chat-protocol.md, part B). */
+  /** `CHAT_AUTH_SECRET`: secret part of the path of the authenticator that Tinode calls (chat-protocol.md, part B). */
   chatAuthSecret?: string;
   /** `DEMO`: fill an empty database with the demo company. */
   demo: boolean;
@@ -54,13 +54,13 @@ export interface Settings {
   demoSize: DemoSize;
   /** `SMS_URL`: gateway for text messages; without it they go to the outbox. */
   smsUrl?: string;
-  /** `PUBLIC_URL`: where people find the console, without a final slash; links in messages begin with it. */
+  /** `PUBLIC_URL`: public URL of the console without a trailing slash; links in messages start with it. */
   publicUrl?: string;
   /** `FEATURE_SERVICES`: services step of the employee form and performer level (EMP-47). */
   featureServices: boolean;
-  /** `SESSION_DAYS`, `SESSION_IDLE_DAYS`: how long a session lasts. */
+  /** `SESSION_DAYS`, `SESSION_IDLE_DAYS`: lifetime of a session. */
   sessions: SessionLimits;
-  /** `CONFIRM_PASSWORD`: the password is asked for again before what could do most harm. */
+  /** `CONFIRM_PASSWORD`: ask for the password again before the most dangerous actions. */
   confirmPassword: boolean;
   /** `AUDIT_DAYS`: how long the audit log is kept, ms; 0: for ever. */
   auditKept: number;
@@ -70,31 +70,31 @@ export interface Settings {
   firebase?: Firebase;
   /** `RESOURCES_DIR`: JSON definitions of an installation's own sections. */
   resourcesDir: string;
-  /** `TIME_ZONE`: decides days, months and windows; left out: the zone chosen when the company was opened. */
+  /** `TIME_ZONE`: decides days, months and reading periods; by default the zone chosen when the company was set up. */
   timeZone: string;
-  /** `TIME_ZONE` was given: what the company has chosen does not count. */
+  /** `TIME_ZONE` was set, so the zone chosen by the company is ignored. */
   isTimeZoneGiven: boolean;
-  /** `SOCKETS_PER_ADDRESS`: sockets that clients of one address may have open at a time. */
+  /** `SOCKETS_PER_ADDRESS`: maximum of open sockets per client address. */
   socketsPerAddress: number;
   /** `TRUSTED_PROXIES`: addresses and networks of proxies whose `X-Forwarded-For` is trusted. */
   trustedProxies: readonly string[];
-  /** `WEBHOOK_NETWORKS`: addresses and networks that webhooks may lie in besides the open internet. */
+  /** `WEBHOOK_NETWORKS`: addresses and networks allowed for webhooks besides the public internet. */
   webhookNetworks?: readonly string[];
-  /** `METRICS_TOKEN`: `/metrics` takes it; without it only this machine may ask. */
+  /** `METRICS_TOKEN`: bearer token of `/metrics`; without it only this machine may request metrics. */
   metricsToken?: string;
-  /** `MAX_EVENT_LOOP_DELAY`: above so many ms between two turns of the event loop calls are refused; 0: never. */
+  /** `MAX_EVENT_LOOP_DELAY`: requests are refused while the event loop lags more than this, ms; 0 = never. */
   maxEventLoopDelay: number;
-  /** `MIN_FREE_DISK`: with less room on the disk of `dataDir`, bytes, the process says that it is not ready. */
+  /** `MIN_FREE_DISK`: below this free space on the disk of `dataDir`, bytes, the server reports not ready. */
   minFreeDisk: number;
-  /** `STOP_DELAY`: how long calls are still taken after the process was asked to stop and says so, ms. */
+  /** `STOP_DELAY`: how long a stopping process still accepts requests, ms. */
   stopDelay: number;
-  /** `BACKUP_…`: copies of everything that are made by themselves. */
+  /** `BACKUP_…`: scheduled backups. */
   backups: BackupSettings;
   /** `PRODUCT_NAME`: the product's name on the sign-in page and in titles. */
   productName: string;
 }
 
-/** A setting that is bad or unknown: `problems` are sentences, one for each, `message` all of them. */
+/** Invalid or unknown settings: `problems` has a sentence for each, `message` joins them. */
 export class SettingsError extends StartError {
   readonly problems: readonly string[];
 
@@ -106,22 +106,22 @@ export class SettingsError extends StartError {
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-/** Used until one is chosen. */
+/** Time zone until the company chooses one. */
 const DEFAULT_TIME_ZONE = 'Europe/Moscow';
 const MEGABYTE = 1_048_576;
 
-const READ = z.object(SETTINGS);
+const SETTINGS_SCHEMA = z.object(SETTINGS);
 
 /**
- * Reads the settings from the environment. An empty value counts as not given.
- * @throws SettingsError naming every bad value, and every name that is not ours but looks so
+ * Reads the settings from the environment. An empty value counts as missing.
+ * @throws SettingsError naming every invalid value and every misspelt variable name
  */
 export function readSettings(env: NodeJS.ProcessEnv): Settings {
   const values = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value.trim() !== ''),
   );
-  const problems = strangers(values, [...Object.keys(SETTINGS), ...FIREBASE]);
-  const read = READ.safeParse(values);
+  const problems = strangers(values, [...Object.keys(SETTINGS), ...FIREBASE_VARIABLES]);
+  const read = SETTINGS_SCHEMA.safeParse(values);
   const push = readFirebase(values);
   problems.push(...(read.success ? [] : read.error.issues.map((issue) => sentence(issue, values))), ...push.problems);
   if (values.DATABASE_REPLICA_URL !== undefined && values.DATABASE_URL === undefined)
@@ -171,7 +171,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
   };
 }
 
-/** Addresses carry passwords and gateways' keys: their values are not shown, nor are secrets. */
+/** Variables whose values are never shown: secrets, and URLs, which may contain passwords and keys. */
 const SECRET = /_(URL|SECRET|TOKEN|KEY)$/;
 
 function sentence(issue: z.core.$ZodIssue, values: Record<string, string | undefined>): string {

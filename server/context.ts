@@ -18,35 +18,35 @@ import type { Catalogue } from '#server/records/catalogue.ts';
 import type { Invitations } from '#server/sms/invitations.ts';
 import type { Sms } from '#server/sms/sms.ts';
 
-/** Dependencies of the sections of the backend in the box; made by `server/app.ts`. */
+/** Dependencies shared by all sections of the built-in backend; created by `createContext`. */
 export interface ServerContext {
   settings: Settings;
   database: Database;
-  /** The database's queries. Inside a transaction use the transaction. */
+  /** Query builder of the database; inside a transaction use the transaction instead. */
   db: Db;
-  /** Queries that look through much, for routes that write nothing: answered by the replica where there is one, else as `db`. */
+  /** Query builder for heavy reads in routes that write nothing: the replica where there is one, otherwise `db`. */
   heavyReads: Db;
-  /** Null where `DATABASE_REPLICA_URL` names none. */
+  /** Null without `DATABASE_REPLICA_URL`. */
   replica: Replica | null;
   files: FileStore;
   catalogue: Catalogue;
   bus: Bus<Topics>;
   sockets: Sockets;
-  /** Bounds of every socket of this process. */
+  /** Limits of all sockets of this process. */
   limits: ConnectionLimits;
-  /** The sockets of `/ws/notifications` in this process, for the messages of sections to their viewers. */
+  /** Sends messages to the `/ws/notifications` sockets of this process. */
   delivery: Delivery;
-  /** Bounds of what a person uploads to this process. */
+  /** Upload limits per person in this process. */
   uploads: UploadLimits;
   metrics: Metrics;
-  /** Told when the process is going to stop. */
+  /** Tells whether the process is stopping. */
   lifecycle: Lifecycle;
   guard: GuardDeps;
   security: SecurityLog;
   sms: Sms;
   invitations: Invitations;
-  /** Does what waits to be done by itself: sections tell it how. */
+  /** Runs delayed jobs; sections register their handlers. */
   jobs: JobRunner;
-  /** The present moment; tests set it. */
+  /** Clock; tests pass their own. */
   now(): Date;
 }

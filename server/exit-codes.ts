@@ -1,13 +1,13 @@
-/** How the process ends, for whatever supervises it (`docs/integrator.md`, "Supervision"). */
+/** Exit codes for process supervisors (`docs/integrator.md`, "Supervision"). */
 export const EXIT = {
-  /** It was asked to stop. */
+  /** A requested stop finished. */
   stopped: 0,
-  /** It could not start, or failed in an unforeseen way. */
+  /** Startup failed, or an unexpected error occurred. */
   failed: 1,
-  /** The embedded database can no longer be used. EX_IOERR of sysexits.h. */
+  /** The embedded database has failed and cannot be used; EX_IOERR of sysexits.h. */
   databaseDied: 74,
-  /** A newer version of the product has changed the database: this one would damage what it does not know. */
+  /** A newer version has migrated the database; this version could damage data that it does not know. */
   schemaNewer: 76,
-  /** It was asked to stop a second time while it was stopping. */
+  /** A second stop signal arrived while stopping. */
   interrupted: 130,
 } as const;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Where the process is in its life; `serve.ts` tells, the readiness check and every answer ask. */
+/** Whether the process is stopping: set by `serve.ts`, read by the readiness check and by every response. */
 export class Lifecycle {
   #isStopping = false;
 
-  /** It was asked to stop: calls are still taken for a while, but a load balancer should turn to other processes. */
+  /** A stop was requested: requests are still served for a while, but load balancers should use other processes. */
   get isStopping(): boolean {
     return this.#isStopping;
   }
@@ -14,15 +14,17 @@ export class Lifecycle {
   }
 }
 
-/** While the process stops, each answer ends its connection: a balancer opens the next one to another process. */
+/** While the process stops, every response closes its connection, so that the load balancer reconnects to another process. */
 export function drainConnections(app: FastifyInstance, lifecycle: Lifecycle): void {
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.isStopping) reply.header('connection', 'close');
   });
 }
 
-/** Asked between the portions of long work: whether the server stops, so that the rest is left to the next start. */
+/**
+ * Long work calls this between its batches; true means the server is stopping and the remaining work waits for the next start.
+ */
 export type IsStopping = () => boolean;
 
-/** Of work that is done to its end. */
+/** For work that must not be interrupted. */
 export const neverStops: IsStopping = () => false;

@@ -6,62 +6,62 @@ import { text } from '#i18n/text.ts';
 import { sha256Of } from '#server/files/sha256.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** A socket's path may be no longer, bytes. */
-const LONGEST = 100;
-/** Largest body of a call, bytes. */
-const BODY = 16_384;
+/** Maximum length of a socket path, bytes. */
+const SOCKET_PATH_MAX = 100;
+/** Maximum size of a request body, bytes. */
+const BODY_MAX = 16_384;
 
-const refused = z.object({ refusal: z.string() });
+const refusalSchema = z.object({ refusal: z.string() });
 
-/** Socket on which the process that holds a data folder takes commands of this machine; null when the folder's path is too long. */
+/** Path of the socket for commands from this machine; null when the data folder's path is too long for a socket. */
 function socketPathIn(dataDir: string): string | null {
   const folder = resolve(dataDir);
   if (process.platform === 'win32') return `\\\\.\\pipe\\upravdom-${sha256Of(Buffer.from(folder)).slice(0, 24)}`;
   const path = join(folder, 'backup.sock');
-  return Buffer.byteLength(path) <= LONGEST ? path : null;
+  return Buffer.byteLength(path) <= SOCKET_PATH_MAX ? path : null;
 }
 
-/** The known requests by name: each takes the text that was sent and answers with the text to print. */
-type LocalWork = Readonly<Record<string, (said: unknown) => Promise<object>>>;
+/** Handlers by request name: each takes the parsed request body and returns the response body. */
+type LocalHandlers = Readonly<Record<string, (requestBody: unknown) => Promise<object>>>;
 
 /**
- * Hears commands of this machine, such as `npm run backup`, in the process that holds the embedded database, which no other process can open.
- * Only the user of the process reaches the socket.
- * @param log takes what fails for no reason that has a sentence
- * @returns how to stop; a command that is being carried out then is refused
- * @throws StartError with a sentence where nothing can be heard: the folder's path is too long, its file system has no sockets
+ * Accepts commands from this machine, such as `npm run backup`, in the process that holds the embedded database, because no other
+ * process can open it. Only the user who runs the server can reach the socket.
+ * @param log called with unexpected errors
+ * @returns stops listening and cuts off running commands
+ * @throws StartError when no socket can be opened: the folder's path is too long, or its file system has no sockets
  */
-export async function hearLocalRequests(
+export async function listenForLocalRequests(
   dataDir: string,
-  work: LocalWork,
+  handlers: LocalHandlers,
   log: (error: unknown) => void,
 ): Promise<() => Promise<void>> {
   const path = socketPathIn(dataDir);
-  if (!path) throw new StartError(text('backup.deaf', { reason: text('backup.longPath', { max: LONGEST }) }));
-  const server = createServer((call, answer) => {
-    const parts: Buffer[] = [];
+  if (!path) throw new StartError(text('backup.deaf', { reason: text('backup.longPath', { max: SOCKET_PATH_MAX }) }));
+  const server = createServer((call, reply) => {
+    const chunks: Buffer[] = [];
     let size = 0;
-    call.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size <= BODY) parts.push(part);
+    call.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size <= BODY_MAX) chunks.push(chunk);
     });
     call.on('end', () => {
-      const say = (status: number, body: object) =>
-        answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      const respond = (status: number, body: object) =>
+        reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
       Promise.resolve()
         .then(() => {
-          if (size > BODY) throw new StartError(text('admin.tooLong', { max: BODY / 1024 }));
+          if (size > BODY_MAX) throw new StartError(text('admin.tooLong', { max: BODY_MAX / 1024 }));
           const name = (call.url ?? '').slice(1);
-          const named = Object.hasOwn(work, name) ? work[name] : undefined;
-          if (!named) throw new StartError(text('admin.noCommand', { name: name.slice(0, 40) }));
-          return named(JSON.parse(Buffer.concat(parts).toString()));
+          const handler = Object.hasOwn(handlers, name) ? handlers[name] : undefined;
+          if (!handler) throw new StartError(text('admin.noCommand', { name: name.slice(0, 40) }));
+          return handler(JSON.parse(Buffer.concat(chunks).toString()));
         })
         .then(
-          (made) => say(200, made),
+          (result) => respond(200, result),
           (error: unknown) => {
-            if (error instanceof StartError) return say(400, { refusal: error.message });
+            if (error instanceof StartError) return respond(400, { refusal: error.message });
             log(error);
-            return say(500, {
+            return respond(500, {
               refusal: text('admin.failed', { reason: error instanceof Error ? error.message : String(error) }),
             });
           },
@@ -69,7 +69,7 @@ export async function hearLocalRequests(
     });
   });
   try {
-    // Left by a killed process: the folder's lock says that no process listens there.
+    // A leftover of a killed process: we hold the folder's lock, so no other process is listening there.
     if (process.platform !== 'win32') await rm(path, { force: true });
     await new Promise<void>((done, fail) => {
       server.once('error', fail);
@@ -89,31 +89,36 @@ export async function hearLocalRequests(
 }
 
 /**
- * Asks the process that holds a data folder for something.
- * @param stopped key of what is said where that process ends meanwhile
- * @returns what it answered; null when no process hears there
- * @throws StartError with what it refused it with
+ * Sends a request to the process that holds a data folder.
+ * @param stoppedKey i18n key of the error when that process exits before it responds
+ * @returns the response body; null when no process listens there
+ * @throws StartError with the error message of that process
  */
-export async function askLocally(dataDir: string, name: string, message: object, stopped: string): Promise<unknown> {
+export async function sendLocalRequest(
+  dataDir: string,
+  name: string,
+  message: object,
+  stoppedKey: string,
+): Promise<unknown> {
   const socketPath = socketPathIn(dataDir);
   if (!socketPath) return null;
   const answer = await new Promise<{ status: number; text: string } | null>((resolve, reject) => {
     const call = request({ socketPath, method: 'POST', path: `/${name}`, agent: false }, (response) => {
-      const parts: Buffer[] = [];
-      response.on('data', (part: Buffer) => parts.push(part));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() }));
-      response.on('error', failed);
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+      response.on('error', onError);
     });
-    const failed = (error: NodeJS.ErrnoException) => {
+    const onError = (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT' || error.code === 'ECONNREFUSED') resolve(null);
-      else if (error.code === 'ECONNRESET') reject(new StartError(text(stopped), { cause: error }));
+      else if (error.code === 'ECONNRESET') reject(new StartError(text(stoppedKey), { cause: error }));
       else reject(error);
     };
-    call.on('error', failed);
+    call.on('error', onError);
     call.end(JSON.stringify(message));
   });
   if (!answer) return null;
   const body: unknown = JSON.parse(answer.text);
-  if (answer.status !== 200) throw new StartError(refused.parse(body).refusal);
+  if (answer.status !== 200) throw new StartError(refusalSchema.parse(body).refusal);
   return body;
 }

@@ -11,38 +11,38 @@ import { startMessage } from './start-message.ts';
 try {
   const settings = readSettings(process.env);
   const running = await serve(settings, consoleDir(), (line) => console.log(line), publicAddress());
-  endOnSignal(running.stop);
+  stopOnSignal(running.stop);
   running.database?.failed.then((error) => {
     console.error(text('start.databaseDied', { reason: error.message }));
     process.exit(EXIT.databaseDied);
   });
   console.log(await startMessage({ ...settings, demo: running.demo }, running.address, running.database));
 } catch (error) {
-  // A sentence for the operator, or the problems in the built-in definitions; those of an installation's own files stop
-  // no start (docs/decisions/2026-11-22-mistakes-that-stop-a-start.md). Any other error is a bug: rethrown.
+  // Prints a sentence for the operator when the operator can act; any other error is a bug and is rethrown. Mistakes in an
+  // installation's own definitions never get here (docs/decisions/2026-11-22-mistakes-that-stop-a-start.md).
   if (isDiskFull(error)) console.error(text('start.diskFull', { reason: (error as Error).message }));
   else if (error instanceof StartError) console.error(error.message);
   else throw error;
   process.exit(error instanceof StartError ? error.exitCode : EXIT.failed);
 }
 
-/** The console as `npm start` has built it. */
+/** Folder of the console built by `npm start`. */
 function consoleDir(): string {
   return fileURLToPath(new URL('../dist/console', import.meta.url));
 }
 
-/** `--address=…`: where the browser finds it when something stands in front (`npm run dev`). */
+/** `--address=…`: the URL for the browser when another server stands in front (`npm run dev`). */
 function publicAddress(): string | undefined {
   const start = '--address=';
   return process.argv.find((argument) => argument.startsWith(start))?.slice(start.length);
 }
 
-function endOnSignal(stop: () => Promise<void>): void {
-  let stopping = false;
-  const end = () => {
-    // A second signal ends at once, like a kill: answered writes are kept, calls under way are cut off.
-    if (stopping) process.exit(EXIT.interrupted);
-    stopping = true;
+function stopOnSignal(stop: () => Promise<void>): void {
+  let isStopping = false;
+  const onSignal = () => {
+    // A second signal exits at once: acknowledged writes are safe, running requests are cut off.
+    if (isStopping) process.exit(EXIT.interrupted);
+    isStopping = true;
     console.log(text('start.stopping'));
     stop().then(
       () => {
@@ -55,6 +55,6 @@ function endOnSignal(stop: () => Promise<void>): void {
       },
     );
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
+  process.on('SIGINT', onSignal);
+  process.on('SIGTERM', onSignal);
 }

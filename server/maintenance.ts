@@ -6,7 +6,7 @@ import { sweepSecurity } from './access/security-log.ts';
 import { sweepSentCalls } from './access/sent-calls.ts';
 import { sweepTokens } from './access/tokens.ts';
 import type { ServerContext } from './context.ts';
-import { dropOwed } from './files/queries.ts';
+import { retryFailedDeletions } from './files/queries.ts';
 import { sweepOrphans, sweepStrays } from './files/sweep.ts';
 import { sweepJobs } from './jobs/job-queries.ts';
 import { type IsStopping, neverStops } from './lifecycle.ts';
@@ -23,13 +23,13 @@ import { sweepCodes } from './sections/recovery/queries.ts';
 import { purgeResidents } from './sections/residents/queries.ts';
 import { sweepShifts } from './sections/shift/queries.ts';
 import { sweepOutbox } from './sms/queries.ts';
-import { untilNone } from './until-none.ts';
+import { repeatUntilDone } from './until-none.ts';
 import { sweepDeliveries, sweepDeliveryJobs } from './webhooks/delivery-queries.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 /** How long obsolete rows are kept, ms. */
-const KEPT = {
+const RETENTION_MS = {
   attempts: DAY,
   codes: 2 * DAY,
   notifications: NOTICES_DAYS * DAY,
@@ -43,68 +43,68 @@ const KEPT = {
   shifts: 400 * DAY,
 } as const;
 
-/** After the start the first tidying waits until everybody is back, ms. */
-const FIRST = 5 * 60_000;
+/** Delay of the first run, so that it does not disturb users who reconnect after a restart, ms. */
+const FIRST_RUN_DELAY_MS = 5 * 60_000;
 
-/** A piece of the tidying; with a number it is done again until there is nothing left to do. */
-export type Steps = Readonly<Record<string, () => Promise<unknown>>>;
+/** Maintenance steps by name, for the log. */
+export type MaintenanceSteps = Readonly<Record<string, () => Promise<unknown>>>;
 
-/** Regular chores: dead tokens and unused uploads go. */
-function createSteps({ db, files, now, settings, catalogue }: ServerContext, stopped: IsStopping): Steps {
+/** Hourly clean-up: expired tokens, old rows, unused uploads. */
+function createSteps({ db, files, now, settings, catalogue }: ServerContext, isStopping: IsStopping): MaintenanceSteps {
   const ago = (ms: number) => new Date(now().getTime() - ms);
-  let looked = Number.NEGATIVE_INFINITY;
+  let straysSweptAt = Number.NEGATIVE_INFINITY;
   return {
     tokens: () => sweepTokens(db, now()),
     attempts: async () => {
-      await sweepAttempts(db, ago(KEPT.attempts));
+      await sweepAttempts(db, ago(RETENTION_MS.attempts));
       await trimAttempts(db);
     },
     security: () => sweepSecurity(db, now()),
     journal: async () => {
-      const kept = settings.auditKept;
-      if (kept > 0) await untilNone(() => sweepJournal(db, ago(kept)), stopped);
+      const retentionMs = settings.auditKept;
+      if (retentionMs > 0) await repeatUntilDone(() => sweepJournal(db, ago(retentionMs)), isStopping);
     },
-    codes: () => sweepCodes(db, ago(KEPT.codes)),
-    notifications: () => sweepNotifications(db, ago(KEPT.notifications)),
-    // The demo company's invitation stands in the outbox until it is opened.
-    outbox: async () => settings.demo || (await sweepOutbox(db, ago(KEPT.outbox))),
-    sent: () => sweepSentCalls(db, ago(KEPT.sent)),
-    webhooks: () => sweepDeliveries(db, ago(KEPT.webhooks)),
+    codes: () => sweepCodes(db, ago(RETENTION_MS.codes)),
+    notifications: () => sweepNotifications(db, ago(RETENTION_MS.notifications)),
+    // The demo company's outbox keeps its invitation until it is opened.
+    outbox: async () => settings.demo || (await sweepOutbox(db, ago(RETENTION_MS.outbox))),
+    sent: () => sweepSentCalls(db, ago(RETENTION_MS.sent)),
+    webhooks: () => sweepDeliveries(db, ago(RETENTION_MS.webhooks)),
     lateReminders: () => sweepLateReminders(db, now()),
     deliveryJobs: () => sweepDeliveryJobs(db, now()),
-    jobs: () => sweepJobs(db, ago(KEPT.jobs)),
-    shifts: () => sweepShifts(db, ago(KEPT.shifts)),
-    invitations: () => sweepInvitations(db, ago(KEPT.invitations)),
-    reminders: () => sweepReminders(db, ago(KEPT.reminders)),
-    imports: () => sweepRuns(db, ago(KEPT.imports)),
-    news: () => untilNone(() => purgeNews(db, files, now()), stopped),
-    residents: () => untilNone(() => purgeResidents(db, now()), stopped),
-    employees: () => untilNone(() => purgeEmployees(db, now()), stopped),
-    filesSetAside: () => untilNone(() => purgeFilesSetAside(db, files, now()), stopped),
-    records: () => purgeRecordFiles(db, files, catalogue.generics, now(), stopped),
-    directories: () => untilNone(() => purgeDirectories(db, files, now()), stopped),
-    uploads: () => sweepOrphans(db, files, now(), stopped),
-    bytes: () => dropOwed(db, files, stopped),
-    // The whole store is looked through: once a day is enough.
+    jobs: () => sweepJobs(db, ago(RETENTION_MS.jobs)),
+    shifts: () => sweepShifts(db, ago(RETENTION_MS.shifts)),
+    invitations: () => sweepInvitations(db, ago(RETENTION_MS.invitations)),
+    reminders: () => sweepReminders(db, ago(RETENTION_MS.reminders)),
+    imports: () => sweepRuns(db, ago(RETENTION_MS.imports)),
+    news: () => repeatUntilDone(() => purgeNews(db, files, now()), isStopping),
+    residents: () => repeatUntilDone(() => purgeResidents(db, now()), isStopping),
+    employees: () => repeatUntilDone(() => purgeEmployees(db, now()), isStopping),
+    filesSetAside: () => repeatUntilDone(() => purgeFilesSetAside(db, files, now()), isStopping),
+    records: () => purgeRecordFiles(db, files, catalogue.generics, now(), isStopping),
+    directories: () => repeatUntilDone(() => purgeDirectories(db, files, now()), isStopping),
+    uploads: () => sweepOrphans(db, files, now(), isStopping),
+    bytes: () => retryFailedDeletions(db, files, isStopping),
+    // Scans the whole store, so once a day is enough.
     strays: async () => {
-      if (now().getTime() - looked < DAY) return;
-      await sweepStrays(db, files, now(), stopped);
-      looked = now().getTime();
+      if (now().getTime() - straysSweptAt < DAY) return;
+      await sweepStrays(db, files, now(), isStopping);
+      straysSweptAt = now().getTime();
     },
   };
 }
 
 /**
- * Does one step after the other; one that fails is told to the log and holds up none of the others.
- * @param stopped asked before each step, and by long ones between their portions
+ * Runs the steps one after another; a failing step is logged and does not stop the others.
+ * @param isStopping checked before each step, and by long steps between their batches
  */
-export async function tidy(
-  steps: Steps,
+export async function runMaintenance(
+  steps: MaintenanceSteps,
   log: Pick<FastifyBaseLogger, 'error'>,
-  stopped: IsStopping = neverStops,
+  isStopping: IsStopping = neverStops,
 ): Promise<void> {
   for (const [step, work] of Object.entries(steps)) {
-    if (stopped()) return;
+    if (isStopping()) return;
     try {
       await work();
     } catch (error) {
@@ -113,21 +113,21 @@ export async function tidy(
   }
 }
 
-/** Tidies up soon after the start and every hour, one time after the other. Ends with the app. */
+/** Runs maintenance soon after the start and then every hour, never twice at the same time. Stops with the app. */
 export function startMaintenance(app: FastifyInstance, context: ServerContext): void {
   let isClosed = false;
   const steps = createSteps(context, () => isClosed);
   let running: Promise<void> = Promise.resolve();
   const run = () => {
-    running = running.then(() => tidy(steps, app.log, () => isClosed));
+    running = running.then(() => runMaintenance(steps, app.log, () => isClosed));
     return running;
   };
-  const timers = [setTimeout(run, FIRST), setInterval(run, HOUR)];
+  const timers = [setTimeout(run, FIRST_RUN_DELAY_MS), setInterval(run, HOUR)];
   for (const timer of timers) timer.unref();
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer);
     isClosed = true;
-    // The database is closed after the app: the portion of a step that has begun still needs it, and no further one begins.
+    // The database is closed after the app, so wait for the running batch; no further batch starts.
     await running;
   });
 }

@@ -7,10 +7,10 @@ import { hasPeople } from './db/people.ts';
 import { findInstallation } from './sections/setup/queries.ts';
 
 /**
- * Migrates the database and, where the settings ask for it, fills an empty one with the demo company. Several processes
- * that start at once on one PostgreSQL do it one after another: the later ones find it done.
- * @param address where the browser finds the console: links of the demo company lead there
- * @param say tells the operator what takes time
+ * Migrates the database and, if the settings say so, fills an empty one with the demo company. When several processes start at
+ * once on one PostgreSQL, the first does it and the others wait.
+ * @param address URL of the console, for links in the demo data
+ * @param say prints a progress line for the operator
  * @returns whether the database holds the demo company
  * @throws StartError when a migration fails
  */
@@ -21,18 +21,18 @@ export async function prepare(
   say: (line: string) => void,
 ): Promise<boolean> {
   const { demo, demoSize: size, timeZone } = settings;
-  return database.inTurn('start', async () => {
-    await database.migrate({ say, before: (schema) => backUpBefore(schema, database, settings, say) });
+  return database.withLock('start', async () => {
+    await database.migrate({ say, before: (schema) => backUpBeforeUpgrade(schema, database, settings, say) });
     const { kysely } = database;
-    const holds = (await findInstallation(kysely))?.holds;
-    if (!demo || holds === 'company') return holds === 'demo';
+    const installedData = (await findInstallation(kysely))?.holds;
+    if (!demo || installedData === 'company') return installedData === 'demo';
     if (await hasPeople(kysely)) {
-      const { settleLinks } = await import('./demo/links.ts');
-      await settleLinks(kysely, address);
+      const { updateDemoLinks } = await import('./demo/links.ts');
+      await updateDemoLinks(kysely, address);
       return true;
     }
     say(text('start.demoFilling'));
-    // Loaded only when needed: with its names and pictures it is the largest part of the server.
+    // Imported only when needed: with its names and pictures it is the largest part of the server.
     const [{ fillDemo }, { openStore }] = await Promise.all([
       import('./demo/fill.ts'),
       import('./files/open-store.ts'),
@@ -44,8 +44,8 @@ export async function prepare(
   });
 }
 
-/** Keeps the tables as they are before an upgrade: the way back. @throws StartError when it cannot: then nothing is changed */
-async function backUpBefore(
+/** Backs up the old schema before an upgrade. @throws StartError when the backup fails; nothing is migrated then */
+async function backUpBeforeUpgrade(
   schema: string,
   database: Database,
   { backups }: Settings,

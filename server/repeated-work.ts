@@ -1,28 +1,32 @@
 import type { FastifyInstance } from 'fastify';
 
 /**
- * Does something again and again while the app runs, one time after the other. A failure is logged, and the next time is another try.
- * @param every pause between two beginnings, ms
- * @param work asks `isClosed` between its steps
- * @param failed what the log says of a failure
- * @returns does it at once too, or once more where it is being done
+ * Repeats work while the app runs, never twice at the same time. A failure is logged, and the next run tries again.
+ * @param intervalMs interval between starts, ms
+ * @param work should check `isClosed` between its steps
+ * @param failureMessage log message of a failure
+ * @returns starts a run now, or queues one more after the current run
  */
 export function repeatWork(
   app: FastifyInstance,
-  { every, work, failed }: { every: number; work: (isClosed: () => boolean) => Promise<unknown>; failed: string },
+  {
+    intervalMs,
+    work,
+    failureMessage,
+  }: { intervalMs: number; work: (isClosed: () => boolean) => Promise<unknown>; failureMessage: string },
 ): () => void {
   let [isClosed, isQueued] = [false, false];
   let running: Promise<unknown> = Promise.resolve();
-  const begin = () => {
+  const runOnce = () => {
     isQueued = false;
     return isClosed ? undefined : work(() => isClosed);
   };
   const run = () => {
     if (isQueued) return;
     isQueued = true;
-    running = running.then(begin).catch((error: unknown) => app.log.error({ err: error }, failed));
+    running = running.then(runOnce).catch((error: unknown) => app.log.error({ err: error }, failureMessage));
   };
-  const timer = setInterval(run, every);
+  const timer = setInterval(run, intervalMs);
   timer.unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);

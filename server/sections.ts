@@ -46,7 +46,7 @@ import { readingsChangeRoutes } from './sections/readings/change-routes.ts';
 import { readingsRoutes } from './sections/readings/routes.ts';
 import { passwordRoutes } from './sections/recovery/password.ts';
 import { recoveryRoutes } from './sections/recovery/routes.ts';
-import { boardFrames } from './sections/requests/board.ts';
+import { sendBoardFrames } from './sections/requests/board.ts';
 import { bulkTaskRoutes } from './sections/requests/bulk-routes.ts';
 import { taskChangeRoutes } from './sections/requests/change-routes.ts';
 import { performersRoutes } from './sections/requests/performer-routes.ts';
@@ -62,8 +62,8 @@ import { ticketsRoutes } from './sections/tickets/routes.ts';
 import { viewsRoutes } from './sections/views/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
-/** Every section of the backend in the box: a folder in `sections/` and a line here. */
-export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
+/** Every section of the built-in backend: add a folder in `sections/` and a line here. */
+export const SECTION_ROUTES: readonly ((app: FastifyInstance, context: ServerContext) => void)[] = [
   authRoutes,
   permissionsRoutes,
   profileRoutes,
@@ -92,7 +92,7 @@ export const SECTIONS: readonly ((app: FastifyInstance, context: ServerContext) 
   bulkTaskRoutes,
   taskChangeRoutes,
   performersRoutes,
-  boardFrames,
+  sendBoardFrames,
   shiftRoutes,
   newsRoutes,
   newsChangeRoutes,

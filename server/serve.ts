@@ -11,32 +11,34 @@ import { connect, type Database } from './db/connect.ts';
 import { asStartError } from './definitions/built-in-problems.ts';
 import { checkFolders } from './folders.ts';
 import { Lifecycle } from './lifecycle.ts';
-import { hearLocalRequests } from './local-requests.ts';
+import { listenForLocalRequests } from './local-requests.ts';
 import { prepare } from './prepare.ts';
 import { StartError } from './start-error.ts';
 
-/** A product that listens. */
+/** A running server. */
 export interface Running {
-  /** Where it answers, for a browser on this machine. */
+  /** URL for a browser on this machine. */
   address: string;
-  /** Null with `STAGING_URL`, where no database is opened. */
+  /** Null with `STAGING_URL`, which needs no database. */
   database: Database | null;
-  /** Whether the demo company is in it and `DEMO` is on. */
+  /** True when `DEMO` is on and the database holds the demo company. */
   demo: boolean;
-  /** Says that it is not ready, takes calls for `STOP_DELAY` more, closes sockets, lets running calls finish (some seconds at most), closes the database, frees the data folder. */
+  /**
+   * Graceful stop: reports not ready, serves for `STOP_DELAY` more, closes sockets, waits for running requests (8 s at most),
+   * then closes the database and releases the data folder.
+   */
   stop(): Promise<void>;
 }
 
-/** Time for running calls to finish in when the product stops. */
-const FINISH_MS = 8_000;
+/** How long a stop waits for running requests, ms. */
+const FINISH_TIMEOUT_MS = 8_000;
 
 /**
  * Starts the product: database, migrations, demo company, routes, port.
- * @param consoleDir the built console; without it the API answers alone
- * @param say tells the operator what takes time
- * @param address where the browser finds it, when something stands in front
- * @throws StartError with a sentence when something outside is in the way or a built-in definition is wrong; nothing stays
- * open then
+ * @param consoleDir the built console; without it only the API is served
+ * @param say prints a progress line for the operator
+ * @param address URL for the browser, when another server stands in front
+ * @throws StartError with a message for the operator; everything opened so far is closed then
  */
 export async function serve(
   settings: Settings,
@@ -45,26 +47,26 @@ export async function serve(
   address = serverAddress(settings.host, settings.port),
 ): Promise<Running> {
   await checkFolders(settings);
-  // The code of the routes loads while the database opens on its own thread.
-  const [{ database, demo }, { buildApp }] = await both(opened(settings, address, say), appCode());
+  // The routes' code loads while the database opens on another thread.
+  const [{ database, demo }, { buildApp }] = await openAndLoad(openAndPrepare(settings, address, say), loadAppCode());
   let app: FastifyInstance | null = null;
   const lifecycle = new Lifecycle();
   try {
-    // Routes that are open in a demonstration are closed to a company of one's own.
+    // Routes of the demo stay closed when the database holds a real company.
     app = await buildApp({ settings: { ...settings, demo }, database, consoleDir, log: true, lifecycle });
     const port = await listen(app, settings);
-    const stopHearing =
+    const stopListening =
       database?.kind === 'embedded'
-        ? await hearCommands(database, { ...settings, port }, say, app.log)
+        ? await listenForCommands(database, { ...settings, port }, say, app.log)
         : async () => undefined;
     const currentAddress = settings.port === 0 ? serverAddress(settings.host, port) : address;
-    const leave = async () => {
+    const stopGracefully = async () => {
       lifecycle.stop();
       await pause(settings.stopDelay);
-      await stopHearing();
+      await stopListening();
       await stop(app, database);
     };
-    return { address: currentAddress, database, demo, stop: leave };
+    return { address: currentAddress, database, demo, stop: stopGracefully };
   } catch (error) {
     await stop(app, database);
     throw error;
@@ -72,16 +74,17 @@ export async function serve(
 }
 
 /**
- * Lets `npm run backup` and `npm run admin` reach the database that this process alone can read; where they cannot be heard the
- * product works without. @returns how to stop
+ * Lets `npm run backup` and `npm run admin` reach the embedded database, which only this process can open. If the socket cannot
+ * be opened, the server runs without it.
+ * @returns stops listening
  */
-async function hearCommands(
+async function listenForCommands(
   database: Database,
   settings: Settings,
   say: (line: string) => void,
   log: FastifyInstance['log'],
 ) {
-  const work = {
+  const requestHandlers = {
     ...backupRequests(async (path) => {
       const { backUpDatabase } = await import('./backup/commands.ts');
       return backUpDatabase(database, settings, path, currentDate);
@@ -89,7 +92,9 @@ async function hearCommands(
     ...adminRequests(database, settings, currentDate),
   };
   try {
-    return await hearLocalRequests(settings.dataDir, work, (error) => log.error({ err: error }, 'local request'));
+    return await listenForLocalRequests(settings.dataDir, requestHandlers, (error) =>
+      log.error({ err: error }, 'local request'),
+    );
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     say(error.message);
@@ -97,19 +102,18 @@ async function hearCommands(
   }
 }
 
-/** The code of the routes, which reads the built-in definitions. @throws StartError when one of them is wrong */
-const appCode = () =>
+/** Loads the code of the routes, which reads the built-in definitions. @throws StartError when a definition is wrong */
+const loadAppCode = () =>
   import('./app.ts').catch((error: unknown) => {
     throw asStartError(error);
   });
 
-/** The database as it was opened. */
-interface Opened {
+interface OpenResult {
   database: Database | null;
   demo: boolean;
 }
 
-async function opened(settings: Settings, address: string, say: (line: string) => void): Promise<Opened> {
+async function openAndPrepare(settings: Settings, address: string, say: (line: string) => void): Promise<OpenResult> {
   if (settings.stagingUrl) return { database: null, demo: settings.demo };
   const database = await connect(settings);
   try {
@@ -121,8 +125,8 @@ async function opened(settings: Settings, address: string, say: (line: string) =
   }
 }
 
-/** Both, or the failure of the first, and nothing left open by the other. */
-async function both<Other>(opening: Promise<Opened>, loading: Promise<Other>) {
+/** Waits for both; if either fails, closes the database and throws that failure. */
+async function openAndLoad<Other>(opening: Promise<OpenResult>, loading: Promise<Other>) {
   const [openResult, other] = await Promise.allSettled([opening, loading]);
   if (openResult.status === 'rejected') throw openResult.reason;
   if (other.status === 'rejected') {
@@ -132,20 +136,20 @@ async function both<Other>(opening: Promise<Opened>, loading: Promise<Other>) {
   return [openResult.value, other.value] as const;
 }
 
-/** @returns the port, also when the settings leave it to the system */
+/** @returns the actual port, also when the settings leave the choice to the system (0) */
 async function listen(app: FastifyInstance, { port, host }: Settings): Promise<number> {
   try {
     await app.listen({ port, host });
   } catch (error) {
-    const sentence = error instanceof Error && 'code' in error ? REFUSED[String(error.code)] : undefined;
+    const sentence = error instanceof Error && 'code' in error ? LISTEN_ERROR_KEYS[String(error.code)] : undefined;
     if (!sentence) throw error;
     throw new StartError(text(sentence, { port, host }), { cause: error });
   }
-  const { port: ours } = app.server.address() as AddressInfo;
-  return ours;
+  const { port: actualPort } = app.server.address() as AddressInfo;
+  return actualPort;
 }
 
-const REFUSED: Record<string, string> = {
+const LISTEN_ERROR_KEYS: Record<string, string> = {
   EADDRINUSE: 'start.portBusy',
   EACCES: 'start.portForbidden',
   EADDRNOTAVAIL: 'start.hostUnknown',
@@ -155,10 +159,10 @@ const REFUSED: Record<string, string> = {
 
 async function stop(app: FastifyInstance | null, database: Database | null): Promise<void> {
   if (app) {
-    const late = new AbortController();
+    const timeoutAbort = new AbortController();
     await Promise.race([
-      app.close().finally(() => late.abort()),
-      pause(FINISH_MS, undefined, { signal: late.signal }).catch(() => undefined),
+      app.close().finally(() => timeoutAbort.abort()),
+      pause(FINISH_TIMEOUT_MS, undefined, { signal: timeoutAbort.signal }).catch(() => undefined),
     ]);
   }
   await database?.close();

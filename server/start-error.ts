@@ -1,6 +1,6 @@
 import { EXIT } from './exit-codes.ts';
 
-/** An error that stops the start and can be mended by the operator: `message` is a sentence for the console, in Russian. */
+/** A startup error that the operator can fix; `message` is a Russian sentence printed on the terminal. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   /** Exit code of the process. */

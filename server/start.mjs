@@ -1,6 +1,6 @@
 /**
- * `npm start`, `npm run dev`, `npm run build`: prepares what is missing and runs the product. Plain JavaScript over Node's
- * own modules, since it is what installs everything else.
+ * `npm start`, `npm run dev`, `npm run build`: installs and builds whatever is missing, then runs the product. Plain JavaScript
+ * with Node's own modules only, because it runs before anything is installed.
  */
 import { readFileSync } from 'node:fs';
 import { preparation } from '../i18n/ru/preparation.mjs';
@@ -15,7 +15,7 @@ const RUN = {
   start: async () => {
     await buildConsole();
     await buildServer();
-    // In this very process: one start of Node instead of two, and signals reach the server directly.
+    // In this process: one start of Node instead of two, and signals reach the server directly.
     await import(SERVER.href);
   },
   dev: async () => {

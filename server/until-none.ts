@@ -1,6 +1,9 @@
 import { type IsStopping, neverStops } from './lifecycle.ts';
 
-/** Does something that is done in portions until there is nothing left, or the server stops. */
-export async function untilNone(portion: () => Promise<number>, stopped: IsStopping = neverStops): Promise<void> {
-  while (!stopped() && (await portion()) > 0);
+/** Repeats a batch until it returns 0 or the server stops. */
+export async function repeatUntilDone(
+  runBatch: () => Promise<number>,
+  isStopping: IsStopping = neverStops,
+): Promise<void> {
+  while (!isStopping() && (await runBatch()) > 0);
 }

@@ -4,5 +4,5 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** The version of the product, as `package.json` and CHANGELOG.md name it. */
+/** Product version from `package.json`, as in CHANGELOG.md. */
 export const VERSION = version;

@@ -2,93 +2,93 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** A process that has ended: out of memory or of time, or for a mistake of ours. */
-export interface Ended {
+/** The process ended without an answer; `failure` is null when it ran out of memory, was killed or was stopped by us. */
+export interface WorkEnded {
   kind: 'ended';
   failure: string | null;
 }
 
-/** Where work comes from and answers go to: the process itself. */
+/** The child's side of the message channel: the global `process` of the child. */
 export interface Port<Work, Answer> {
-  on(event: 'message', hear: (work: Work) => void): unknown;
+  on(event: 'message', onMessage: (work: Work) => void): unknown;
   send?(answer: Answer): boolean;
 }
 
-/** The program of a process, and its limits. */
+/** The module that a child process runs, and its memory limit. */
 export interface WorkProcessOptions {
   /** A module whose `answerWork` takes the `Port`. */
   module: URL;
-  /** Memory of its heap, MB; one that needs more ends. */
+  /** Heap limit, MB; a process that needs more is aborted. */
   memory: number;
 }
 
-/** A process without work ends after this time, ms: its memory goes back to the machine. */
-const IDLE = 30_000;
-const PROGRAM = new URL('./work-process.mjs', import.meta.url);
-/** Exit code of a process that V8 aborts for want of memory, where it is no signal. */
-const ABORTED = 134;
+/** An idle process is killed after this time to free its memory, ms. */
+const IDLE_TIMEOUT_MS = 30_000;
+const CHILD_SCRIPT = new URL('./work-process.mjs', import.meta.url);
+/** Exit code when V8 aborts the process out of memory and no signal is reported. */
+const ABORT_EXIT_CODE = 134;
 
-/** A process that works beside the server, begun when it is needed; one piece of work at a time. */
+/** A child process that is started on demand and does one piece of work at a time. */
 export class WorkProcess<Work extends object | string, Answer extends object> {
   readonly #options: WorkProcessOptions;
   #child: ChildProcess | null = null;
-  #idle: NodeJS.Timeout | undefined;
-  #hear: (answer: Answer | Ended) => void = () => undefined;
+  #idleTimer: NodeJS.Timeout | undefined;
+  #onAnswer: (answer: Answer | WorkEnded) => void = () => undefined;
 
   constructor(options: WorkProcessOptions) {
     this.#options = options;
   }
 
-  /** Gives it something to do. @returns its answer; one at a time is asked for */
-  ask(work: Work): Promise<Answer | Ended> {
-    clearTimeout(this.#idle);
-    const child = this.#child ?? this.#begin();
-    // The server stays alive for an answer, and not for a process without work.
+  /** Sends work to the process; only one request may be pending at a time. @returns the answer */
+  request(work: Work): Promise<Answer | WorkEnded> {
+    clearTimeout(this.#idleTimer);
+    const child = this.#child ?? this.#start();
+    // Keep the server alive while an answer is pending, but not for an idle process.
     child.ref();
     child.channel?.ref();
     return new Promise((resolve) => {
-      this.#hear = resolve;
-      // One that has just ended says so by itself.
+      this.#onAnswer = resolve;
+      // If the process has just ended, its exit event reports that.
       child.send(work, () => undefined);
     });
   }
 
-  /** Nothing more is to be done for now. */
-  rest(): void {
+  /** Marks the process as idle: it is killed after `IDLE_TIMEOUT_MS`. */
+  releaseWhenIdle(): void {
     this.#child?.unref();
     this.#child?.channel?.unref();
-    this.#idle = setTimeout(() => this.end(), IDLE).unref();
+    this.#idleTimer = setTimeout(() => this.end(), IDLE_TIMEOUT_MS).unref();
   }
 
   end(): void {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     this.#child?.kill('SIGKILL');
     this.#child = null;
-    this.#hear({ kind: 'ended', failure: null });
+    this.#onAnswer({ kind: 'ended', failure: null });
   }
 
-  #begin(): ChildProcess {
+  #start(): ChildProcess {
     const { module, memory } = this.#options;
-    const child = fork(fileURLToPath(PROGRAM), [module.href], {
+    const child = fork(fileURLToPath(CHILD_SCRIPT), [module.href], {
       serialization: 'advanced',
       execArgv: [`--max-old-space-size=${memory}`],
-      // With an arena of memory for each thread, as it is by default, much that was given back stays with the process.
+      // With one malloc arena per thread, the default, much of the freed memory would stay with the process.
       env: { ...process.env, MALLOC_ARENA_MAX: '2' },
-      // Messages of V8 and decoders about their trouble are of no use.
+      // V8 and decoders would print warnings that are of no use to anyone.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // Pictures take a moment longer, so that other calls do not.
+    // Low priority: thumbnails may take longer so that requests are not delayed.
     if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
-    const ended = (failure: string | null) => {
+    const onEnd = (failure: string | null) => {
       if (this.#child !== child) return;
       this.#child = null;
-      this.#hear({ kind: 'ended', failure });
+      this.#onAnswer({ kind: 'ended', failure });
     };
     child.on('message', (answer: Answer) => {
-      if (this.#child === child) this.#hear(answer);
+      if (this.#child === child) this.#onAnswer(answer);
     });
-    child.on('error', (error) => ended(error.message));
-    child.on('exit', (code, signal) => ended(signal || code === ABORTED ? null : `it ended with code ${code}`));
+    child.on('error', (error) => onEnd(error.message));
+    child.on('exit', (code, signal) => onEnd(signal || code === ABORT_EXIT_CODE ? null : `it ended with code ${code}`));
     this.#child = child;
     return child;
   }

@@ -1,9 +1,9 @@
-/** Facts that the build finds out about a module and puts in its place; a server that runs from its sources has none of it. */
+/** Properties that Vite adds to `import.meta`; undefined when the server runs from its sources. */
 interface ImportMeta {
   readonly env?: { readonly SSR?: boolean };
-  /** Modules with paths that fit a pattern, each to be loaded when it is needed. */
+  /** Lazy loaders of the modules that match a glob pattern. */
   glob(pattern: string): Record<string, () => Promise<unknown>>;
-  /** The same, loaded at once. */
+  /** Modules that match a glob pattern, loaded eagerly. */
   glob<Module>(pattern: string, options: { eager: true }): Record<string, Module>;
 }
 
@@ -13,7 +13,7 @@ declare module '*.module.css' {
 }
 declare module '*.css';
 
-/** Address of a script that the build bundles apart, for a worker. */
+/** URL of a script that the build bundles separately, for a worker. */
 declare module '*?worker&url' {
   const address: string;
   export default address;

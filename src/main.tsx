@@ -1,10 +1,10 @@
-import { start } from './app/start.tsx';
-import { breakOff } from './boot/break-off.ts';
+import { startConsole } from './app/start.tsx';
+import { showLoadFailure } from './boot/break-off.ts';
 
 const root = document.getElementById('root');
 if (root) {
-  start(root).catch((error: unknown) => {
+  startConsole(root).catch((error: unknown) => {
     console.error(error);
-    breakOff();
+    showLoadFailure();
   });
 }

@@ -1,6 +1,6 @@
 /**
- * The parts that we use of `tinode-sdk` 0.25, which brings no types (chat-protocol.md A16). Written from its source; everything
- * here was tried by a call.
+ * Types for the parts of `tinode-sdk` 0.25 that we use; the package has none (chat-protocol.md A16). Written from its source and
+ * checked by calls.
  */
 declare module 'tinode-sdk' {
   /** An answer to a packet. */
@@ -20,15 +20,15 @@ declare module 'tinode-sdk' {
     seq: number;
     head?: Record<string, unknown>;
     content: unknown;
-    /** Of a deleted range: where it begins, and the first number after it. */
+    /** Of a deleted range: its first number, and the first number after it. */
     low?: number;
     hi?: number;
     _deleted?: boolean;
     _failed?: boolean;
     _fatal?: boolean;
-    /** On its way to the server. */
+    /** Being sent to the server. */
     _sending?: boolean;
-    /** Of an edit that stands in its first message's place: its own number. */
+    /** Of an edit that replaces its first message in the list: its own number. */
     _origSeq?: number;
   }
   export interface AccessMode {
@@ -42,7 +42,7 @@ declare module 'tinode-sdk' {
     isOwner(): boolean;
     isMuted(): boolean;
   }
-  /** A contact of `me`, or a person that `fnd` found. */
+  /** A contact of `me`, or a search result of `fnd`. */
   export interface Contact {
     topic?: string;
     user?: string;
@@ -60,7 +60,7 @@ declare module 'tinode-sdk' {
     recv?: number;
     acs?: AccessMode;
   }
-  /** Query that goes along with a subscription; made by `startMetaQuery`. */
+  /** Query sent with a subscription; built by `startMetaQuery`. */
   export type GetQuery = Record<string, unknown>;
   export interface MetaGetBuilder {
     withData(since?: number, before?: number, limit?: number): MetaGetBuilder;
@@ -80,13 +80,13 @@ declare module 'tinode-sdk' {
   }
   export interface Topic extends Contact {
     name: string;
-    /** Deletions that were told: the highest number of one. */
+    /** Highest number of a deletion that the server has reported. */
     clear?: number;
     onData?: ((message?: ChatMessage) => void) | undefined;
     onAllMessagesReceived?: ((count: number) => void) | undefined;
     onMeta?: ((meta: { desc?: { seq?: number } }) => void) | undefined;
     onMetaDesc?: ((topic: Topic) => void) | undefined;
-    /** Called for each member, while the answer is read. */
+    /** Called for each member while the answer is parsed. */
     onMetaSub?: ((member: Contact) => void) | undefined;
     onSubsUpdated?: ((names: string[], count: number) => void) | undefined;
     onPres?: ((pres: Record<string, unknown>) => void) | undefined;
@@ -114,7 +114,7 @@ declare module 'tinode-sdk' {
     queuedMessages(callback: (message: ChatMessage) => void): void;
     messageCount(): number;
     minMsgSeq(): number;
-    /** The highest number of a deletion that was done here. */
+    /** Highest number of a deletion that was applied locally. */
     maxClearId(): number;
     maxMsgSeq(): number;
     msgStatus(message: ChatMessage, update?: boolean): number;
@@ -167,7 +167,7 @@ declare module 'tinode-sdk' {
     reconnect(force?: boolean): void;
     disconnect(): void;
     networkProbe(): void;
-    /** Throws where there is no line. */
+    /** Throws when there is no connection. */
     note(topic: string, what: string, seq: number): void;
     isConnected(): boolean;
     isAuthenticated(): boolean;
@@ -188,7 +188,7 @@ declare module 'tinode-sdk' {
     authorizeURL(url: string): string;
     enableLogging(enabled: boolean, trimmed?: boolean): void;
   }
-  /** Texts with styles and things in them (A8). */
+  /** Rich text with styles and entities (A8). */
   export const Drafty: {
     isValid(content: unknown): boolean;
     isPlainText(content: unknown): boolean;
@@ -207,7 +207,7 @@ declare module 'tinode-sdk' {
     preview(content: unknown, limit: number, forwarding?: boolean): unknown;
     getDownloadUrl(data: Record<string, unknown>): string | null;
   };
-  /** The package is CommonJS: in Node everything stands on its default export. */
+  /** The package is CommonJS: in Node all exports are properties of its default export. */
   const everything: { Tinode: typeof Tinode; Drafty: typeof Drafty };
   export default everything;
 }

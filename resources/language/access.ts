@@ -1,11 +1,11 @@
 /**
- * The actions that a level allows. The only place that decides it: the console greys its controls by it and the
- * server guards its routes by it (PERM-*).
+ * Decides, as the only place, the actions that a level allows: the console disables its controls by it and the server guards
+ * its routes by it (PERM-*).
  */
 
-import { idOf } from './kinds/ids.ts';
+import { toId } from './kinds/ids.ts';
 
-/** Built-in permission sections, in the order of the permissions answer (PERM-01). */
+/** Built-in permission sections, in the order of the permissions response (PERM-01). */
 export const SECTIONS = [
   'news',
   'tasks',
@@ -17,7 +17,7 @@ export const SECTIONS = [
   'buildings',
 ] as const;
 export type BuiltInSection = (typeof SECTIONS)[number];
-/** A section of the product or one that an installation added by a definition. */
+/** A built-in section, or one that an installation added by a definition. */
 export type Section = BuiltInSection | (string & {});
 
 /** Levels from nothing to everything (PERM-02). */
@@ -27,24 +27,24 @@ export type Levels = Readonly<Record<string, Level>>;
 
 /** `see`: open, list, read. `change`: create, edit, delete, move, invite, submit. */
 export type Action = 'see' | 'change';
-/** Actions on a record: deleting takes the right to change, and a definition may ask more of it. */
+/** Actions on a record: deleting needs the right to change, and a definition may add conditions. */
 export type RecordAction = Action | 'delete';
 
-const BY_LEVEL = {
+const ACTIONS_BY_LEVEL = {
   denied: [],
   read: ['see'],
   write: ['see', 'change'],
   performer: ['see', 'change'],
 } as const satisfies Record<Level, readonly Action[]>;
 
-/** Sections whose levels mean more than the rule: news is open to everybody (PERM-17), chat has no `write` (PERM-19). */
+/** Sections that deviate from `ACTIONS_BY_LEVEL`: news is open to everybody (PERM-17), chat has no `write` (PERM-19). */
 const EXCEPTIONS: Readonly<Record<string, Partial<Record<Level, readonly Action[]>>>> = {
   news: { denied: ['see'] },
   chats: { read: ['see', 'change'] },
 };
 
-/** Levels the employee form offers for a section (permissions.md). Performer only with the services feature. */
-export const OFFERED: Readonly<Record<BuiltInSection, readonly Level[]>> = {
+/** Levels that the employee form offers for a section (permissions.md); `performer` only with the services feature. */
+export const OFFERED_LEVELS: Readonly<Record<BuiltInSection, readonly Level[]>> = {
   news: ['read', 'write'],
   tasks: ['denied', 'read', 'write', 'performer'],
   chats: ['denied', 'read'],
@@ -56,11 +56,11 @@ export const OFFERED: Readonly<Record<BuiltInSection, readonly Level[]>> = {
 };
 
 /** Levels offered for a section that an installation added. */
-const OFFERED_TO_EXTRA: readonly Level[] = ['denied', 'read', 'write'];
+const OFFERED_FOR_ADDED: readonly Level[] = ['denied', 'read', 'write'];
 
-/** The levels that a section offers, whatever its name is. */
+/** The levels offered for a section, built-in or added. */
 export function offeredLevels(section: string): readonly Level[] {
-  return Object.hasOwn(OFFERED, section) ? OFFERED[section as BuiltInSection] : OFFERED_TO_EXTRA;
+  return Object.hasOwn(OFFERED_LEVELS, section) ? OFFERED_LEVELS[section as BuiltInSection] : OFFERED_FOR_ADDED;
 }
 
 /** Whether a section can be hidden from a person: false where `denied` is not offered (news). */
@@ -68,8 +68,8 @@ export const canHide = (section: string): boolean => offeredLevels(section).incl
 
 /** Whether a level of a section allows an action. Unknown levels allow nothing. */
 export function allows(section: Section, level: Level | undefined, action: Action): boolean {
-  const known = level ?? 'denied';
-  const allowed: readonly Action[] = EXCEPTIONS[section]?.[known] ?? BY_LEVEL[known] ?? [];
+  const effectiveLevel = level ?? 'denied';
+  const allowed: readonly Action[] = EXCEPTIONS[section]?.[effectiveLevel] ?? ACTIONS_BY_LEVEL[effectiveLevel] ?? [];
   return allowed.includes(action);
 }
 
@@ -80,38 +80,38 @@ export function can(levels: Levels, section: Section, action: Action): boolean {
 
 const ACTIONS: readonly Action[] = ['see', 'change'];
 
-/** Whether one level of a section allows everything another does: no one can give away more than they have. */
-export function covers(section: Section, held: Level | undefined, level: Level | undefined): boolean {
-  return ACTIONS.every((action) => !allows(section, level, action) || allows(section, held, action));
+/** Whether one level of a section allows everything another does, since nobody can grant more than they have. */
+export function covers(section: Section, ownLevel: Level | undefined, level: Level | undefined): boolean {
+  return ACTIONS.every((action) => !allows(section, level, action) || allows(section, ownLevel, action));
 }
 
-/** The lowest offered level that allows an action; names the missing right in "why not" texts. */
+/** The lowest offered level that allows an action, named in the message of a refusal. */
 export function neededLevel(section: Section, action: Action): Level {
   return offeredLevels(section).find((level) => allows(section, level, action)) ?? 'write';
 }
 
-/** The reader, as far as rules about records need it. */
+/** The part of the reader that the rules need. */
 export interface Subject {
   levels: Levels;
   /** Id of the signed-in user. */
   user?: number | string;
-  /** Ids of buildings of which the user holds some entrance. */
+  /** Ids of buildings where the user has access to at least one entrance. */
   buildings?: ReadonlySet<number>;
-  /** Ids of buildings that are wholly open to the user (every entrance). */
+  /** Ids of buildings where the user has access to every entrance. */
   wholeBuildings?: ReadonlySet<number>;
 }
 
 /** Rules of a definition about single records; each names the record's key to look at. */
 export interface RecordRules {
-  /** Key with the id of the person that the record is about; people cannot change their own record (PERM-16). */
+  /** Key with the id of the person the record is about; people cannot change their own record (PERM-16). */
   notOwn?: string;
-  /** Key with the id of a building that must be open to the user for the record to be opened at all (SET-13). */
+  /** Key with the id of a building; the record can be opened only by users with access to some entrance of it (SET-13). */
   reachedBuilding?: string;
-  /** Key with the id of a building that must be wholly open to the user (SET-13). */
+  /** Key with the id of a building; the record can be changed only by users with access to all its entrances (SET-13). */
   wholeBuilding?: string;
-  /** Key that is false where some of the places the record is for are out of the reader's reach (PERM-24). */
+  /** Key that is false if some building or entrance of the record is out of the reader's reach (PERM-24). */
   allPlaces?: string;
-  /** Key that is false where the record is tied to something out of reach and may not be deleted; a server that does not say it allows it (G-72). */
+  /** Key that is false if the record depends on something out of reach and may not be deleted; missing means allowed (G-72). */
   deleteWhole?: string;
 }
 
@@ -126,9 +126,9 @@ export type Refusal =
   | { reason: 'unknown' };
 
 /**
- * Why the subject may not do this, or null when they may. What a rule needs to know of the subject and does not
- * refuses too (`unknown`): nothing is open until it is known to be.
- * @param record the record in question; without one only the level is looked at
+ * Why the subject may not do this, or null if they may. Also refuses (`unknown`) when the subject lacks the data that a rule
+ * needs.
+ * @param record the record in question; without it only the level is checked
  */
 export function refusal(
   subject: Subject,
@@ -147,16 +147,16 @@ export function refusal(
   if (!record || !rules) return null;
   if (rules.reachedBuilding) {
     if (!subject.buildings) return { reason: 'unknown' };
-    if (!subject.buildings.has(idOf(record[rules.reachedBuilding]) ?? 0)) return { reason: 'away' };
+    if (!subject.buildings.has(toId(record[rules.reachedBuilding]) ?? 0)) return { reason: 'away' };
   }
   if (action === 'see') return null;
   if (rules.notOwn) {
     if (subject.user === undefined) return { reason: 'unknown' };
-    if (idOf(record[rules.notOwn]) === idOf(subject.user)) return { reason: 'own' };
+    if (toId(record[rules.notOwn]) === toId(subject.user)) return { reason: 'own' };
   }
   if (rules.wholeBuilding) {
     if (!subject.wholeBuildings) return { reason: 'unknown' };
-    if (!subject.wholeBuildings.has(idOf(record[rules.wholeBuilding]) ?? 0)) return { reason: 'building' };
+    if (!subject.wholeBuildings.has(toId(record[rules.wholeBuilding]) ?? 0)) return { reason: 'building' };
   }
   if (rules.allPlaces && record[rules.allPlaces] === false) return { reason: 'places' };
   if (action === 'delete' && rules.deleteWhole && record[rules.deleteWhole] === false) return { reason: 'elsewhere' };

@@ -2,8 +2,8 @@ import type { Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 
 /**
- * Kinds of audit entries that belong to no section. An added section may not take one of these names: the history of its records
- * would show the entries.
+ * Kinds of audit entries that belong to no section. An added section may not take one of these names, or the history of its
+ * records would show these entries.
  */
 export const AUDIT_KINDS: ReadonlySet<string> = new Set([
   'answers',
@@ -32,6 +32,6 @@ export const AUDIT_KINDS: ReadonlySet<string> = new Set([
   'views',
 ]);
 
-/** The problem of a section of own records that is called as a kind of audit entries; none for any other. */
-export const auditNameProblems = ({ name, generic }: Pick<Resource, 'name' | 'generic'>): DefinitionProblem[] =>
+/** Reports a section with stored records whose name is a kind of audit entries. */
+export const findAuditNameProblems = ({ name, generic }: Pick<Resource, 'name' | 'generic'>): DefinitionProblem[] =>
   generic && AUDIT_KINDS.has(name) ? [problem('name', 'nameOfAudit', { name })] : [];

@@ -1,24 +1,24 @@
 import type { FieldInput, Resource } from './define-resource.ts';
-import { traitsOf } from './kinds/traits.ts';
+import { getTraits } from './kinds/traits.ts';
 import { wireName } from './wire-keys.ts';
 
-/** How a calendar shows a section, before anything else is chosen. */
+/** Views of a calendar, of which a definition picks the default. */
 export const CALENDAR_VIEWS = ['month', 'week', 'agenda'] as const;
 
 /** A date field that places records in a calendar. */
 export interface CalendarField {
   name: string;
   field: FieldInput;
-  /** Key of its value in a record. */
+  /** Key of the value in a record. */
   wire: string;
 }
 
-/** The fields of a calendar. */
+/** The date fields of a calendar. */
 export interface CalendarFields {
   from: CalendarField;
-  /** The last day or the end; null where records stand on one day alone. */
+  /** Field with the last day or the end time; null if each record is on a single day. */
   to: CalendarField | null;
-  /** Whether values are days, or moments, which have a time and a zone. */
+  /** `day`: dates without time; `moment`: times with a time zone. */
   unit: 'day' | 'moment';
 }
 
@@ -35,6 +35,6 @@ export function calendarFields({
     return field && name !== undefined ? { name, field, wire: wireName(name, field) } : null;
   };
   const from = list.layout === 'calendar' ? find(list.calendar?.from) : null;
-  const unit = from && traitsOf(from.field).inCalendar;
+  const unit = from && getTraits(from.field).calendarUnit;
   return from && unit ? { from, to: find(list.calendar?.to), unit } : null;
 }

@@ -1,8 +1,8 @@
-/** Colours that a definition gives to states and rows; the theme says what each looks like. */
+/** Colours that a definition can give to states and rows; the theme defines their appearance. */
 export const COLOURS = ['neutral', 'info', 'accent', 'warning', 'success', 'danger', 'violet'] as const;
 export type Colour = (typeof COLOURS)[number];
 
-/** Colour tokens of the theme that a choice may be marked with: each is seen on the grounds of lists and forms, in both themes. */
+/** Colour tokens of the theme that an option can be marked with; all are visible on list and form backgrounds in both themes. */
 export const MARKS = [
   'accent',
   'brass',

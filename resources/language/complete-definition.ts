@@ -1,30 +1,36 @@
 import type { FieldInput, Resource, ResourceInput } from './define-resource.ts';
-import { type KindTraits, traitsOf } from './kinds/traits.ts';
+import { getTraits, type KindTraits } from './kinds/traits.ts';
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** Key of a record that the backend in the box keeps: whether every building that it is tied to is wholly the reader's. */
+/** Key of a generically stored record: whether the reader has access to every entrance of all its buildings. */
 export const ALL_BUILDINGS = 'is_all_buildings';
 
-/** Key of a record that the backend in the box keeps: changes with all that the record holds, so that of two editors the second is told. */
+/** Key of a generically stored record: its version, so that the second of two concurrent editors gets a conflict. */
 export const RECORD_VERSION = 'record_version';
 
-/** Key of a record that the backend in the box keeps: id of its author, where moves ask for that. */
+/** Key of a generically stored record: id of its author, present if moves depend on it. */
 export const RECORD_AUTHOR = 'record_author';
 
-/** Address of the page that takes a file of records in. @param list address of the list */
+/**
+ * Path of the page that imports records from a file.
+ * @param list path of the list
+ */
 export const importRoute = (list: string): string => `${list}/import`;
 
-/** Where the menu lists a section. */
-function placeInMenu(menu: ResourceInput['menu']): Resource['menu'] {
+/** The menu option with its defaults. */
+function completeMenu(menu: ResourceInput['menu']): Resource['menu'] {
   return typeof menu === 'object' ? { ...menu, order: menu.order ?? 0 } : (menu ?? true);
 }
 
-/** Whether the server numbers records by a field. A kind that does not exist has no traits; it is told where definitions are checked. */
+/**
+ * Whether the server numbers records by a field. An unknown kind has no traits here; the check of the definition reports it
+ * later.
+ */
 const isNumbered = (field: FieldInput): boolean =>
-  (traitsOf(field) as KindTraits<FieldInput> | undefined)?.numbering !== undefined;
+  (getTraits(field) as KindTraits<FieldInput> | undefined)?.numbering !== undefined;
 
-/** The fields of a definition, of which those that the server numbers are unique by what they are. */
+/** Marks the fields that the server numbers as unique. */
 function withUnique(fields: ResourceInput['fields']): Readonly<Record<string, FieldInput>> {
   const entries = Object.entries(fields);
   if (!entries.some(([, field]) => isNumbered(field))) return fields;
@@ -34,8 +40,8 @@ function withUnique(fields: ResourceInput['fields']): Readonly<Record<string, Fi
 }
 
 /**
- * Fills in what a definition left out. It checks nothing: the input is a definition of the product
- * itself, or one that `readDefinition` has parsed.
+ * Fills in the defaults of a definition. Checks nothing: the input is a built-in definition, or one that `readDefinition` has
+ * parsed.
  */
 export function completeDefinition(input: DeepReadonly<ResourceInput>): Resource {
   const data = input as ResourceInput;
@@ -48,7 +54,7 @@ export function completeDefinition(input: DeepReadonly<ResourceInput>): Resource
     ...(data.building ? { scope: 'buildings_id' as const } : {}),
   };
   const routes = data.routes ?? { list: `/${data.name}`, create: `/${data.name}/create`, edit: `/${data.name}/edit` };
-  // Records that the backend in the box keeps can also come out of a file.
+  // Generically stored records can also be imported from a file.
   const ways =
     data.ways ??
     (data.api || !data.form || !routes.create
@@ -57,14 +63,15 @@ export function completeDefinition(input: DeepReadonly<ResourceInput>): Resource
           { path: routes.create, label: 'engine.import.one' },
           { path: importRoute(routes.list), label: 'engine.import.many' },
         ]);
-  // The server refuses to delete what is tied to a building that is not wholly the reader's: the console says so beforehand.
+  // The server refuses to delete a record if the reader lacks access to one of its buildings; this rule lets the console show
+  // it beforehand.
   const building = data.building === undefined ? undefined : data.fields[data.building];
-  const severalBuildings = !data.api && building !== undefined && traitsOf(building).points?.to === 'buildings';
+  const hasSeveralBuildings = !data.api && building !== undefined && getTraits(building).points?.to === 'buildings';
   return {
     ...data,
-    ...(severalBuildings ? { record: { deleteWhole: ALL_BUILDINGS, ...data.record } } : {}),
+    ...(hasSeveralBuildings ? { record: { deleteWhole: ALL_BUILDINGS, ...data.record } } : {}),
     ...(ways ? { ways } : {}),
-    menu: placeInMenu(data.menu),
+    menu: completeMenu(data.menu),
     fields: withUnique(data.fields),
     list: { ...data.list, menu: data.list.menu ?? [] },
     routes,

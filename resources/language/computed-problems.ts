@@ -1,13 +1,13 @@
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
-import { computedProblem, lastingProblem } from './expressions/problems.ts';
-import { formPlace, formSections } from './form-sections.ts';
+import { computedProblem, storedValueProblem } from './expressions/problems.ts';
+import { formSections, formSectionsPath } from './form-sections.ts';
 import { KIND_NAMES } from './kinds/registry.ts';
-import { kindOf, onDay } from './payload.ts';
+import { getKind, resolveFieldToday } from './payload.ts';
 
-/** Problems of fields that the server computes, and of what stands beside them. */
+/** Checks of computed fields, and of options that conflict with them. */
 
-const COMPUTABLE = KIND_NAMES.filter((kind) => kindOf({ kind }).isComputable);
+const COMPUTABLE = KIND_NAMES.filter((kind) => getKind({ kind }).isComputable);
 
 /** Options that make no sense for a computed field. */
 const INPUT_ONLY_OPTIONS = [
@@ -24,9 +24,9 @@ const INPUT_ONLY_OPTIONS = [
   'input',
 ] as const satisfies readonly (keyof FieldInput)[];
 
-const isSaid = (value: unknown): boolean => value !== undefined && value !== false;
+const isSet = (value: unknown): boolean => value !== undefined && value !== false;
 
-/** Every problem of one field, or of a column of rows, that is computed. */
+/** Every problem of one computed field or computed column of rows. */
 export function* computedFieldProblems(
   resource: Pick<Resource, 'fields' | 'generic'>,
   name: string,
@@ -36,27 +36,30 @@ export function* computedFieldProblems(
   if (computed === undefined) return;
   const place = `fields.${name}`;
   if (!resource.generic) yield problem(`${place}.computed`, 'computedForeign');
-  if (!kindOf(field).isComputable)
+  if (!getKind(field).isComputable)
     yield problem(`${place}.computed`, 'computedKind', { kind, kinds: COMPUTABLE.join(', ') });
   for (const option of INPUT_ONLY_OPTIONS) {
-    if (isSaid(field[option])) yield problem(`${place}.${option}`, 'computedOption', { option });
+    if (isSet(field[option])) yield problem(`${place}.${option}`, 'computedOption', { option });
   }
-  if (onDay(field, () => '')) yield problem(place, 'computedMoment', { name: 'today' });
-  const wrong = [
+  if (resolveFieldToday(field, () => '')) yield problem(place, 'computedMoment', { name: 'today' });
+  const foundProblems = [
     computedProblem(name, computed, resource.fields),
-    when === undefined ? null : lastingProblem(`${place}.when`, when, resource.fields),
+    when === undefined ? null : storedValueProblem(`${place}.when`, when, resource.fields),
   ];
-  // A condition that cannot be read is reported with those of the other fields.
-  for (const one of wrong) if (one && (one.place === `${place}.computed` || one.code === 'computedMoment')) yield one;
+  // Syntax errors in `when` are reported with the conditions of the other fields.
+  for (const candidate of foundProblems)
+    if (candidate && (candidate.place === `${place}.computed` || candidate.code === 'computedMoment')) yield candidate;
 }
 
-/** Fields that a part of the form depends on, with their places; each of them needs an input. */
+/**
+ * Fields that other parts of the form depend on, with the option that names them; each needs an input, so none may be computed.
+ */
 function* fieldsThatNeedInput(resource: Resource): Generator<[place: string, field: string]> {
-  for (const [at, { when }] of formSections(resource).entries()) {
-    if (when) yield [`${formPlace(resource)}.${at}.when.field`, when.field];
+  for (const [index, { when }] of formSections(resource).entries()) {
+    if (when) yield [`${formSectionsPath(resource)}.${index}.when.field`, when.field];
   }
   for (const [name, field] of Object.entries(resource.fields)) {
-    for (const [option, other] of kindOf(field).names?.(field as never) ?? [])
+    for (const [option, other] of getKind(field).namedFields?.(field as never) ?? [])
       yield [`fields.${name}.${option}`, other];
     if (field.requiredWith) yield [`fields.${name}.requiredWith`, field.requiredWith];
   }

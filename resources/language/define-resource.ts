@@ -3,12 +3,11 @@ import type { apiSchema, builtInSchema, common } from './definition-schema.ts';
 import type { FieldKind, FieldValues, KindOptions } from './every-kind.ts';
 
 /**
- * A resource definition: plain data from which the screens, the rules on both sides, the rights, the
- * API binding and the OpenAPI page of a section are made. `resourceSchema` is its shape and its
- * documentation at once; `defineResource` states one in TypeScript and infers the record's type.
+ * A resource definition: plain data that describes the screens, validation, rights, API binding and OpenAPI page of a section.
+ * `resourceSchema` is its schema and documentation; `defineResource` types one in TypeScript and infers the record's type.
  */
 
-/** A definition as it is written. */
+/** A definition as its author writes it. */
 export type ResourceInput = Omit<z.input<typeof builtInSchema>, 'fields'> & {
   fields: Readonly<Record<string, FieldInput>>;
 };
@@ -17,14 +16,14 @@ export type Resource = Omit<z.output<typeof builtInSchema>, 'fields' | 'routes' 
   fields: Readonly<Record<string, FieldInput>>;
   routes: { list: string; create?: string; edit?: string };
   api: z.output<typeof apiSchema>;
-  /** Whether the backend in the box keeps it in its generic storage. */
+  /** Whether its records are in the bundled server's generic storage. */
   generic: boolean;
-  /** Names of the fields that a person may not change, in the definition as they see it (`viewFor`). */
+  /** Names of the fields that the reader may not change; set in the definition as they see it (`getViewForLevel`). */
   locked?: ReadonlySet<string>;
 };
 
 type CommonOptions = { [Key in keyof typeof common]?: z.output<(typeof common)[Key]> };
-/** A field as it is written: its kind, what every field may say, the options of the kind. */
+/** A field as its author writes it: kind, common options, options of the kind. */
 export type FieldInput = {
   [Name in FieldKind]: { kind: Name } & Omit<CommonOptions, keyof KindOptions<Name>> & KindOptions<Name>;
 }[FieldKind];
@@ -46,7 +45,7 @@ export type RecordOf<Definition extends { fields: object }> = { id: number } & {
 
 type DeepReadonly<T> = T extends object ? { readonly [K in keyof T]: DeepReadonly<T[K]> } : T;
 
-/** States a resource. Plain data: no function, no component. It is checked by `readDefinition` when the product starts. */
+/** Types a definition, which is plain data without functions and components; `readDefinition` checks it at startup. */
 export function defineResource<const Definition extends DeepReadonly<ResourceInput>>(
   definition: Definition,
 ): Definition {

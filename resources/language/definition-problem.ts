@@ -1,18 +1,18 @@
 import type * as z from 'zod';
-import { keysAt } from './known-keys.ts';
-import { GUESSED, nearest } from './nearest.ts';
+import { findKnownKeys } from './known-keys.ts';
+import { findNearest, SUGGESTIONS_PER_DEFINITION } from './nearest.ts';
 
-/** A mistake of a definition as data; `i18n/ru/definitions.ts` has the words, since this folder has no texts. */
+/** A problem of a definition as data; the messages are in `i18n/ru/definitions.ts`, since this folder has no texts. */
 export interface DefinitionProblem {
-  /** Where in the definition: `fields.label.min`; empty for the whole of it. */
+  /** Path in the definition, e.g. `fields.label.min`; empty for the whole definition. */
   place: string;
-  /** The problem: a key of `definitions` in i18n. */
+  /** Key of the message under `definitions` in i18n. */
   code: ProblemCode;
-  /** Values put into the message. */
+  /** Values interpolated into the message. */
   params: Readonly<Record<string, string | number>>;
 }
 
-/** Every problem that there is a sentence for. */
+/** Every problem that has a message. */
 export const PROBLEM_CODES = [
   'missing',
   'type',
@@ -155,7 +155,7 @@ export const PROBLEM_CODES = [
 ] as const;
 export type ProblemCode = (typeof PROBLEM_CODES)[number];
 
-/** States a problem. */
+/** Creates a problem. */
 export function problem(
   place: string,
   code: ProblemCode,
@@ -164,11 +164,17 @@ export function problem(
   return { place, code, params };
 }
 
-/** Unknown keys that a sentence names. */
-const KEYS_NAMED = 10;
+/** Maximum number of unknown keys that a message lists. */
+const UNKNOWN_KEYS_LISTED = 10;
 
-/** Rules of `definition-schema.ts` that name the problem themselves. */
-const SAID: readonly string[] = ['name', 'fieldName', 'path', 'noColumns', 'manyColumns'] satisfies ProblemCode[];
+/** Messages of rules in `definition-schema.ts` that are problem codes themselves. */
+const CODES_AS_MESSAGES: readonly string[] = [
+  'name',
+  'fieldName',
+  'path',
+  'noColumns',
+  'manyColumns',
+] satisfies ProblemCode[];
 
 type Issue = z.core.$ZodIssue;
 
@@ -182,70 +188,81 @@ function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
   );
 }
 
-/** A value as it stands in the file, no longer than a line takes. */
-function shown(value: unknown): string {
-  const written = JSON.stringify(value) ?? '';
-  return written.length > 60 ? `${written.slice(0, 60)}…` : written;
+/** A value as JSON, cut to 60 characters. */
+function quoteValue(value: unknown): string {
+  const json = JSON.stringify(value) ?? '';
+  return json.length > 60 ? `${json.slice(0, 60)}…` : json;
 }
 
-/** Of the shapes a value may have, the one it was meant to have: that whose own type it is, best of all with its keys. */
-function* ofUnion(issue: Issue & { code: 'invalid_union' }, input: unknown, path: PropertyKey[]) {
-  const ofType = issue.errors.filter(
+/** Problems of the union member that was probably meant: one whose type fits the value, preferably with known keys. */
+function* findUnionProblems(issue: Issue & { code: 'invalid_union' }, input: unknown, path: PropertyKey[]) {
+  const matchingType = issue.errors.filter(
     (issues) => !issues.some((one) => one.code === 'invalid_type' && !one.path.length),
   );
-  const named = ofType.find((issues) => !issues.some((one) => one.code === 'unrecognized_keys' && !one.path.length));
-  const meant = named ?? ofType[0];
-  for (const one of meant ?? issue.errors[0] ?? []) yield* ofIssue(one, input, path);
+  const withKnownKeys = matchingType.find(
+    (issues) => !issues.some((one) => one.code === 'unrecognized_keys' && !one.path.length),
+  );
+  const likelyIssues = withKnownKeys ?? matchingType[0];
+  for (const one of likelyIssues ?? issue.errors[0] ?? []) yield* findIssueProblems(one, input, path);
 }
 
-function* ofIssue(issue: Issue, input: unknown, above: PropertyKey[] = []): Generator<DefinitionProblem> {
-  const path = [...above, ...issue.path];
+function* findIssueProblems(
+  issue: Issue,
+  input: unknown,
+  parentPath: PropertyKey[] = [],
+): Generator<DefinitionProblem> {
+  const path = [...parentPath, ...issue.path];
   const place = path.join('.');
   if (issue.code === 'invalid_type') {
     const given = valueAt(input, path);
     const code = given === undefined ? 'missing' : 'type';
-    yield problem(place, code, { expected: issue.expected, given: shown(given) });
+    yield problem(place, code, { expected: issue.expected, given: quoteValue(given) });
   } else if (issue.code === 'invalid_value') {
     const given = valueAt(input, path);
     const values = issue.values.join(', ');
-    yield problem(place, given === undefined ? 'noneOf' : 'oneOf', { values, given: shown(given) });
+    yield problem(place, given === undefined ? 'noneOf' : 'oneOf', { values, given: quoteValue(given) });
   } else if (issue.code === 'too_small') {
     yield problem(place, TOO_SMALL[issue.origin] ?? 'tooSmall', { min: Number(issue.minimum) });
   } else if (issue.code === 'too_big') {
     yield problem(place, TOO_BIG[issue.origin] ?? 'tooBig', { max: Number(issue.maximum) });
   } else if (issue.code === 'unrecognized_keys') {
-    const more = issue.keys.length > KEYS_NAMED ? ', …' : '';
-    yield problem(place, 'unknownKeys', { keys: `${issue.keys.slice(0, KEYS_NAMED).join(', ')}${more}` });
+    const more = issue.keys.length > UNKNOWN_KEYS_LISTED ? ', …' : '';
+    yield problem(place, 'unknownKeys', { keys: `${issue.keys.slice(0, UNKNOWN_KEYS_LISTED).join(', ')}${more}` });
   } else if (issue.code === 'invalid_key') {
-    for (const one of issue.issues) yield problemOfFormat(one, place, String(path.at(-1)));
+    for (const one of issue.issues) yield createFormatProblem(one, place, String(path.at(-1)));
   } else if (issue.code === 'invalid_union' && !issue.discriminator) {
-    yield* ofUnion(issue, input, path);
+    yield* findUnionProblems(issue, input, path);
   } else if (issue.code === 'invalid_union') {
-    yield problem(place, 'kind', { kinds: issue.message, given: shown(valueAt(input, path)) });
+    yield problem(place, 'kind', { kinds: issue.message, given: quoteValue(valueAt(input, path)) });
   } else {
-    yield problemOfFormat(issue, place, valueAt(input, path));
+    yield createFormatProblem(issue, place, valueAt(input, path));
   }
 }
 
-function problemOfFormat(issue: Issue, place: string, value: unknown): DefinitionProblem {
-  if (SAID.includes(issue.message)) return problem(place, issue.message as ProblemCode);
-  // A form that has a name is told by it, any other one as it is written in the schema.
-  const named = issue.code === 'invalid_format' && issue.format !== 'regex' ? issue.format : null;
+function createFormatProblem(issue: Issue, place: string, value: unknown): DefinitionProblem {
+  if (CODES_AS_MESSAGES.includes(issue.message)) return problem(place, issue.message as ProblemCode);
+  // A named format is reported by its name, any other by its regular expression.
+  const formatName = issue.code === 'invalid_format' && issue.format !== 'regex' ? issue.format : null;
   const pattern = issue.code === 'invalid_format' ? issue.pattern : undefined;
-  return problem(place, 'format', { format: named ?? pattern ?? 'another', given: shown(value) });
+  return problem(place, 'format', { format: formatName ?? pattern ?? 'another', given: quoteValue(value) });
 }
 
-/** Adds guesses to a problem with unknown keys. */
-function withMeant(shape: z.core.$ZodType, input: unknown, one: DefinitionProblem): DefinitionProblem {
+/** Adds the keys that were probably meant to a problem with unknown keys. */
+function withSuggestions(shape: z.core.$ZodType, input: unknown, one: DefinitionProblem): DefinitionProblem {
   if (one.code !== 'unknownKeys') return one;
-  const known = keysAt(shape, input, one.place === '' ? [] : one.place.split('.'));
-  const given = String(one.params.keys).split(', ');
-  const meant = [...new Set(given.slice(0, GUESSED).flatMap((key) => nearest(key, known) ?? []))];
-  return meant.length ? { ...one, params: { ...one.params, meant: meant.join(', ') } } : one;
+  const knownKeys = findKnownKeys(shape, input, one.place === '' ? [] : one.place.split('.'));
+  const unknownKeys = String(one.params.keys).split(', ');
+  const suggestions = [
+    ...new Set(unknownKeys.slice(0, SUGGESTIONS_PER_DEFINITION).flatMap((key) => findNearest(key, knownKeys) ?? [])),
+  ];
+  return suggestions.length ? { ...one, params: { ...one.params, meant: suggestions.join(', ') } } : one;
 }
 
-/** The problems that the shape shows. @param shape whose keys are guessed at where unknown ones stand; left out: none are */
-export function problemsOf(error: z.core.$ZodError, input: unknown, shape?: z.core.$ZodType): DefinitionProblem[] {
-  const problems = error.issues.flatMap((issue) => [...ofIssue(issue, input)]);
-  return shape ? problems.map((one) => withMeant(shape, input, one)) : problems;
+/**
+ * Converts the issues of zod to problems.
+ * @param shape schema whose keys are suggested for unknown ones; no suggestions without it
+ */
+export function convertZodError(error: z.core.$ZodError, input: unknown, shape?: z.core.$ZodType): DefinitionProblem[] {
+  const problems = error.issues.flatMap((issue) => [...findIssueProblems(issue, input)]);
+  return shape ? problems.map((one) => withSuggestions(shape, input, one)) : problems;
 }

@@ -11,19 +11,18 @@ import { KINDS } from './kinds/registry.ts';
 import { SECTION_NAME } from './names.ts';
 import { noticesSchema } from './notices.ts';
 import { notifyRule } from './notify-rules.ts';
-import { ADDRESS } from './reserved-routes.ts';
+import { CONSOLE_PATH } from './reserved-routes.ts';
 import { SLOTS } from './slots.ts';
 import { FIGURES } from './totals.ts';
 
 /**
- * The shape of a definition and its documentation at once. Apart from `define-resource.ts`, so that
- * a built-in definition can be read without the library that checks it: the console gets all its
- * definitions checked already.
+ * The schema of a definition, which is also its documentation. Kept apart from `define-resource.ts`, so that the console, whose
+ * definitions are checked already, does not bundle zod schemas for them.
  */
 
-/** A pattern's message is the code of its problem, see `definition-problem.ts`. */
+/** The message of a pattern is its problem code, see `definition-problem.ts`. */
 const name = z.string().regex(SECTION_NAME, 'name');
-const path = z.string().regex(ADDRESS, 'path');
+const path = z.string().regex(CONSOLE_PATH, 'path');
 
 const wordsSchema = z.strictObject({
   one: z.string().min(1).describe('1: «камера»'),
@@ -35,11 +34,11 @@ const wordsSchema = z.strictObject({
   title: z.string().min(1).optional().describe('Name of the section, where it is not the plural: «Новости»'),
 });
 
-/** A widget of the product, or one of the installation's own (docs/section-author.md). */
+/** A built-in widget, or one of the installation (docs/section-author.md). */
 const ownSlot = z.templateLiteral(['own-', z.string().regex(/^[a-z][a-z0-9-]*$/)]);
 const slot = z.union([z.enum(SLOTS), ownSlot]);
 
-/** How the card of what a field refers to shows the records that refer to it. */
+/** How the card of a referenced record lists the records that refer to it. */
 const relatedSchema = z.strictObject({
   label: z
     .string()
@@ -124,7 +123,7 @@ function fieldSchema(kinds: Readonly<Record<string, { options: z.ZodObject }>>) 
     z.strictObject({ kind: z.literal(kind), ...common, ...options.shape }),
   );
   return z.discriminatedUnion('kind', shapes as unknown as [z.ZodObject, ...z.ZodObject[]], {
-    // Problems are worded by `definition-problem.ts`; here stand only the choices.
+    // Messages come from `definition-problem.ts`; this is only the list of kinds it shows.
     error: Object.keys(kinds).join(', '),
   });
 }
@@ -132,7 +131,7 @@ function fieldSchema(kinds: Readonly<Record<string, { options: z.ZodObject }>>) 
 /** Areas of the console that several sections share. */
 const AREAS = ['settings'] as const;
 
-/** An address of the console; `{id}` stands for the id of the saved record. */
+/** A path of the console; `{id}` is replaced by the id of the saved record. */
 const address = z.string().regex(/^\/(?:[A-Za-z0-9_?=&{}-]+\/)*[A-Za-z0-9_?=&{}-]*$/, 'path');
 
 const formSection = z.strictObject({
@@ -197,7 +196,7 @@ const menuPlace = z.strictObject({
     ),
 });
 
-/** How the section is spoken to. */
+/** API binding of a section. */
 export const apiSchema = z.strictObject({
   dialect: z.enum(['crm', 'simple-rest']),
   path: path.describe('Address of the collection, with its final slash where the server wants one'),
@@ -230,7 +229,7 @@ export const apiSchema = z.strictObject({
     .describe('For 10 s after DELETE a record comes back by POST <address of the record>/restore/; the list offers it'),
 });
 
-/** The whole shape of a definition that an installation brings. */
+/** The schema of a definition that an installation adds. */
 export const resourceSchema = z.strictObject({
   $schema: z.string().optional(),
   name,
@@ -427,7 +426,7 @@ export const resourceSchema = z.strictObject({
     .describe('Sections of fields one below another; with `steps` a list of steps beside them, with `tabs` a tab bar'),
 });
 
-/** The shape of a definition of the product: its sections have kinds for themselves and tell others of their records. */
+/** The schema of a built-in definition, which can also use kinds of its section and notices. */
 export const builtInSchema = resourceSchema.extend({
   fields: z.record(fieldName, fieldSchema(EVERY_KIND)),
   notices: noticesSchema.optional().describe('What others who may see the record are told of'),

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { SECTION_KINDS, type SectionKindValues } from '../sections/kinds/registry.ts';
 import { KINDS, type KindValues } from './kinds/registry.ts';
 
-/** Every kind that a field can be of: those of the language, and those that sections of the product have for themselves. */
+/** All kinds of fields: those of the definition language and those that belong to one built-in section. */
 export const EVERY_KIND = { ...KINDS, ...SECTION_KINDS } as const;
 
 export type FieldKind = keyof typeof EVERY_KIND;

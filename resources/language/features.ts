@@ -1,39 +1,39 @@
 /**
- * Parts of the product that an installation can switch off; the console learns them from the permissions answer. `services`:
- * performers and their kinds of work (EMP-47, `FEATURE_SERVICES`).
+ * Parts of the product that an installation can switch off; the permissions response lists them. `services`: performers and
+ * their services (EMP-47, `FEATURE_SERVICES`).
  */
 export const FEATURES = ['services'] as const;
 export type Feature = (typeof FEATURES)[number];
 
-/** Additions of ours that the console asks for only where the server says that it has them (G-69). */
+/** Our additions to the specification, which the console uses only if the server lists them (G-69). */
 export const ADDITIONS = [
-  /** The log notes each file that is saved. */
+  /** Saving a file is recorded in the audit log. */
   'exports',
-  /** The list of one's own sessions. */
+  /** List of one's own sessions. */
   'sessions',
   /** Tickets for sockets, and `/ws/notifications`. */
   'live',
-  /** What a board missed, any number of requests at once, neighbours of a moved card, undo, deadlines and comments. */
+  /** Board: changes missed while offline, bulk changes, neighbours of a moved card, undo, deadlines and comments. */
   'tasks',
-  /** Flats that have sent no readings, found by the server. */
+  /** The server finds flats that have sent no readings. */
   'missing',
-  /** Flats of the readings found by their number. */
+  /** Flats of the readings can be searched by number. */
   'flats',
-  /** The server sorts its lists. */
+  /** The server can sort its lists. */
   'sort',
-  /** One search over all sections. */
+  /** One search across all sections. */
   'everything',
   /** Deleted records can be restored. */
   'undo',
   /** How many people an announcement reaches. */
   'reach',
-  /** Their history, invitations, the console as they see it, access to a building. */
+  /** Employees: history, invitations, viewing the console as an employee, access by building. */
   'employees',
-  /** Contacts, search, canned answers, passes. */
+  /** Chat: contacts, search, canned answers, passes (sign-in without a password). */
   'chat',
-  /** Usual use of meters, values taken back. */
+  /** Usual consumption of meters, and withdrawing submitted values. */
   'norms',
-  /** Requests of one performer, without a performer, of a flat, of a person, and overdue ones alone. */
+  /** Filters of requests: by performer, without performer, by flat, by person, only overdue. */
   'performers',
   /** Earlier complaints. */
   'complaints',
@@ -41,71 +41,71 @@ export const ADDITIONS = [
   'addressed',
   /** The audit log, for administrators. */
   'journal',
-  /** How the installation is, for administrators. */
+  /** Status of the installation, for administrators. */
   'status',
-  /** Data of one person, to be saved and erased, for administrators. */
+  /** Export and erasure of a person's data, for administrators. */
   'personalData',
-  /** The shift page and what its numbers lead to, for readers of requests or chats. */
+  /** The shift page and the lists its numbers link to, for readers of requests or chats. */
   'shift',
   /** Notifications of the last 30 days. */
   'notices',
   /** Named views of lists. */
   'views',
-  /** Many records changed in one call. */
+  /** Bulk changes of records in one request. */
   'bulk',
-  /** Announcements that are published at a set time. */
+  /** Announcements can be published at a set time. */
   'later',
-  /** Codes of an app and passkeys besides the password. */
+  /** Second factor: authenticator codes and passkeys. */
   'secondFactor',
-  /** Of whom a second factor is required, and taking it away, for administrators. */
+  /** Who must use a second factor, and resetting it, for administrators. */
   'secondFactorPolicy',
-  /** Buildings are made, changed and closed, by administrators. */
+  /** Buildings can be created, changed and closed, for administrators. */
   'buildings',
-  /** Records of added sections are moved from state to state. */
+  /** Records of added sections can be moved between states. */
   'moves',
-  /** Boards of added sections are ordered by hand. */
+  /** Boards of added sections can be ordered by hand. */
   'boardOrder',
-  /** Before a deletion the server says which referring records it deletes or changes. */
+  /** Before a deletion the server lists the referring records that it would delete or change. */
   'deletions',
-  /** Lists can be asked for by days. */
+  /** Lists can be requested by days. */
   'calendar',
-  /** Sums and other figures of all records in a list. */
+  /** Totals over all records of a list. */
   'totals',
-  /** The records of a list grouped by a field. */
+  /** Lists can be grouped by a field. */
   'groups',
-  /** Rows of a file change the records that have their key. */
+  /** A file import can change existing records by a key. */
   'importUpdates',
-  /** Comments on records of sections that ask for them, and following a record. */
+  /** Comments on records, if the definition allows them, and following a record. */
   'comments',
-  /** The files of definitions are written, and their versions kept, for administrators. */
+  /** Definition files can be edited, with a version history, for administrators. */
   'definition-files',
-  /** No gateway for SMS is set: links for employees and instructions for residents are handed over by hand. */
+  /** No SMS gateway is configured: links for employees and instructions for residents are passed on by hand. */
   'byHand',
-  /** First steps of a company that began with an empty database, for administrators. */
+  /** First steps of a company that started with an empty database, for administrators. */
   'firstSteps',
-  /** Some of the first steps are left. */
+  /** Some of the first steps are not done yet. */
   'firstStepsLeft',
 ] as const;
 export type Addition = (typeof ADDITIONS)[number];
 
-/** The parts that are on; a server that does not say has everything of `FEATURES` (EMP-47) and nothing of `ADDITIONS`. */
+/** Features that are on. If the server lists none, all of `FEATURES` are on (EMP-47) and all of `ADDITIONS` are off. */
 export type Features = Readonly<Partial<Record<Feature | Addition, boolean>>>;
 
-/** Whether a part of the product is on. */
-export function isOn(features: Features | null, feature: Feature | undefined): boolean {
+/** Whether a part of the product is on; on unless the server says otherwise. */
+export function isFeatureOn(features: Features | null, feature: Feature | undefined): boolean {
   return feature === undefined || features?.[feature] !== false;
 }
 
-/** Whether the server has said that it has an addition. */
-export function has(features: Features | null, addition: Addition): boolean {
+/** Whether the server has an addition. */
+export function hasAddition(features: Features | null, addition: Addition): boolean {
   return features?.[addition] === true;
 }
 
-/** Whether a form asks for a field: one that is an addition of ours only where the server has it. */
-export const isAsked = (features: Features | null, { addition }: { addition?: Addition | undefined }): boolean =>
-  addition === undefined || has(features, addition);
+/** Whether a form shows a field; one that depends on an addition only if the server has it. */
+export const isFieldOffered = (features: Features | null, { addition }: { addition?: Addition | undefined }): boolean =>
+  addition === undefined || hasAddition(features, addition);
 
-/** The features of a server with every addition, as the one in the box has. */
+/** The features of a server with all additions, like the bundled one. */
 export const EVERY_ADDITION = Object.fromEntries(ADDITIONS.map((addition) => [addition, true])) as Record<
   Addition,
   true

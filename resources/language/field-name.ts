@@ -1,5 +1,5 @@
 import * as z from 'zod';
 import { FIELD_NAME } from './names.ts';
 
-/** The name of a field of a record, or of a column of its rows. The second argument is a `ProblemCode`, not a sentence. */
+/** Name of a field or of a column of rows. The second argument is a `ProblemCode`, not a message. */
 export const fieldName = z.string().regex(FIELD_NAME, 'fieldName');

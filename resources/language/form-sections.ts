@@ -8,16 +8,16 @@ export interface FormSection {
   title?: string;
   hint?: string;
   columns?: 2;
-  /** Only where this part of the product is on. */
+  /** Shown only if this part of the product is on. */
   feature?: Feature;
-  /** Only when editing; the hint of its greyed step when creating. */
+  /** Only in the edit form; hint of the disabled step in the create form. */
   later?: string;
-  /** Only while a field, or a key of it, holds `is`; the hint of its greyed step. */
+  /** Only while a field, or a key of its value, equals `is`; `hint` is shown at the disabled step. */
   when?: { field: string; key?: string | undefined; is: string; hint: string };
   fields: readonly string[];
 }
 
-/** The form's sections in order, however one gets about among them. */
+/** The form's sections in order, whatever its navigation. */
 export function formSections(resource: Pick<Resource, 'form'>): readonly FormSection[] {
   const { form } = resource;
   if (!form) return [];
@@ -26,18 +26,18 @@ export function formSections(resource: Pick<Resource, 'form'>): readonly FormSec
 }
 
 /** Path of the form's sections in the definition. */
-export function formPlace({ form }: Pick<Resource, 'form'>): string {
+export function formSectionsPath({ form }: Pick<Resource, 'form'>): string {
   if (!form || Array.isArray(form)) return 'form';
   return 'steps' in form ? 'form.steps' : 'form.tabs';
 }
 
-/** The widget that says in an edit form what it is about; none where the definition names none. */
+/** Widget above an edit form; undefined if the definition names none. */
 export function formHead({ form }: Pick<Resource, 'form'>): SlotName | undefined {
   return form && !Array.isArray(form) && 'steps' in form ? form.head : undefined;
 }
 
-/** How one gets about among the sections: by a list of steps at the side, by a tab bar, or by scrolling alone. */
-export function formGuide({ form }: Pick<Resource, 'form'>): 'steps' | 'tabs' | null {
+/** Navigation of a form: steps at the side, a tab bar, or only scrolling (null). */
+export function formNavigation({ form }: Pick<Resource, 'form'>): 'steps' | 'tabs' | null {
   if (!form || Array.isArray(form)) return null;
   return 'steps' in form ? 'steps' : 'tabs';
 }

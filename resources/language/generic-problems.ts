@@ -3,17 +3,17 @@ import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import type { FieldKind } from './every-kind.ts';
 import { KIND_NAMES } from './kinds/registry.ts';
-import { kindsWith, pointerTo, traitsOf } from './kinds/traits.ts';
-import { asksForAuthor } from './moves.ts';
-import { kindOf } from './payload.ts';
+import { getPointerTo, getTraits, kindsWith } from './kinds/traits.ts';
+import { hasAuthorMoves } from './moves.ts';
+import { getKind } from './payload.ts';
 import { wireName } from './wire-keys.ts';
 
-/** Problems that only a section of the generic storage can have: it knows less than a server of one's own. */
+/** Checks only for sections in the generic storage, which supports less than an external server. */
 
-/** Names on the wire that a list call, or a record as it is shown, has for something else. */
-const RESERVED: ReadonlySet<string> = new Set([
+/** Wire names that have another meaning in list requests or in responses with records. */
+const RESERVED_WIRE_NAMES: ReadonlySet<string> = new Set([
   '',
-  // No key of its own in any object.
+  // Assigning it would set the prototype.
   '__proto__',
   'id',
   'q',
@@ -24,8 +24,8 @@ const RESERVED: ReadonlySet<string> = new Set([
   RECORD_VERSION,
 ]);
 
-/** Options that a field cannot have when the server gives its values. */
-const OF_NO_NUMBER = [
+/** Options that make no sense if the server assigns the value. */
+const NOT_FOR_AUTO_NUMBER = [
   'once',
   'requiredWith',
   'local',
@@ -36,44 +36,44 @@ const OF_NO_NUMBER = [
   'initial',
 ] as const satisfies readonly (keyof FieldInput)[];
 
-function* ofField(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
+function* fieldProblems(resource: Resource, name: string, field: FieldInput): Generator<DefinitionProblem> {
   const place = `fields.${name}`;
   const holder = Object.entries(resource.fields).find(
     ([other, one]) => field.was !== undefined && (one.wire ?? other) === field.was,
   );
   if (holder) yield problem(`${place}.was`, 'wasTaken', { was: String(field.was), field: holder[0] });
-  for (const option of traitsOf(field).numbering ? OF_NO_NUMBER : []) {
+  for (const option of getTraits(field).numbering ? NOT_FOR_AUTO_NUMBER : []) {
     if (field[option]) yield problem(`${place}.${option}`, 'numberOption', { option });
   }
   const wire = wireName(name, field);
   if (name === 'id') yield problem(place, 'idGiven');
-  else if (RESERVED.has(wire) || (wire === RECORD_AUTHOR && asksForAuthor(resource)))
+  else if (RESERVED_WIRE_NAMES.has(wire) || (wire === RECORD_AUTHOR && hasAuthorMoves(resource)))
     yield problem(field.wire === undefined ? place : `${place}.wire`, 'wireKept', { wire });
-  const { column } = kindOf(field);
+  const { column } = getKind(field);
   if ((field.filter && !column) || (field.unique && (!column || column === 'presence'))) {
     yield problem(place, 'noColumn', { kind: field.kind });
-  } else if (field.filter && Object.keys(pointerTo(field, 'list')?.by ?? {}).length) {
+  } else if (field.filter && Object.keys(getPointerTo(field, 'list')?.by ?? {}).length) {
     yield problem(`${place}.filter`, 'filterBy');
   }
 }
 
-const BUILDING = kindsWith(({ points }) => points?.to === 'building');
-const YES_NO = KIND_NAMES.filter((kind) => kindOf({ kind }).column === 'boolean');
+const BUILDING_KINDS = kindsWith(({ points }) => points?.to === 'building');
+const BOOLEAN_KINDS = KIND_NAMES.filter((kind) => getKind({ kind }).column === 'boolean');
 
-/** Field kinds allowed as the key of each `record` rule. */
+/** Kinds allowed for the key of each `record` rule. */
 const RULE_KINDS: Readonly<Record<keyof NonNullable<Resource['record']>, readonly FieldKind[]>> = {
-  notOwn: kindsWith(({ points }) => points?.to === 'records').filter((kind) => kindOf({ kind }).column === 'number'),
-  reachedBuilding: BUILDING,
-  wholeBuilding: BUILDING,
-  allPlaces: YES_NO,
-  deleteWhole: YES_NO,
+  notOwn: kindsWith(({ points }) => points?.to === 'records').filter((kind) => getKind({ kind }).column === 'number'),
+  reachedBuilding: BUILDING_KINDS,
+  wholeBuilding: BUILDING_KINDS,
+  allPlaces: BOOLEAN_KINDS,
+  deleteWhole: BOOLEAN_KINDS,
 };
 
-const SORTED: readonly FieldKind[] = kindsWith(({ order }) => order === 'everywhere');
-const SEARCHED: readonly FieldKind[] = kindsWith(({ search }) => search !== undefined);
+const SORTABLE_KINDS: readonly FieldKind[] = kindsWith(({ order }) => order === 'everywhere');
+const SEARCHABLE_KINDS: readonly FieldKind[] = kindsWith(({ search }) => search !== undefined);
 
-/** Rules about single records name keys that the storage keeps; a rule about any other key would never be checked. */
-function* ofRules({ record = {}, fields }: Resource): Generator<DefinitionProblem> {
+/** Keys in rules about single records must be stored fields, otherwise the rule would never apply. */
+function* ruleProblems({ record = {}, fields }: Resource): Generator<DefinitionProblem> {
   const fieldsByWire = new Map(Object.entries(fields).map(([name, field]) => [wireName(name, field), field]));
   for (const [rule, key] of Object.entries(record)) {
     if (key === undefined || (key === ALL_BUILDINGS && (rule === 'allPlaces' || rule === 'deleteWhole'))) continue;
@@ -83,33 +83,33 @@ function* ofRules({ record = {}, fields }: Resource): Generator<DefinitionProble
     if (!field) yield problem(place, 'noField', { field: key });
     else if (!kinds.includes(field.kind)) {
       yield problem(place, 'wrongKind', { field: key, kind: field.kind, kinds: kinds.join(', ') });
-    } else if (rule === 'notOwn' && pointerTo(field, 'records')?.section !== 'employees') {
+    } else if (rule === 'notOwn' && getPointerTo(field, 'records')?.section !== 'employees') {
       yield problem(place, 'notEmployees', { field: key });
     }
   }
 }
 
-function* ofList({ list, fields }: Resource): Generator<DefinitionProblem> {
+function* listProblems({ list, fields }: Resource): Generator<DefinitionProblem> {
   const kind = (name: string) => fields[name]?.kind;
-  const sorted = list.sort && kind(list.sort.field);
-  if (sorted && !SORTED.includes(sorted)) {
-    yield problem('list.sort.field', 'sortKind', { kind: sorted, kinds: SORTED.join(', ') });
+  const sortKind = list.sort && kind(list.sort.field);
+  if (sortKind && !SORTABLE_KINDS.includes(sortKind)) {
+    yield problem('list.sort.field', 'sortKind', { kind: sortKind, kinds: SORTABLE_KINDS.join(', ') });
   }
-  for (const [at, name] of (list.search ?? []).entries()) {
-    const searched = kind(name);
-    if (searched && !SEARCHED.includes(searched)) {
-      yield problem(`list.search.${at}`, 'searchKind', { kind: searched, kinds: SEARCHED.join(', ') });
+  for (const [index, name] of (list.search ?? []).entries()) {
+    const searchKind = kind(name);
+    if (searchKind && !SEARCHABLE_KINDS.includes(searchKind)) {
+      yield problem(`list.search.${index}`, 'searchKind', { kind: searchKind, kinds: SEARCHABLE_KINDS.join(', ') });
     }
   }
-  for (const [at, item] of list.menu.entries()) {
-    if (item === 'suspend') yield problem(`list.menu.${at}`, 'menuKind', { item });
+  for (const [index, item] of list.menu.entries()) {
+    if (item === 'suspend') yield problem(`list.menu.${index}`, 'menuKind', { item });
   }
 }
 
-/** Every problem of a section that is stored generically; none of another one. */
+/** Every problem of a generically stored section; none for any other. */
 export function* genericProblems(resource: Resource): Generator<DefinitionProblem> {
   if (!resource.generic) return;
-  for (const [name, field] of Object.entries(resource.fields)) yield* ofField(resource, name, field);
-  yield* ofRules(resource);
-  yield* ofList(resource);
+  for (const [name, field] of Object.entries(resource.fields)) yield* fieldProblems(resource, name, field);
+  yield* ruleProblems(resource);
+  yield* listProblems(resource);
 }

@@ -1,5 +1,5 @@
-/** A heading without what people add to it: case, «ё», marks, spaces around and twice, «№» for «номер». */
-export function headingKey(cell: string): string {
+/** Normalises a heading for comparison: lower case, «ё» as «е», no punctuation, single spaces, «№» as «номер». */
+export function normalizeHeading(cell: string): string {
   return cell
     .toLowerCase()
     .replaceAll('ё', 'е')

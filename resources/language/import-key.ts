@@ -1,32 +1,35 @@
 import type { FieldInput, Resource } from './define-resource.ts';
 import { KIND_NAMES } from './kinds/registry.ts';
-import { traitsOf } from './kinds/traits.ts';
-import { kindOf, writtenFields } from './payload.ts';
+import { getTraits } from './kinds/traits.ts';
+import { getKind, sentFields } from './payload.ts';
 
-/** Columns of the storage whose values are looked up as a whole. */
+/** Storage columns whose values are compared as a whole. */
 const KEY_COLUMNS: readonly unknown[] = ['text', 'number', 'ordered'];
 
-/** Whether a value of a field can say which record a row of a file is about: none that moves change, or that a list of the server names. */
-export function tellsRecords(field: Pick<FieldInput, 'kind'>): boolean {
-  const { csv, column } = kindOf(field);
-  const { process, points } = traitsOf(field);
+/**
+ * Whether the values of a kind can identify a record in an import; not states, which only moves change, nor lists from the
+ * server.
+ */
+export function canIdentifyRecords(field: Pick<FieldInput, 'kind'>): boolean {
+  const { csv, column } = getKind(field);
+  const { process, points } = getTraits(field);
   return csv !== undefined && KEY_COLUMNS.includes(column) && !process && points?.to !== 'list';
 }
 
-/** The kinds whose values can. */
-export const KEY_KINDS = KIND_NAMES.filter((kind) => tellsRecords({ kind }));
+/** The kinds whose values can identify a record. */
+export const KEY_KINDS = KIND_NAMES.filter((kind) => canIdentifyRecords({ kind }));
 
-/** Whether a file carries values of a field by which records can be found. */
+/** Whether a file can contain the field and its values can identify a record. */
 export function isKeyField(resource: Resource, name: string): boolean {
   const field = Object.hasOwn(resource.fields, name) ? resource.fields[name] : undefined;
-  if (!field || !tellsRecords(field)) return false;
-  return traitsOf(field).numbering !== undefined || writtenFields(resource).includes(name);
+  if (!field || !canIdentifyRecords(field)) return false;
+  return getTraits(field).numbering !== undefined || sentFields(resource).includes(name);
 }
 
 /**
- * The keys by which the records of a section can be changed out of a file, each as names of fields: that of the definition,
- * then each field whose values do not repeat.
- * @param resource the definition as the person sees it
+ * The keys by which a file can change records of a section, as lists of field names: first that of the definition, then each
+ * unique field.
+ * @param resource the definition as the reader sees it
  */
 export function importKeys(resource: Resource): readonly (readonly string[])[] {
   if (!resource.generic) return [];

@@ -3,7 +3,7 @@ import { resourceSchema } from './definition-schema.ts';
 import { KIND_GUIDE } from './kind-guide.ts';
 import type { KindName } from './kinds/registry.ts';
 
-/** A JSON Schema, as far as this product looks into one. */
+/** The part of JSON Schema that this product uses. */
 export interface JsonSchema {
   title?: string;
   description?: string;
@@ -27,14 +27,13 @@ export interface JsonSchema {
   oneOf?: JsonSchema[];
 }
 
-/** Name of the schema of a kind's fields among `$defs`. */
+/** Name under `$defs` of the schema for fields of a kind. */
 export const fieldDef = (kind: string): string => `field-${kind}`;
 
 /**
- * The JSON Schema (draft 2020-12) of a definition, made of the shape that definitions are checked by. Published at
- * `/resources/schema.json` and kept as `resources/definition.schema.json`, so that an editor completes a file whose
- * `$schema` names either. What the shape alone cannot say (a column of no field, an address that is taken) is left to
- * `npm run resource:check`.
+ * The JSON Schema (draft 2020-12) of a definition, derived from the schema that definitions are checked by. Published at
+ * `/resources/schema.json` and stored as `resources/definition.schema.json`, so that an editor completes a file whose `$schema`
+ * names either. `npm run resource:check` checks the rest (a column without a field, a path that is taken).
  */
 export function definitionJsonSchema(): JsonSchema {
   const schema = z.toJSONSchema(resourceSchema, { io: 'input' }) as JsonSchema;
@@ -49,5 +48,5 @@ export function definitionJsonSchema(): JsonSchema {
   return { title: 'Section definition', ...schema, $defs: defs };
 }
 
-/** The same as the text of a file. */
+/** The JSON Schema as file content. */
 export const definitionSchemaText = (): string => `${JSON.stringify(definitionJsonSchema(), null, 2)}\n`;

@@ -3,11 +3,11 @@ import type { KindName } from './kinds/registry.ts';
 
 /** Description of a kind on the reference page. */
 export interface KindGuide<Name extends KindName> {
-  /** One sentence: what it holds, and what travels on the wire. */
+  /** What the field holds and its wire format. */
   about: string;
-  /** A field of the kind as a definition writes it. */
+  /** Example of a field in a definition. */
   example: FieldOf<Name>;
-  /** Fields that the example names. */
+  /** Other fields that the example refers to. */
   beside?: Readonly<Record<string, FieldInput>>;
 }
 
@@ -15,8 +15,8 @@ const building = { kind: 'building', label: 'Дом' } as const;
 const flat = { kind: 'unit', label: 'Квартира', building: 'house' } as const;
 
 /**
- * The explanation and example of every kind: `docs/definition-reference.md` and the descriptions in the JSON Schema are made
- * of it, and a test reads each example. A kind that is not here does not compile.
+ * Explanation and example of every kind, the source of `docs/definition-reference.md` and of the descriptions in the JSON
+ * Schema; a test parses each example. The type requires an entry for every kind.
  */
 export const KIND_GUIDE: { readonly [Name in KindName]: KindGuide<Name> } = {
   text: {

@@ -1,15 +1,15 @@
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
-import { pointerTo } from './kinds/traits.ts';
-import { isMoved, stateFields } from './moves.ts';
-import { meantBy } from './nearest.ts';
-import { kindOf } from './payload.ts';
-import { ownField } from './wire-keys.ts';
+import { getPointerTo } from './kinds/traits.ts';
+import { isStateField, stateFields } from './moves.ts';
+import { suggestionParams } from './nearest.ts';
+import { getKind } from './payload.ts';
+import { findOwnField } from './wire-keys.ts';
 
-/** Problems of moves that only the whole definition shows. */
+/** Checks of moves that need the whole definition. */
 
-/** Options that a field cannot have when moves alone change it. */
-const MEANINGLESS = [
+/** Options that make no sense for a field that only moves change. */
+const NOT_FOR_STATES = [
   'unique',
   'once',
   'requiredWith',
@@ -20,48 +20,49 @@ const MEANINGLESS = [
 ] as const satisfies readonly (keyof FieldInput)[];
 
 const noField = ({ fields }: Resource, place: string, field: string) =>
-  problem(place, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
+  problem(place, 'noField', { field, ...suggestionParams(field, Object.keys(fields)) });
 
-/** A field that names a person. */
+/** The problem of a field in `who.person`. */
 function personProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
-  const field = ownField(resource, name);
+  const field = findOwnField(resource, name);
   if (!field) return noField(resource, place, name);
-  const pointer = pointerTo(field, 'records');
-  const isOne = pointer?.section === 'employees' && !pointer.several;
-  return isOne ? null : problem(place, 'notEmployees', { field: name });
+  const pointer = getPointerTo(field, 'records');
+  const isSinglePerson = pointer?.section === 'employees' && !pointer.isMultiple;
+  return isSinglePerson ? null : problem(place, 'notEmployees', { field: name });
 }
 
-/** A field that a dialog asks for. */
+/** The problem of a field in `asks`. */
 function askedProblem(resource: Resource, place: string, name: string): DefinitionProblem | null {
-  const field = ownField(resource, name);
+  const field = findOwnField(resource, name);
   if (!field) return noField(resource, place, name);
-  const isAsked = !isMoved(field) && !kindOf(field).shownOnly && !field.local && field.computed === undefined;
-  return isAsked ? null : problem(place, 'askedUnasked', { field: name });
+  const canBeAsked =
+    !isStateField(field) && !getKind(field).isShownOnly && !field.local && field.computed === undefined;
+  return canBeAsked ? null : problem(place, 'askedUnasked', { field: name });
 }
 
 /** Every problem of the moves of a definition. */
 export function* moveProblems(resource: Resource): Generator<DefinitionProblem> {
   const names = new Set<string>();
   for (const { name, process } of stateFields(resource)) {
-    const field = ownField(resource, name);
-    for (const option of MEANINGLESS) {
+    const field = findOwnField(resource, name);
+    for (const option of NOT_FOR_STATES) {
       if (field?.[option]) yield problem(`fields.${name}.${option}`, 'stateOption', { option });
     }
-    for (const [at, move] of process.moves.entries()) {
-      const place = `fields.${name}.moves.${at}`;
+    for (const [moveIndex, move] of process.moves.entries()) {
+      const place = `fields.${name}.moves.${moveIndex}`;
       if (names.has(move.name)) yield problem(`${place}.name`, 'moveTwice', { name: move.name });
       names.add(move.name);
       const askedNames = new Set<string>();
       for (const [index, ask] of (move.asks ?? []).entries()) {
-        const wrong = askedProblem(resource, `${place}.asks.${index}.field`, ask.field);
-        if (wrong) yield wrong;
+        const found = askedProblem(resource, `${place}.asks.${index}.field`, ask.field);
+        if (found) yield found;
         else if (askedNames.has(ask.field))
           yield problem(`${place}.asks.${index}.field`, 'twice', { value: ask.field });
         askedNames.add(ask.field);
       }
       for (const [index, person] of (move.who?.person ?? []).entries()) {
-        const wrong = personProblem(resource, `${place}.who.person.${index}`, person);
-        if (wrong) yield wrong;
+        const found = personProblem(resource, `${place}.who.person.${index}`, person);
+        if (found) yield found;
       }
     }
   }

@@ -1,5 +1,5 @@
-/** Form of the name of a section. Apart from the schema, so that the console tests names without the library of schemas. */
+/** Pattern of section names. Kept apart from the schema, so that the console can test names without bundling zod. */
 export const SECTION_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
-/** Form of the name of a field of a record, or of a column of its rows. */
+/** Pattern of names of fields and of columns of rows. */
 export const FIELD_NAME = /^[a-z][a-zA-Z0-9_]{0,59}$/;

@@ -1,53 +1,57 @@
-/** Longer words are not compared: they are no slip of one or two letters. */
-const LONGEST = 60;
+/** Maximum length of compared words, characters; longer ones are unlikely to be typing errors. */
+const WORD_LENGTH_MAX = 60;
 
-/** Words further apart than this are not taken for each other. */
-const FAR = 2;
+/** Maximum edit distance of a suggestion. */
+const DISTANCE_MAX = 2;
 
 /**
- * How many letters have to be changed, added, taken away or swapped with their neighbour to make one word of another; infinite
- * once they are too far apart. Only lengths that differ by as much are compared, so that a pair takes time linear to its length.
+ * Damerau-Levenshtein distance of two words; infinite above `DISTANCE_MAX`. Only cells near the diagonal are computed, so that
+ * it takes time linear to the length.
  */
 function distance(one: string, other: string): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: other.length + 1 }, (_, at) => at);
+  let beforePrevious: number[] = [];
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (let row = 1; row <= one.length; row += 1) {
-    const line: number[] = [];
-    if (row <= FAR) line[0] = row;
-    for (let column = Math.max(1, row - FAR); column <= Math.min(other.length, row + FAR); column += 1) {
+    const current: number[] = [];
+    if (row <= DISTANCE_MAX) current[0] = row;
+    for (
+      let column = Math.max(1, row - DISTANCE_MAX);
+      column <= Math.min(other.length, row + DISTANCE_MAX);
+      column += 1
+    ) {
       const same = one[row - 1] === other[column - 1];
       const swapped = row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      line[column] = Math.min(
-        (last[column] ?? Number.POSITIVE_INFINITY) + 1,
-        (line[column - 1] ?? Number.POSITIVE_INFINITY) + 1,
-        (last[column - 1] ?? Number.POSITIVE_INFINITY) + (same ? 0 : 1),
-        swapped ? (beforeLast[column - 2] ?? Number.POSITIVE_INFINITY) + 1 : Number.POSITIVE_INFINITY,
+      current[column] = Math.min(
+        (previous[column] ?? Number.POSITIVE_INFINITY) + 1,
+        (current[column - 1] ?? Number.POSITIVE_INFINITY) + 1,
+        (previous[column - 1] ?? Number.POSITIVE_INFINITY) + (same ? 0 : 1),
+        swapped ? (beforePrevious[column - 2] ?? Number.POSITIVE_INFINITY) + 1 : Number.POSITIVE_INFINITY,
       );
     }
-    if (!line.some((far) => far <= FAR)) return Number.POSITIVE_INFINITY;
-    [beforeLast, last] = [last, line];
+    if (!current.some((far) => far <= DISTANCE_MAX)) return Number.POSITIVE_INFINITY;
+    [beforePrevious, previous] = [previous, current];
   }
-  return last[other.length] ?? Number.POSITIVE_INFINITY;
+  return previous[other.length] ?? Number.POSITIVE_INFINITY;
 }
 
-/** The known word that was probably meant by an unknown one; null where none is close enough. */
-export function nearest(word: string, candidates: Iterable<string>): string | null {
-  if (word.length > LONGEST) return null;
+/** The known word that was probably meant by an unknown one; null if none is close enough. */
+export function findNearest(word: string, candidates: Iterable<string>): string | null {
+  if (word.length > WORD_LENGTH_MAX) return null;
   let best: { word: string; far: number } | null = null;
   for (const one of candidates) {
-    if (one.length > LONGEST || Math.abs(one.length - word.length) > FAR) continue;
+    if (one.length > WORD_LENGTH_MAX || Math.abs(one.length - word.length) > DISTANCE_MAX) continue;
     const far = one.toLowerCase() === word.toLowerCase() ? 0 : distance(word.toLowerCase(), one.toLowerCase());
-    if (far <= Math.min(FAR, Math.max(word.length, one.length) / 3) && (!best || far < best.far))
+    if (far <= Math.min(DISTANCE_MAX, Math.max(word.length, one.length) / 3) && (!best || far < best.far))
       best = { word: one, far };
   }
   return best?.word ?? null;
 }
 
-/** So many wrong names of a definition are guessed at: the rest of thousands would take longer than all of its reading. */
-export const GUESSED = 20;
+/** Maximum number of wrong names per definition that get a suggestion, since comparing thousands would take too long. */
+export const SUGGESTIONS_PER_DEFINITION = 20;
 
-/** The same as a part of what a problem names: nothing where nothing is close. */
-export function meantBy(word: string, known: Iterable<string>): { meant?: string } {
-  const meant = nearest(word, known);
+/** The suggestion as a parameter of a problem; empty if there is none. */
+export function suggestionParams(word: string, known: Iterable<string>): { meant?: string } {
+  const meant = findNearest(word, known);
   return meant === null ? {} : { meant };
 }

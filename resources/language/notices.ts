@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { NOTIFICATION_KINDS, type NotificationSubtype, type NotificationType } from '../protocol/notifications.ts';
 import type { FieldInput } from './define-resource.ts';
-import { kindOf } from './payload.ts';
+import { getKind } from './payload.ts';
 import { wireName } from './wire-keys.ts';
 
-/** Notifications to others about a record: the kind of the notification, and its text. */
+/** A notification to others about a record: its type and its text. */
 const notice = z.discriminatedUnion(
   'type',
   Object.entries(NOTIFICATION_KINDS).map(([type, subtypes]) =>
@@ -18,12 +18,12 @@ const notice = z.discriminatedUnion(
   ) as unknown as [z.ZodObject, ...z.ZodObject[]],
 );
 
-/** Options of a definition of the product about notifying others, by what is done with a record. */
+/** Notification options of a built-in definition, by event. */
 export const noticesSchema = z.strictObject({
   create: (notice as unknown as z.ZodType<NoticeRule, NoticeRule>).optional().describe('Of a new record'),
 });
 
-/** How a notification is made of a record. */
+/** How a notification is built from a record. */
 export type NoticeRule = {
   [Type in NotificationType]: {
     readonly type: Type;
@@ -32,23 +32,26 @@ export type NoticeRule = {
   };
 }[NotificationType];
 
-/** A notification as far as its record says it. */
+/** The part of a notification that comes from its record. */
 export type RecordNotice = {
   [Type in NotificationType]: { type: Type; subtype: NotificationSubtype<Type>; message: string };
 }[NotificationType];
 
-/** The part of a definition that notifications are made of. */
-export interface Telling {
+/** The part of a definition that notifications are built from. */
+export interface NoticeDefinition {
   readonly notices?: { readonly create?: NoticeRule | undefined } | undefined;
   readonly fields: object;
 }
 
 /**
- * The notification to others about a new record; null where its definition says nothing.
- * @param values what the record holds, by wire names
- * @throws Error where the record does not hold what is to be said
+ * The notification to others about a new record; null if the definition has none.
+ * @param values values of the record by wire names
+ * @throws Error if the record lacks a value of the notification
  */
-export function createdNotice(definition: Telling, values: Readonly<Record<string, unknown>>): RecordNotice | null {
+export function buildCreateNotice(
+  definition: NoticeDefinition,
+  values: Readonly<Record<string, unknown>>,
+): RecordNotice | null {
   const rule = definition.notices?.create;
   if (!rule) return null;
   const fields = definition.fields as Readonly<Record<string, FieldInput>>;
@@ -59,13 +62,13 @@ export function createdNotice(definition: Telling, values: Readonly<Record<strin
     return value;
   };
   const { type, subtype, message } = rule;
-  const known =
+  const resolvedSubtype =
     typeof subtype === 'string' ? subtype : readSubtype(type, fields[subtype.field], textValue(subtype.field));
-  return { type, subtype: known, message: textValue(message) } as RecordNotice;
+  return { type, subtype: resolvedSubtype, message: textValue(message) } as RecordNotice;
 }
 
-/** The text of a field, in a spelling that notifications know. */
+/** Converts a field value to a subtype that notifications know. */
 function readSubtype(type: NotificationType, field: FieldInput | undefined, value: string): unknown {
   const subtypes: readonly string[] = NOTIFICATION_KINDS[type];
-  return subtypes.includes(value) || !field ? value : kindOf(field).read?.(value, field as never);
+  return subtypes.includes(value) || !field ? value : getKind(field).read?.(value, field as never);
 }

@@ -2,26 +2,26 @@ import type { Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { compileExpression } from './expressions/compile.ts';
 import { conditionProblem } from './expressions/problems.ts';
-import { kindsWith, pointerTo, traitsOf } from './kinds/traits.ts';
-import { everyMove } from './moves.ts';
-import { meantBy } from './nearest.ts';
+import { getPointerTo, getTraits, kindsWith } from './kinds/traits.ts';
+import { listMoves } from './moves.ts';
+import { suggestionParams } from './nearest.ts';
 import type { NotifyRule } from './notify-rules.ts';
-import { ownField } from './wire-keys.ts';
+import { findOwnField } from './wire-keys.ts';
 
-/** Problems of `comments` and `notify` that only the whole definition shows. */
+/** Checks of `comments` and `notify` that need the whole definition. */
 
 const noField = ({ fields }: Resource, place: string, field: string) =>
-  problem(place, 'noField', { field, ...meantBy(field, Object.keys(fields)) });
+  problem(place, 'noField', { field, ...suggestionParams(field, Object.keys(fields)) });
 
-const DATED = kindsWith(({ inCalendar }) => inCalendar !== undefined);
+const DATE_KINDS = kindsWith(({ calendarUnit: inCalendar }) => inCalendar !== undefined);
 
-/** Options that only a rule about a date may have. */
-const OF_DATE = ['field', 'days', 'minutes', 'at'] as const;
+/** Options only for rules about a date. */
+const DATE_OPTIONS = ['field', 'days', 'minutes', 'at'] as const;
 
-/** A rule about a date of the record. */
-function* ofDate(resource: Resource, place: string, rule: NotifyRule): Generator<DefinitionProblem> {
+/** Problems of a rule about a date. */
+function* dateProblems(resource: Resource, place: string, rule: NotifyRule): Generator<DefinitionProblem> {
   if (rule.on !== 'date') {
-    for (const option of OF_DATE) {
+    for (const option of DATE_OPTIONS) {
       if (rule[option] !== undefined) yield problem(`${place}.${option}`, 'notifyOption', { option, on: 'date' });
     }
     return;
@@ -30,42 +30,43 @@ function* ofDate(resource: Resource, place: string, rule: NotifyRule): Generator
     yield problem(place, 'notifyNoDate');
     return;
   }
-  const field = ownField(resource, rule.field);
-  const unit = field && traitsOf(field).inCalendar;
+  const field = findOwnField(resource, rule.field);
+  const unit = field && getTraits(field).calendarUnit;
   if (!field) yield noField(resource, `${place}.field`, rule.field);
   else if (!unit) {
-    const params = { field: rule.field, kind: field.kind, kinds: DATED.join(', ') };
+    const params = { field: rule.field, kind: field.kind, kinds: DATE_KINDS.join(', ') };
     yield problem(`${place}.field`, 'wrongKind', params);
   } else if (unit === 'day' && rule.minutes !== undefined) yield problem(`${place}.minutes`, 'notifyMinutes');
   else if (unit === 'moment' && rule.at !== undefined) yield problem(`${place}.at`, 'notifyAt');
 }
 
-/** Problems of options that narrow a rule, where the rule is about another event. */
-function* ofEvent(resource: Resource, place: string, rule: NotifyRule): Generator<DefinitionProblem> {
+/** Problems of options that belong to another event than the rule's. */
+function* eventProblems(resource: Resource, place: string, rule: NotifyRule): Generator<DefinitionProblem> {
   if (rule.moves && rule.on !== 'move')
     yield problem(`${place}.moves`, 'notifyOption', { option: 'moves', on: 'move' });
   if (rule.fields && rule.on !== 'change')
     yield problem(`${place}.fields`, 'notifyOption', { option: 'fields', on: 'change' });
-  const moves = everyMove(resource).map(({ move }) => move.name);
+  const moves = listMoves(resource).map(({ move }) => move.name);
   if (rule.on === 'move' && !moves.length) yield problem(`${place}.on`, 'notifyMoves');
-  for (const [at, name] of (rule.moves ?? []).entries()) {
-    if (!moves.includes(name)) yield problem(`${place}.moves.${at}`, 'noMove', { move: name, ...meantBy(name, moves) });
+  for (const [index, name] of (rule.moves ?? []).entries()) {
+    if (!moves.includes(name))
+      yield problem(`${place}.moves.${index}`, 'noMove', { move: name, ...suggestionParams(name, moves) });
   }
-  for (const [at, name] of (rule.fields ?? []).entries()) {
-    if (!ownField(resource, name)) yield noField(resource, `${place}.fields.${at}`, name);
+  for (const [index, name] of (rule.fields ?? []).entries()) {
+    if (!findOwnField(resource, name)) yield noField(resource, `${place}.fields.${index}`, name);
   }
 }
 
-function* ofRecipients(resource: Resource, place: string, { to }: NotifyRule): Generator<DefinitionProblem> {
+function* recipientProblems(resource: Resource, place: string, { to }: NotifyRule): Generator<DefinitionProblem> {
   if (!to.level && !to.people && !to.author && !to.followers && !to.webhook)
     yield problem(`${place}.to`, 'notifyNobody');
   if (to.followers && !resource.comments) yield problem(`${place}.to.followers`, 'needsComments');
-  for (const [at, name] of (to.people ?? []).entries()) {
-    const field = ownField(resource, name);
-    const person = `${place}.to.people.${at}`;
-    if (!field) yield noField(resource, person, name);
-    else if (pointerTo(field, 'records')?.section !== 'employees')
-      yield problem(person, 'notEmployees', { field: name });
+  for (const [index, name] of (to.people ?? []).entries()) {
+    const field = findOwnField(resource, name);
+    const personPlace = `${place}.to.people.${index}`;
+    if (!field) yield noField(resource, personPlace, name);
+    else if (getPointerTo(field, 'records')?.section !== 'employees')
+      yield problem(personPlace, 'notEmployees', { field: name });
   }
 }
 
@@ -74,15 +75,15 @@ export function* notifyProblems(resource: Resource): Generator<DefinitionProblem
   const { comments, notify = [], generic, fields } = resource;
   if (comments && !generic) yield problem('comments', 'commentsForeign');
   if (resource.notify && !generic) yield problem('notify', 'notifyForeign');
-  for (const [at, rule] of notify.entries()) {
-    const place = `notify.${at}`;
+  for (const [index, rule] of notify.entries()) {
+    const place = `notify.${index}`;
     if (rule.on === 'comment' && !comments) yield problem(`${place}.on`, 'needsComments');
-    yield* ofEvent(resource, place, rule);
-    yield* ofRecipients(resource, place, rule);
-    yield* ofDate(resource, place, rule);
+    yield* eventProblems(resource, place, rule);
+    yield* recipientProblems(resource, place, rule);
+    yield* dateProblems(resource, place, rule);
     if (rule.when === undefined) continue;
-    const wrong = conditionProblem(`${place}.when`, rule.when, fields);
-    if (wrong) yield wrong;
+    const found = conditionProblem(`${place}.when`, rule.when, fields);
+    if (found) yield found;
     else if (
       rule.on === 'date' &&
       !Object.hasOwn(fields, 'me') &&

@@ -2,10 +2,10 @@ import * as z from 'zod';
 import type { FieldInput, Resource } from './define-resource.ts';
 import { expressionText } from './expressions/schema.ts';
 import { isEmpty } from './kinds/ids.ts';
-import { traitsOf } from './kinds/traits.ts';
+import { getTraits } from './kinds/traits.ts';
 import { wireName } from './wire-keys.ts';
 
-/** Notifications of an added section: about which events, and to whom. */
+/** Notification rules of an added section: on which events, to whom. */
 
 const NOTIFY_EVENTS = ['create', 'change', 'move', 'comment', 'date'] as const;
 export type NotifyEvent = (typeof NOTIFY_EVENTS)[number];
@@ -25,13 +25,13 @@ const recipients = z.strictObject({
     .describe('Another system, by the name of its webhook in the settings of the company: it is sent the record'),
 });
 
-/** Farthest from a day, days. */
-const DAYS_MOST = 366;
-/** Farthest from a moment, minutes. */
-const MINUTES_MOST = 7 * 24 * 60;
+/** Maximum distance from a day, days. */
+const DAYS_MAX = 366;
+/** Maximum distance from a time, minutes. */
+const MINUTES_MAX = 7 * 24 * 60;
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** One rule: an event, what narrows it, and the recipients. */
+/** One rule: an event, its conditions and the recipients. */
 export const notifyRule = z.strictObject({
   on: z
     .enum(NOTIFY_EVENTS)
@@ -50,15 +50,15 @@ export const notifyRule = z.strictObject({
   days: z
     .number()
     .int()
-    .min(-DAYS_MOST)
-    .max(DAYS_MOST)
+    .min(-DAYS_MAX)
+    .max(DAYS_MAX)
     .optional()
     .describe('Of a date: so many days after it, before it when negative; 0 when left out'),
   minutes: z
     .number()
     .int()
-    .min(-MINUTES_MOST)
-    .max(MINUTES_MOST)
+    .min(-MINUTES_MAX)
+    .max(MINUTES_MAX)
     .optional()
     .describe('Of a moment: so many minutes after it, before it when negative; 0 when left out'),
   at: z
@@ -71,27 +71,27 @@ export const notifyRule = z.strictObject({
 });
 export type NotifyRule = z.output<typeof notifyRule>;
 
-type Wire = Readonly<Record<string, unknown>>;
+type WireRecord = Readonly<Record<string, unknown>>;
 
-/** An event of a record. `before` and `after` by names on the wire. */
+/** An event of a record; `before` and `after` are its values by wire names. */
 export interface RecordEvent {
   on: NotifyEvent;
   /** Name of the move. */
   move?: string;
-  before?: Wire | null;
-  after: Wire;
+  before?: WireRecord | null;
+  after: WireRecord;
 }
 
 const isSame = (one: unknown, other: unknown): boolean =>
   (isEmpty(one) && isEmpty(other)) || JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether a rule is about an event, its condition left aside. */
-export function isAbout({ fields }: Pick<Resource, 'fields'>, rule: NotifyRule, event: RecordEvent): boolean {
+/** Whether a rule applies to an event, ignoring its `when`. */
+export function matchesEvent({ fields }: Pick<Resource, 'fields'>, rule: NotifyRule, event: RecordEvent): boolean {
   const { move, before, after } = event;
   if (rule.on !== event.on) return false;
   if (rule.moves && (move === undefined || !rule.moves.includes(move))) return false;
   if (rule.on !== 'change') return true;
-  // A form that was saved as it was has changed nothing.
+  // Saving a form without changes is not a change.
   const names = rule.fields ?? Object.keys(fields);
   return names.some((name) => {
     const field = fields[name];
@@ -105,20 +105,20 @@ export function isAbout({ fields }: Pick<Resource, 'fields'>, rule: NotifyRule, 
 export interface Reminder {
   rule: NotifyRule;
   field: FieldInput;
-  /** Key of the date in a record. */
+  /** Wire name of the date. */
   wire: string;
   unit: 'day' | 'moment';
 }
 
-/** Time of day of a reminder of a day that names none. */
-export const REMINDED_AT = '09:00';
+/** Default time of a reminder about a day. */
+export const DEFAULT_REMINDER_TIME = '09:00';
 
-/** The rules of a definition about dates of its records. */
-export function remindersIn({ fields, notify = [] }: Pick<Resource, 'fields' | 'notify'>): Reminder[] {
+/** The rules of a definition about dates. */
+export function listReminders({ fields, notify = [] }: Pick<Resource, 'fields' | 'notify'>): Reminder[] {
   return notify.flatMap((rule) => {
     if (rule.on !== 'date' || rule.field === undefined || !Object.hasOwn(fields, rule.field)) return [];
     const field = fields[rule.field];
-    const unit = field && traitsOf(field).inCalendar;
+    const unit = field && getTraits(field).calendarUnit;
     return field && unit ? [{ rule, field, wire: wireName(rule.field, field), unit }] : [];
   });
 }

@@ -1,21 +1,24 @@
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
-import { pointerTo } from './kinds/traits.ts';
-import { POINTED_AT } from './title-field.ts';
+import { getPointerTo } from './kinds/traits.ts';
+import { REFERENCEABLE_SECTIONS } from './title-field.ts';
 
-/** The target of the plan of a point; undefined for a plan of the record itself, and for a field that is no point. */
+/**
+ * The field and section with the plan of a point; undefined if the plan is in the record itself, or if the field is not a
+ * point.
+ */
 function planSection({ fields }: Resource, field: FieldInput): { plan: string; to: string } | undefined {
-  const plan = pointerTo(field, 'picture')?.inField;
+  const plan = getPointerTo(field, 'picture')?.inField;
   const planField = plan === undefined ? undefined : fields[plan];
-  const to = planField && pointerTo(planField, 'records')?.section;
+  const to = planField && getPointerTo(planField, 'records')?.section;
   return plan === undefined || to === undefined ? undefined : { plan, to };
 }
 
-const isBuiltIn = (section: string): boolean => (POINTED_AT as readonly string[]).includes(section);
+const isBuiltIn = (section: string): boolean => (REFERENCEABLE_SECTIONS as readonly string[]).includes(section);
 
 /**
- * Looks whether the plans of points are in sections with pictures.
- * @param hasNoPictures whether a section that is there keeps no pictures
+ * Finds points whose plan is in a section without pictures.
+ * @param hasNoPictures whether a section exists and has no pictures
  */
 export function* planProblems(
   resource: Resource,
@@ -28,11 +31,11 @@ export function* planProblems(
   }
 }
 
-/** Problems of references: their rules of deletion, circles and plans. */
+/** Problems of references: deletion rules, trees and plans. */
 export function* referenceProblems(resource: Resource): Generator<DefinitionProblem> {
   yield* planProblems(resource, isBuiltIn);
   for (const [name, field] of Object.entries(resource.fields)) {
-    const pointer = pointerTo(field, 'records');
+    const pointer = getPointerTo(field, 'records');
     if (!pointer) continue;
     const { section: to, onDelete, tree } = pointer;
     const { required, requiredWith } = field;

@@ -1,10 +1,10 @@
-/** An address of the console: `//` would begin the name of another host. */
-export const ADDRESS = /^\/(?:[a-z0-9_-]+\/)*[a-z0-9_-]*$/;
+/** A path of the console; `//` is not allowed, because it would start another host's URL. */
+export const CONSOLE_PATH = /^\/(?:[a-z0-9_-]+\/)*[a-z0-9_-]*$/;
 
-/** An address as it is compared with others: the router takes `/cameras/` for `/cameras`. */
-export const plainAddress = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
+/** Normalises a path for comparison, since the router treats `/cameras/` like `/cameras`. */
+export const normalizePath = (path: string): string => `/${path.split('/').filter(Boolean).join('/')}`;
 
-/** First parts of addresses that the console or the server answers itself; no definition may sit there. */
+/** First path segments that the console or the server uses itself, so that no definition may take them. */
 const RESERVED = {
   signIn: [
     'auth',
@@ -20,18 +20,18 @@ const RESERVED = {
   server: ['api', 'ws', 'v0', 'dev', 'docs', 'resources', 'assets'],
 } as const;
 
-/** Pages of the settings that are written by hand. */
+/** Settings pages that are not made from definitions. */
 const SETTINGS = ['company-profile', 'building-passport', 'access'];
 
 /**
- * The owner of the address (a key of `definitions.owner` in i18n), when no definition may take it; other pages under
- * /settings are a definition's to have.
+ * The owner of a reserved path (a key of `definitions.owner` in i18n); null if a definition may take it. Definitions may take
+ * any other page under /settings.
  */
-export function reservedBy(path: string): string | null {
-  const [first = '', ...rest] = plainAddress(path).split('/').slice(1);
+export function findRouteOwner(path: string): string | null {
+  const [first = '', ...rest] = normalizePath(path).split('/').slice(1);
   if (first === 'settings' && rest.length) return SETTINGS.includes(rest.join('/')) ? 'shell' : null;
-  for (const [owner, parts] of Object.entries(RESERVED)) {
-    if ((parts as readonly string[]).includes(first)) return owner;
+  for (const [owner, segments] of Object.entries(RESERVED)) {
+    if ((segments as readonly string[]).includes(first)) return owner;
   }
   return null;
 }

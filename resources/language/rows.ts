@@ -1,17 +1,17 @@
 import type { FieldInput } from './define-resource.ts';
-import { type RowsShape, traitsOf } from './kinds/traits.ts';
+import { getTraits, type RowsShape } from './kinds/traits.ts';
 import { hasFigures } from './totals.ts';
 
-/** Facts about rows within a record without the rules of their cells. */
+/** Functions on rows of a record that need no validation of cells. */
 
-/** The columns of a field that holds rows; null for any other field. */
-export const rowsShape = (field: FieldInput): RowsShape | null => traitsOf(field).rows?.(field) ?? null;
+/** The columns of a field of rows; null for any other field. */
+export const rowsShape = (field: FieldInput): RowsShape | null => getTraits(field).rows?.(field) ?? null;
 
-/** Whether cells of a field are computed. */
+/** Whether a field of rows has computed columns. */
 export const hasComputedCells = (field: FieldInput): boolean =>
   Object.values(rowsShape(field)?.columns ?? {}).some(({ computed }) => computed !== undefined);
 
-/** Rows without their computed cells; what is no list of rows stays as it is. */
+/** Removes the computed cells from rows; returns anything but a list unchanged. */
 export function withoutComputedCells(field: FieldInput, value: unknown): unknown {
   const columns = rowsShape(field)?.columns ?? {};
   if (!Array.isArray(value)) return value;
@@ -22,16 +22,16 @@ export function withoutComputedCells(field: FieldInput, value: unknown): unknown
   );
 }
 
-/** A column whose cells are added up; null for one that there is none of, or whose cells are no numbers. */
-export function addedColumn(field: FieldInput, name: string): FieldInput | null {
+/** A column whose cells can be summed; null if it does not exist or cannot be summed. */
+export function findSummableColumn(field: FieldInput, name: string): FieldInput | null {
   const columns = rowsShape(field)?.columns ?? {};
   const column = Object.hasOwn(columns, name) ? columns[name] : undefined;
   return column && hasFigures(column) ? column : null;
 }
 
-/** The sum of the cells of a column, as the wire has them; empty ones count for nothing. Fractions are added up exactly. */
-export function columnTotal(column: FieldInput, cells: readonly unknown[]): number {
-  const places = traitsOf(column).averagePlaces?.(column) ?? 0;
+/** The sum of a column's wire values, without floating-point errors; empty cells are skipped. */
+export function sumColumn(column: FieldInput, cells: readonly unknown[]): number {
+  const places = getTraits(column).averagePlaces?.(column) ?? 0;
   const scale = 10 ** places;
   const sum = cells.reduce<number>(
     (total, cell) => (typeof cell === 'number' ? total + Math.round(cell * scale) : total),

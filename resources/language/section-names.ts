@@ -1,35 +1,35 @@
 import type { FieldInput, Resource } from './define-resource.ts';
 import { type DefinitionProblem, problem } from './definition-problem.ts';
 import { KINDS } from './kinds/registry.ts';
-import { pointerTo } from './kinds/traits.ts';
+import { getPointerTo } from './kinds/traits.ts';
 
-/** Renamed sections: a definition gives its former name by `was`. */
+/** Renamed sections: `was` in a definition is the old name. */
 
-/** New names of sections by their former names. */
+/** New section names by old names. */
 type SectionNames = ReadonlyMap<string, string>;
 
-/** Former names of sections, each with the new name. */
+/** Maps the old names of sections to the new ones. */
 export const formerNames = (resources: readonly Resource[]): SectionNames =>
   new Map(resources.flatMap(({ name, was }) => (was === undefined ? [] : [[was, name] as const])));
 
-/** The section that a field refers to; undefined for another field, and for a kind that this version does not know. */
-const sectionOf = (field: FieldInput): string | undefined =>
-  Object.hasOwn(KINDS, field.kind) ? pointerTo(field, 'records')?.section : undefined;
+/** The section that a field refers to; undefined for other fields and unknown kinds. */
+const referencedSection = (field: FieldInput): string | undefined =>
+  Object.hasOwn(KINDS, field.kind) ? getPointerTo(field, 'records')?.section : undefined;
 
 /** Whether a field of a definition refers to a section. */
 export const refersTo = ({ fields }: Pick<Resource, 'fields'>, section: string): boolean =>
-  Object.values(fields).some((field) => sectionOf(field) === section);
+  Object.values(fields).some((field) => referencedSection(field) === section);
 
-/** The definition with new names of sections in its references; the same object where no reference changes. */
-export function withSectionNames(resource: Resource, names: SectionNames): Resource {
+/** Updates renamed sections in the references of a definition; returns the same object if nothing changes. */
+export function renameReferencedSections(resource: Resource, names: SectionNames): Resource {
   const changed = Object.entries(resource.fields).flatMap(([key, field]) => {
-    const to = names.get(sectionOf(field) ?? '');
+    const to = names.get(referencedSection(field) ?? '');
     return to === undefined ? [] : [[key, { ...field, to } as FieldInput] as const];
   });
   return changed.length ? { ...resource, fields: { ...resource.fields, ...Object.fromEntries(changed) } } : resource;
 }
 
-/** Another section: its name and, if it was renamed, its former name. */
+/** Another section: its name and, if it was renamed, its old name. */
 export interface OtherSection {
   name: string;
   builtIn?: boolean | undefined;
@@ -37,8 +37,8 @@ export interface OtherSection {
 }
 
 /**
- * Checks that the former name of a section is free: no other section has it or gives it as its former name.
- * @param otherSections every other section; of two with one former name the earlier one keeps it
+ * Checks that the old name of a section is free: no other section has it as its name or old name.
+ * @param otherSections every other section; if two have the same old name, the earlier one keeps it
  */
 export function formerNameProblems(
   { was }: Pick<Resource, 'was'>,
@@ -47,6 +47,6 @@ export function formerNameProblems(
   if (was === undefined) return [];
   const owner = otherSections.find(({ name }) => name === was);
   if (owner) return [problem('was', owner.builtIn ? 'formerBuiltIn' : 'formerStands', { was })];
-  const rival = otherSections.find((one) => one.was === was);
-  return rival ? [problem('was', 'formerTwice', { was, by: rival.name })] : [];
+  const claimant = otherSections.find((one) => one.was === was);
+  return claimant ? [problem('was', 'formerTwice', { was, by: claimant.name })] : [];
 }

@@ -1,6 +1,6 @@
 /**
- * Names of the custom widgets a definition may ask for. `src/app/slots.ts` maps each to a lazy
- * import and the compiler checks that none is missing; a slot takes its record from context.
+ * Names of the custom widgets that a definition can use. `src/app/slots.ts` maps each to a lazy import, and the compiler checks
+ * that none is missing; a widget gets its record from context.
  */
 export const SLOTS = [
   'camera-card',
@@ -25,6 +25,6 @@ export const SLOTS = [
   'task-board',
   'webhook-card',
 ] as const;
-/** A widget that an installation brings: its name begins with `own-`. Without its code the field is shown as its kind is. */
+/** A widget of the installation; if its code is missing, the field is shown by its kind. */
 type OwnSlot = `own-${string}`;
 export type SlotName = (typeof SLOTS)[number] | OwnSlot;

@@ -1,12 +1,12 @@
 import type { Resource } from './define-resource.ts';
-import { traitsOf } from './kinds/traits.ts';
+import { getTraits } from './kinds/traits.ts';
 
-/** Field that names a record: the side card's title, else the first line of text; null where there is none. */
+/** The field with the title of a record: that of the side card, else the first text field; null if there is none. */
 export function titleField(resource: Pick<Resource, 'card' | 'fields'>): string | null {
   if (resource.card) return resource.card.title;
-  return Object.entries(resource.fields).find(([, field]) => traitsOf(field).isTitle)?.[0] ?? null;
+  return Object.entries(resource.fields).find(([, field]) => getTraits(field).isTitle)?.[0] ?? null;
 }
 
-/** Sections of the product that a `reference` may point at; how they are looked up is `server/records/targets.ts`. */
-export const POINTED_AT = ['cameras', 'employees', 'news', 'residents', 'settings-buildings'] as const;
-export type PointedAt = (typeof POINTED_AT)[number];
+/** Built-in sections that a `reference` can refer to; `server/records/targets.ts` looks their records up. */
+export const REFERENCEABLE_SECTIONS = ['cameras', 'employees', 'news', 'residents', 'settings-buildings'] as const;
+export type ReferenceableSection = (typeof REFERENCEABLE_SECTIONS)[number];

@@ -1,6 +1,6 @@
 /**
- * The word forms of what a section keeps. Titles, buttons and counts are made from them, so that a
- * section added by an installation speaks as correct Russian as a built-in one.
+ * The word forms of a section's records, from which titles, buttons and counts are made, so that an added section has correct
+ * Russian texts like a built-in one.
  */
 interface Words {
   /** 1: «камера» (nominative singular). */
@@ -15,7 +15,7 @@ interface Words {
   gender: 'f' | 'm' | 'n';
   /** Nominative plural, the section's title: «камеры». */
   plural: string;
-  /** Name of the section, where it is not the plural: «Новости» for announcements (SHELL-10). */
+  /** Name of the section if it is not the plural: «Новости» for announcements (SHELL-10). */
   title?: string | undefined;
 }
 
@@ -26,21 +26,21 @@ export function sectionTitle(words: Pick<Words, 'plural' | 'title'>): string {
 
 const RULES = new Intl.PluralRules('ru');
 
-/** The form that goes with a number: 1 камера, 2 камеры, 5 камер, 21 камера (SHELL-13). */
-export function formFor(words: Pick<Words, 'one' | 'few' | 'many'>, count: number): string {
+/** The plural form for a number: 1 камера, 2 камеры, 5 камер, 21 камера (SHELL-13). */
+export function getPluralForm(words: Pick<Words, 'one' | 'few' | 'many'>, count: number): string {
   const category = RULES.select(Math.abs(count));
   if (category === 'one') return words.one;
   return category === 'few' || category === 'other' ? words.few : words.many;
 }
 
-/** The first letter made a capital; the rest is left alone. */
+/** Capitalises the first letter. */
 export function capitalise(text: string): string {
   return text.charAt(0).toLocaleUpperCase('ru') + text.slice(1);
 }
 
 const NEW = { f: 'новая', m: 'новый', n: 'новое' } as const satisfies Record<Words['gender'], string>;
 
-/** «Новая камера», the title of a create page. */
-export function newOne(words: Words): string {
+/** Title of a create page: «Новая камера». */
+export function createPageTitle(words: Words): string {
   return capitalise(`${NEW[words.gender]} ${words.one}`);
 }

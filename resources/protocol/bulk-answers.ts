@@ -1,7 +1,7 @@
 import type { BulkAnswer } from './bulk.ts';
 import { decodeEach, decodeId, decodeObject, decodeText } from './open-shapes.ts';
 
-/** Outcome of a call about many records. */
+/** Result of a bulk request. */
 export function decodeBulkAnswer(body: unknown): BulkAnswer {
   const { done, refused } = decodeObject(body);
   return {

@@ -3,13 +3,13 @@ import { ID_MAX } from '../language/kinds/kind.ts';
 import { BULK } from '../limits.ts';
 
 /**
- * Many records in one call (ours; only where the server says `bulk`). One transaction: a repetition under the same key finds all of it or
- * nothing. What the rules refuse of single records is told, and holds up none of the others.
+ * Bulk requests (our addition `bulk`). Each runs in one transaction, so a repeated request with the same key finds all of it or
+ * nothing. Records that the rules refuse are reported and do not block the others.
  */
 
 const id = z.number().int();
 
-/** The records of a call; each counts once. */
+/** Ids of the records of a request; duplicates count once. */
 export const bulkIds = z
   .array(
     z
@@ -19,9 +19,9 @@ export const bulkIds = z
       .max(ID_MAX, 'validation.unknown'),
   )
   .min(1, 'validation.required')
-  .max(BULK.ofCall, 'validation.tooMany');
+  .max(BULK.perCall, 'validation.tooMany');
 
-/** The outcome: ids of the changed records, and of the others by reason, a sentence for the user. */
+/** Result: ids of the changed records, and of the others by reason, which is a message for the user. */
 export const bulkAnswer = z.object({
   done: z.array(id),
   refused: z.array(z.object({ reason: z.string(), ids: z.array(id) })),

@@ -1,8 +1,8 @@
 /**
- * Close codes of our sockets: rights changed (come back with the same token), token dead (sign in), server stopping, something failed
- * on it (come back later); and over a limit, after which a client comes back with growing pauses: it sent too much in too short a
- * time, left too much unread, or its address or person has too many sockets, or one message was too long.
- * The frames of `/ws/notifications` are in `notifications.ts`.
+ * Close codes of our sockets. `accessChanged`: rights have changed, reconnect with the same token; `signedOut`: the token is
+ * invalid, sign in; `restart`: the server is stopping, and `failed`: an error on the server, reconnect later. The others are
+ * limits, after which a client reconnects with growing delays: too many messages, too much unread output, too many sockets of
+ * the address or person, too large a message. The frames of `/ws/notifications` are in `notifications.ts`.
  */
 export const CLOSE = {
   accessChanged: 4003,
@@ -16,14 +16,15 @@ export const CLOSE = {
 } as const;
 
 /**
- * Heartbeat of the box's sockets, an addition: a client that has heard nothing for a while sends `PING`, and the server answers `PONG`
- * at once. A browser does not show its page the pings of the WebSocket protocol, so the page could not notice a dead connection by them.
+ * Heartbeat of the bundled server's sockets (ours): a client that has received nothing for a while sends `PING`, and the server
+ * responds with `PONG`. Needed because browsers hide WebSocket pings from the page, which could not detect a dead connection
+ * otherwise.
  */
 export const PING = '{"type":"ping"}';
 export const PONG = '{"type":"pong"}';
 
-/** Between two looks of the server whether the other end of a socket answers, ms: one that does not is let go by the second. */
-export const PING_EVERY = 14_000;
+/** Interval of the server's checks whether a socket's peer responds, ms; a silent one is closed at the second check. */
+export const PING_INTERVAL_MS = 14_000;
 
-/** Codes of a client that went over a limit. */
+/** Close codes for exceeding a limit. */
 export const LIMIT_CODES: ReadonlySet<number> = new Set([CLOSE.tooFast, CLOSE.tooSlow, CLOSE.tooMany, CLOSE.tooBig]);

@@ -1,15 +1,15 @@
-/** Address and bounds of the notification centre, apart from the shapes: the first page needs no library to know them. */
+/** Path and limits of the notification centre, apart from the schemas, so that the first page does not load zod. */
 
 export const NOTICES_PATH = '/api/authorized/notifications/';
 
-/** Notifications of one answer. */
+/** Notifications per response. */
 export const NOTICES_PAGE = 30;
 
-/** How long they are kept, days. */
+/** Retention of notifications, days. */
 export const NOTICES_DAYS = 30;
 
-/** Unread ones are counted up to here. */
-export const UNREAD_MOST = 100;
+/** Highest count of unread notifications; more are not counted. */
+export const UNREAD_MAX = 100;
 
-/** Ids of one call that marks single ones as read. */
-export const READ_MOST = 100;
+/** Maximum number of ids per request that marks single notifications as read. */
+export const READ_IDS_MAX = 100;

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { READ_MOST } from './notice-bounds.ts';
+import { READ_IDS_MAX } from './notice-bounds.ts';
 
-/** Topics of notifications, and the kinds of each (notifications.md). */
+/** Types of notifications with the subtypes of each (notifications.md). */
 export const NOTIFICATION_KINDS = {
   news: ['info', 'accident', 'alert', 'report', 'warn', 'adv'],
   complaint: ['complaint', 'appreciation', 'suggestion'],
   chat: ['message'],
   booklet: ['rules', 'safety', 'muni', 'domcom'],
   camera: ['create'],
-  /** `canceled` is kept and shown as such; the documents call every end `done`, and so does the wire. */
+  /** `canceled` is stored and shown as such; on the wire it is `done`, because the specification calls every end `done`. */
   task: ['created', 'in_progress', 'done', 'canceled'],
   /** A record of an added section (ours). */
   record: ['created', 'changed', 'moved', 'commented', 'due'],
@@ -18,23 +18,24 @@ export type NotificationSubtype<Type extends NotificationType = NotificationType
   (typeof NOTIFICATION_KINDS)[Type][number];
 
 /**
- * A notification as it comes over the socket and, all values as text, in the `data` of a cloud push. The same one may
- * come by both, and again after `since`: `id` tells. The toast's sentence is made of `type`, `subtype` and `sent_by`.
+ * A notification as sent over the socket and, with all values as text, in the `data` of a cloud push. The same notification may
+ * arrive by both and again after `since`, so clients deduplicate by `id`. The toast's text is built from `type`, `subtype` and
+ * `sent_by`.
  */
 const notificationItem = z.object({
   id: z.number().int(),
-  /** Its subject: the announcement's title, the request's text, the first words of a message. */
+  /** Subject: title of the announcement, text of the request, beginning of the message. */
   message: z.string(),
-  /** The thing's id; for a chat message the topic's name (NOTIF-08, G-45). */
+  /** Id of the object; for a chat message the topic name (NOTIF-08, G-45). */
   ref: z.string(),
   /** First and last name of the sender. */
   sent_by: z.string(),
-  /** A `NotificationType`; others may come one day (NOTIF-10). */
+  /** A `NotificationType`; clients must accept unknown ones (NOTIF-10). */
   type: z.string(),
   subtype: z.string(),
-  /** Title of the section, of a record of an added section, whose `ref` is the address of its card (ours). */
+  /** Title of the section, only for a record of an added section, whose `ref` is the path of its card (ours). */
   about: z.string().optional(),
-  /** An addition of the box for a request that is done: how it ended. */
+  /** Ours: the resolution of a request that is done. */
   resolution: z.literal('canceled').optional(),
   /** ISO in UTC. */
   at: z.string(),
@@ -42,8 +43,9 @@ const notificationItem = z.object({
 export type NotificationItem = z.output<typeof notificationItem>;
 
 /**
- * `GET /api/authorized/notifications/?before=` (ours, `notices`): those of the last 30 days that the reader may see by now, the newest
- * first. `unread`: of all of them, `UNREAD_MOST` at the most. `before`: the id to go on with; null at the end.
+ * `GET /api/authorized/notifications/?before=` (ours, `notices`): notifications of the last 30 days that the reader may still
+ * see, newest first. `unread`: number of all unread ones, at most `UNREAD_MAX`. `before`: id for the next page; null at the
+ * end.
  */
 export const noticesAnswer = z.object({
   results: z.array(notificationItem.extend({ is_read: z.boolean() })),
@@ -54,38 +56,40 @@ export type NoticesAnswer = z.output<typeof noticesAnswer>;
 
 const noticeId = z.number().int().min(1).max(2_147_483_647);
 
-/** `POST /api/authorized/notifications/read/` (ours): marks single ones as read, or all up to one. */
+/** `POST /api/authorized/notifications/read/` (ours): marks single notifications as read, or all up to one. */
 export const noticesRead = z.union([
-  z.object({ ids: z.array(noticeId).min(1).max(READ_MOST) }),
+  z.object({ ids: z.array(noticeId).min(1).max(READ_IDS_MAX) }),
   z.object({ until: noticeId }),
 ]);
 
-/** Frames of the server over `/ws/notifications`, JSON text. */
+/** Frames that the server sends to `/ws/notifications`, as JSON text. */
 const liveMessage = z.discriminatedUnion('type', [
-  /** First of all. `last`: the newest notification of all, to begin `since` with; 0 when there is none. */
+  /** The first frame. `last`: id of the newest notification, for the first `since`; 0 if there is none. */
   z.object({ type: z.literal('welcome'), user: z.number().int(), last: z.number().int() }),
   z.object({ type: z.literal('notification'), notification: notificationItem }),
-  /** Right before a close with `CLOSE.accessChanged`: look your rights up anew, then come back. */
+  /** Sent right before a close with `CLOSE.accessChanged`: fetch the rights again, then reconnect. */
   z.object({ type: z.literal('access-changed') }),
-  /** The sections that the installation added are others now: ask `GET /resources/definitions/` anew. */
+  /** The added sections have changed: fetch `GET /resources/definitions/` again. */
   z.object({ type: z.literal('definitions-changed') }),
   /**
-   * A record is in another state now, or, in a section with a calendar, another one: open lists of the section ask for it anew
-   * (ours, `moves` and `calendar`). `section`: name of the definition.
+   * A record has changed its state or, in a section with a calendar, was changed: open lists of the section refetch it (ours,
+   * `moves` and `calendar`). `section`: name of the definition.
    */
   z.object({ type: z.literal('record-moved'), section: z.string(), id: z.number().int() }),
-  /** Notes to the next shift or hand-overs are others now: ask `GET /api/crm/shift/` anew (ours, `shift`). */
+  /** Shift notes or hand-overs have changed: fetch `GET /api/crm/shift/` again (ours, `shift`). */
   z.object({ type: z.literal('shift-changed') }),
 ]);
 export type LiveMessage = z.output<typeof liveMessage>;
 
-/** A frame of a client: "I have seen everything up to `id`"; it is sent the later notifications, at most those of the last hour. */
+/**
+ * A client frame "I have received everything up to `id`"; the server sends later notifications, at most those of the last hour.
+ */
 export const sinceMessage = z.object({ type: z.literal('since'), id: z.number().int().min(0).max(2_147_483_647) });
 
-/** `POST /api/authorized/socket-tickets/`: good for one socket (`?ticket=`), for `expires_in` seconds. */
+/** `POST /api/authorized/socket-tickets/`: a ticket for opening one socket (`?ticket=`), valid for `expires_in` seconds. */
 export const socketTicket = z.object({ ticket: z.string(), expires_in: z.number().int() });
 
-/** `POST /api/authorized/devices/` (SHELL-39): a browser that takes cloud push. */
+/** `POST /api/authorized/devices/` (SHELL-39): a browser that receives cloud push. */
 export const deviceBody = z.object({
   registration_id: z
     .string({ error: 'validation.required' })

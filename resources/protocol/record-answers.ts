@@ -1,18 +1,18 @@
 import { decodeCamera } from './buildings/camera-answers.ts';
 import { decodeAnnouncement } from './news/news-answers.ts';
-import { decodeId, decodeObject, isWireObject, recordsIn, unwrapBody, type WireObject } from './open-shapes.ts';
+import { decodeId, decodeList, decodeObject, isWireObject, unwrapBody, type WireObject } from './open-shapes.ts';
 
-/** Reads one record of a section; null for what cannot be told from others. */
-export type ReadRecord = (wire: WireObject) => SectionRecord | null;
+/** Decodes one record of a section; null without an id. */
+export type RecordDecoder = (wire: WireObject) => SectionRecord | null;
 
-/** Reads what a section's documents name; null for what cannot be told from others. */
+/** Decodes the keys that the specification names; null without an id. */
 type Decoder = (wire: WireObject) => object | null;
 
 /**
- * The records of built-in sections as the console has them, by the name of their definition: those of the first page are at hand,
- * the others come with their section. Keys that no document names pass as they are: an installation's own field is one of them.
+ * Decoders of built-in sections by the name of their definition: those of the first page are bundled, the others are loaded
+ * with their section. Unknown keys are kept, since they may be fields that an installation added.
  */
-const READERS: Readonly<Record<string, () => Decoder | Promise<Decoder>>> = {
+const DECODERS: Readonly<Record<string, () => Decoder | Promise<Decoder>>> = {
   news: () => decodeAnnouncement,
   cameras: () => decodeCamera,
   employees: async () => (await import('./people/employee-answers.ts')).decodeEmployee,
@@ -25,9 +25,9 @@ const READERS: Readonly<Record<string, () => Decoder | Promise<Decoder>>> = {
 /** A record of a section. */
 export type SectionRecord = Readonly<Record<string, unknown>>;
 
-/** How the records of a section are read. Ask for it with the call: it may have to be fetched. */
-export async function loadRecordReader(name: string): Promise<ReadRecord> {
-  const read = await READERS[name]?.();
+/** Loads the decoder of a section. Call it along with the request, because it may have to be fetched. */
+export async function loadRecordDecoder(name: string): Promise<RecordDecoder> {
+  const read = await DECODERS[name]?.();
   if (!read) return (wire) => wire;
   return (wire) => {
     const record = read(wire);
@@ -35,24 +35,24 @@ export async function loadRecordReader(name: string): Promise<ReadRecord> {
   };
 }
 
-/** The records of a list; those that cannot be read are left out. */
-export const decodeSectionRecords = (read: ReadRecord, body: unknown): SectionRecord[] => recordsIn(body, read);
+/** Decodes the records of a list; invalid ones are left out. */
+export const decodeSectionRecords = (read: RecordDecoder, body: unknown): SectionRecord[] => decodeList(body, read);
 
-/** The single record of an answer; null for what is none. */
-export const decodeSectionRecord = (read: ReadRecord, body: unknown): SectionRecord | null =>
+/** Decodes a single record; null if it is invalid. */
+export const decodeSectionRecord = (read: RecordDecoder, body: unknown): SectionRecord | null =>
   read(decodeObject(unwrapBody(body)));
 
 /**
- * The record in an answer to saving, bare or under `data` and `params` (API-06, API-07), by its id alone or under its name:
- * those of its keys alone.
+ * The record in a response to saving, flat or under `data` and `params` (API-06, API-07), as a plain id or nested under its
+ * name; only the keys that the response has.
  */
-export function decodeSavedKeys(read: ReadRecord, body: unknown): SectionRecord {
+export function decodeSavedKeys(read: RecordDecoder, body: unknown): SectionRecord {
   const answer = decodeObject(unwrapBody(body));
   const params = answer.params ?? (isWireObject(unwrapBody(body)) ? answer : unwrapBody(body));
   const [only, ...others] = Object.values(decodeObject(params));
-  const named = isWireObject(only) && others.length === 0 ? only : decodeObject(params);
+  const wire = isWireObject(only) && others.length === 0 ? only : decodeObject(params);
   const id = isWireObject(params) ? null : decodeId(params);
-  const said = id === null ? named : { id };
-  const record = read(said);
-  return Object.fromEntries(Object.entries(said).map(([key, value]) => [key, record ? record[key] : value]));
+  const savedKeys = id === null ? wire : { id };
+  const record = read(savedKeys);
+  return Object.fromEntries(Object.entries(savedKeys).map(([key, value]) => [key, record ? record[key] : value]));
 }

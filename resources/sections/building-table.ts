@@ -8,7 +8,7 @@ import { newBuilding } from './new-building.ts';
 const TEXT = { kind: 'text', max: BUILDING.exceptions, spaces: 'one' } as const;
 const { building_type: TYPE } = newBuilding.fields;
 
-/** Columns of a table of buildings. */
+/** Columns of a file with buildings. */
 const COLUMNS = {
   street: { kind: 'text', required: true, max: BUILDING.street, spaces: 'one' },
   number: { kind: 'text', required: true, max: BUILDING.houseNumber, spaces: 'one' },
@@ -25,7 +25,7 @@ const COLUMNS = {
   risers: { kind: 'checkbox' },
 } as const satisfies Readonly<Record<string, FieldInput>>;
 
-/** Columns of a table of units. */
+/** Columns of a file with units. */
 const UNIT_COLUMNS = {
   street: COLUMNS.street,
   number: COLUMNS.number,
@@ -36,20 +36,23 @@ const UNIT_COLUMNS = {
   riser: { kind: 'text', max: BUILDING.unitLabel, spaces: 'one' },
 } as const satisfies Readonly<Record<string, FieldInput>>;
 
-/** A definition whose records come from a table alone. @param path of the calls, without the final slash */
-function makeTable(
+/**
+ * A definition for records that are only imported from a file.
+ * @param path API path without the final slash
+ */
+function createTableDefinition(
   columns: Readonly<Record<string, FieldInput>>,
   path: string,
-  say: (key: string) => string,
+  translate: (key: string) => string,
 ): Resource {
   const definition = completeDefinition(settingsBuildings);
   const fields = Object.fromEntries(
     Object.entries(columns).map(([name, field]): [string, FieldInput] => {
-      const label = say(`buildingPlan.columns.${name}`);
+      const label = translate(`buildingPlan.columns.${name}`);
       if (!('options' in field)) return [name, { ...field, label }];
       const options = field.options.map(({ value }) => ({
         value,
-        label: say(`buildingPlan.columnChoices.${name}.${value}`),
+        label: translate(`buildingPlan.columnChoices.${name}.${value}`),
       }));
       return [name, { ...field, options, label }];
     }),
@@ -60,10 +63,12 @@ function makeTable(
 const PATH = settingsBuildings.api.path.replace(/\/$/, '');
 
 /**
- * A table of buildings, a row each, as the import of records reads one.
- * @param say a text by its key: headings and choices are in the language of the console
+ * The definition for importing buildings, one per row.
+ * @param translate translates an i18n key, for headings and options
  */
-export const buildingTable = (say: (key: string) => string): Resource => makeTable(COLUMNS, PATH, say);
+export const buildingTable = (translate: (key: string) => string): Resource =>
+  createTableDefinition(COLUMNS, PATH, translate);
 
-/** A table of flats and other units, a row each; buildings that there are not yet are made. */
-export const unitTable = (say: (key: string) => string): Resource => makeTable(UNIT_COLUMNS, `${PATH}/units`, say);
+/** The definition for importing flats and other units, one per row; missing buildings are created. */
+export const unitTable = (translate: (key: string) => string): Resource =>
+  createTableDefinition(UNIT_COLUMNS, `${PATH}/units`, translate);

@@ -1,6 +1,6 @@
 import { defineResource } from '../language/define-resource.ts';
 
-/** Kinds of buildings. */
+/** Types of buildings. */
 export const BUILDING_KINDS = [
   { value: 'tenement', icon: 'apartment' },
   { value: 'cottage' },

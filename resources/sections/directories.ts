@@ -2,8 +2,8 @@ import { defineResource } from '../language/define-resource.ts';
 import { ANSWER_TEXT, ANSWER_TITLE } from '../rules/chat/canned-answers.ts';
 
 /**
- * What a company sets up for itself: lists that other sections choose from, and the company's own details. The box keeps them in
- * tables of their own and names them to administrators alone (`GET /resources/definitions/`); no other server has them.
+ * Company directories: services, complexes, organisations, stories, canned answers, webhooks. Only the bundled server has them,
+ * and it lists them only to administrators (`GET /resources/definitions/`).
  */
 
 const API = {
@@ -13,14 +13,14 @@ const API = {
   undo: true,
 } as const;
 
-/** They are reached from the page of the company. */
-const PLACE = { section: 'employees', menu: false } as const;
+/** Rights of employees; no menu entry, since the company page links to them. */
+const COMPANY_PAGE_ONLY = { section: 'employees', menu: false } as const;
 
 const MENU = ['edit', 'hold-delete'] as const;
 
-/** Kinds of work (requests.md): `icon` names a sign of the console. */
+/** Services (requests.md); `icon` is the name of a console icon. */
 const services = defineResource({
-  ...PLACE,
+  ...COMPANY_PAGE_ONLY,
   name: 'company-services',
   icon: 'handyman',
   words: {
@@ -76,7 +76,7 @@ const services = defineResource({
 
 /** Groups of buildings in the selector (SHELL-22). */
 const complexes = defineResource({
-  ...PLACE,
+  ...COMPANY_PAGE_ONLY,
   name: 'company-complexes',
   icon: 'domain',
   words: {
@@ -94,9 +94,9 @@ const complexes = defineResource({
   form: [{ fields: ['name'] }],
 });
 
-/** The company itself and its subsidiaries (settings.md), with what stands on its page (SET-44). */
+/** The company and its subsidiaries (settings.md), with the data of the company page (SET-44). */
 const organisations = defineResource({
-  ...PLACE,
+  ...COMPANY_PAGE_ONLY,
   name: 'company-organisations',
   icon: 'apartment',
   words: {
@@ -140,12 +140,12 @@ const organisations = defineResource({
   form: [{ fields: ['label', 'name_short', 'name_full', 'phones', 'license_on', 'closed'] }],
 });
 
-/** Most frames of a story that is made here; ours. */
+/** Maximum number of frames of a story; our own limit, not in the specification. */
 const STORY_FRAMES_MAX = 20;
 
-/** Story booklets (stories.md): each picture is a frame, with the heading and the text of the same place. */
+/** Stories (stories.md); the n-th picture, heading and text form one frame. */
 const stories = defineResource({
-  ...PLACE,
+  ...COMPANY_PAGE_ONLY,
   name: 'company-stories',
   icon: 'campaign',
   words: {
@@ -195,9 +195,9 @@ const stories = defineResource({
   form: [{ fields: ['title', 'subtype', 'buildings', 'cover', 'pictures', 'headings', 'texts'] }],
 });
 
-/** Canned answers of the chat, which the dialog of the chat changes too. */
+/** Canned answers of the chat, which can also be edited in the chat. */
 const answers = defineResource({
-  ...PLACE,
+  ...COMPANY_PAGE_ONLY,
   name: 'company-answers',
   icon: 'forum',
   words: {
@@ -218,9 +218,9 @@ const answers = defineResource({
   form: [{ fields: ['title', 'text'] }],
 });
 
-/** Webhooks: other systems that records of added sections are sent to, by rules of their definitions (`notify`). */
+/** Webhook targets that `notify` rules of added sections can send records to. */
 const webhooks = defineResource({
-  ...PLACE,
+  ...COMPANY_PAGE_ONLY,
   name: 'company-webhooks',
   icon: 'build',
   words: {
@@ -262,6 +262,6 @@ const webhooks = defineResource({
   form: [{ fields: ['name', 'address', 'paused'] }],
 });
 
-/** The definitions by the last part of their address. */
+/** The definitions by the last segment of their API path. */
 export const DIRECTORIES = { services, complexes, organisations, stories, answers, webhooks } as const;
 export type DirectoryName = keyof typeof DIRECTORIES;

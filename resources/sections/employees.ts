@@ -1,6 +1,6 @@
 import { defineResource } from '../language/define-resource.ts';
 
-/** First and last name: one message, whatever is wrong (EMP-23). */
+/** First and last name, with one message for all mistakes (EMP-23). */
 const NAME = {
   kind: 'text',
   required: true,
@@ -11,7 +11,7 @@ const NAME = {
   tooLong: 'validation.nameLength',
 } as const;
 
-/** Employees and what is open to them (EMP-*). */
+/** Employees and their rights (EMP-*). */
 export const employees = defineResource({
   name: 'employees',
   section: 'employees',

@@ -2,7 +2,7 @@ import type { CreateForm } from '../language/create-form.ts';
 import { BUILDING } from '../limits.ts';
 import { BUILDING_KINDS } from './buildings.ts';
 
-/** The form of a new building. Apart from the definition of the section: no page but this form needs it. */
+/** The form of a new building; a separate module, because only this form's page needs it. */
 export const newBuilding = {
   fields: {
     street: { kind: 'text', required: true, max: BUILDING.street, spaces: 'one', help: 'buildingPlan.help.street' },

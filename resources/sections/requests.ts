@@ -1,6 +1,6 @@
 import { defineResource } from '../language/define-resource.ts';
 
-/** Requests: the board, which finds and moves its cards itself, and the form of a new one (TASK-*). */
+/** Requests (TASK-*): the board, which fetches and moves its cards itself, and the form of a new request. */
 export const requests = defineResource({
   name: 'tasks',
   section: 'tasks',

@@ -1,6 +1,6 @@
 import { defineResource } from '../language/define-resource.ts';
 
-/** The message of a name that is missing or too long (RES-25). */
+/** First and last name, with one message for all mistakes (RES-25). */
 const NAME = {
   kind: 'text',
   required: true,
@@ -11,7 +11,7 @@ const NAME = {
   tooLong: 'validation.nameLength',
 } as const;
 
-/** Residents: found by tags, invited, edited (RES-*). The client names them by `user` (G-19). */
+/** Residents: searched by tags, invited, edited (RES-*). The client identifies them by `user` (G-19). */
 export const residents = defineResource({
   name: 'residents',
   section: 'residents',

@@ -2,64 +2,71 @@ import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** How many attempts are let pass in a window that begins with the first of them. */
-export interface Limit {
-  most: number;
+/** Maximum number of attempts per window; a window starts with its first attempt. */
+export interface AttemptLimit {
+  maxAttempts: number;
   /** ms */
-  window: number;
+  windowMs: number;
 }
 
-/** Attempts in the present window, this one included (never more than one above the limit), and the time left in it. */
-export interface Counted {
+/** Attempts in the current window, including this one (at most one above the limit), and the time left in it. */
+export interface AttemptCount {
   count: number;
-  /** ms until the count begins anew */
-  left: number;
+  /** Time until the count resets, ms. */
+  remainingMs: number;
 }
 
 /**
- * Counts an attempt before it is made: in one statement, so that parallel calls cannot slip through, and in the database, so that a
- * restart or a second process does not reset the count.
- * @param name what is limited, and for which address or phone: `send code from 203.0.113.7`
+ * Counts an attempt before it is made: in one statement, so that parallel requests cannot slip through, and in the database, so
+ * that a restart or another process does not reset the count.
+ * @param name what is limited and for which address or phone, e.g. `send code from 203.0.113.7`
  */
-export async function noteAttempt(db: Db, name: string, { most, window }: Limit, now: Date): Promise<Counted> {
-  const isWindowOver = sql<boolean>`attempts.since <= ${new Date(now.getTime() - window)}`;
+export async function recordAttempt(
+  db: Db,
+  name: string,
+  { maxAttempts, windowMs }: AttemptLimit,
+  now: Date,
+): Promise<AttemptCount> {
+  const isWindowOver = sql<boolean>`attempts.since <= ${new Date(now.getTime() - windowMs)}`;
   const counter = await db
     .insertInto('attempts')
     .values({ name, count: 1, since: now })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
-        // Stops one above the limit: attempts that were refused must not lift the number without end.
-        count: sql<number>`case when ${isWindowOver} then 1 else least(attempts.count + 1, ${most + 1}) end`,
+        // Capped at one above the limit, so that refused attempts do not grow the number without bound.
+        count: sql<number>`case when ${isWindowOver} then 1 else least(attempts.count + 1, ${maxAttempts + 1}) end`,
         since: sql<Date>`case when ${isWindowOver} then ${now} else attempts.since end`,
       }),
     )
     .returning(['count', 'since'])
     .executeTakeFirstOrThrow();
-  return { count: counter.count, left: Math.max(1, counter.since.getTime() + window - now.getTime()) };
+  return { count: counter.count, remainingMs: Math.max(1, counter.since.getTime() + windowMs - now.getTime()) };
 }
 
-/**
- * Counts an attempt (`noteAttempt`) and says whether it is one too many.
- * @returns ms to wait; 0 = go on
- */
-export async function countAttempt(db: Db, name: string, limit: Limit, now: Date): Promise<number> {
-  const { count, left } = await noteAttempt(db, name, limit, now);
-  return count <= limit.most ? 0 : left;
+/** Counts an attempt and checks the limit. @returns ms to wait; 0 = allowed */
+export async function countAttempt(db: Db, name: string, limit: AttemptLimit, now: Date): Promise<number> {
+  const { count, remainingMs } = await recordAttempt(db, name, limit, now);
+  return count <= limit.maxAttempts ? 0 : remainingMs;
 }
 
-/** How long until attempts are let pass again, ms; 0 = they are. Counts nothing. */
-export async function waitFor(db: Db, name: string, { most, window }: Limit, now: Date): Promise<number> {
+/** Time until attempts are allowed again, ms; 0 = allowed now. Does not count an attempt. */
+export async function remainingWait(
+  db: Db,
+  name: string,
+  { maxAttempts, windowMs }: AttemptLimit,
+  now: Date,
+): Promise<number> {
   const row = await db
     .selectFrom('attempts')
     .where('name', '=', name)
-    .where('count', '>=', most)
+    .where('count', '>=', maxAttempts)
     .select('since')
     .executeTakeFirst();
-  return row ? Math.max(0, row.since.getTime() + window - now.getTime()) : 0;
+  return row ? Math.max(0, row.since.getTime() + windowMs - now.getTime()) : 0;
 }
 
-/** Takes one attempt back that turned out to be rightful. */
-export async function forgiveAttempt(db: Db, name: string): Promise<void> {
+/** Takes back one counted attempt that turned out to be legitimate. */
+export async function refundAttempt(db: Db, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).where('count', '<=', 1).execute();
   await db
     .updateTable('attempts')
@@ -69,88 +76,88 @@ export async function forgiveAttempt(db: Db, name: string): Promise<void> {
     .execute();
 }
 
-/** Whether something was noted and is not forgotten yet. */
-export async function isNoted(db: Db, name: string): Promise<boolean> {
+/** Whether any attempt is stored under this name. */
+export async function hasAttempts(db: Db, name: string): Promise<boolean> {
   return (await db.selectFrom('attempts').where('name', '=', name).select('name').executeTakeFirst()) !== undefined;
 }
 
 /**
- * Queues a caller: each may go `step` after the one before. All processes share the queue.
- * @param step ms
- * @param longest ms; a longer line takes no one more
- * @returns ms to wait; `joined` false: until the line is short enough
+ * Puts a caller into a queue that lets one through every `intervalMs`; all processes share it.
+ * @param intervalMs interval, ms
+ * @param maxQueueMs maximum length of the queue, ms; callers beyond it are rejected
+ * @returns ms to wait for the caller's turn, or, with `joined` false, until the queue has room
  */
-export async function joinLine(
+export async function joinQueue(
   db: Db,
   name: string,
-  { step, longest }: { step: number; longest: number },
+  { step: intervalMs, longest: maxQueueMs }: { step: number; longest: number },
   now: Date,
 ): Promise<{ joined: boolean; wait: number }> {
-  // `since` is when the last one in the line may go, `count` 1 when this one joined it and 2 when not.
-  const full = sql<boolean>`attempts.since > ${new Date(now.getTime() + longest - step)}`;
+  // `since`: when the last caller in the queue may go. `count`: 1 = this caller has joined, 2 = the queue was full.
+  const full = sql<boolean>`attempts.since > ${new Date(now.getTime() + maxQueueMs - intervalMs)}`;
   const { since, count } = await db
     .insertInto('attempts')
-    .values({ name, count: 1, since: new Date(now.getTime() + step) })
+    .values({ name, count: 1, since: new Date(now.getTime() + intervalMs) })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({
         count: sql<number>`case when ${full} then 2 else 1 end`,
         since: sql<Date>`case when ${full} then attempts.since
-          else greatest(attempts.since, ${now}) + make_interval(secs => ${step / 1000}::double precision) end`,
+          else greatest(attempts.since, ${now}) + make_interval(secs => ${intervalMs / 1000}::double precision) end`,
       }),
     )
     .returning(['since', 'count'])
     .executeTakeFirstOrThrow();
   const wait = since.getTime() - now.getTime();
-  return count === 1 ? { joined: true, wait } : { joined: false, wait: Math.max(1, wait + step - longest) };
+  return count === 1 ? { joined: true, wait } : { joined: false, wait: Math.max(1, wait + intervalMs - maxQueueMs) };
 }
 
-/** Forgets what was counted. */
+/** Deletes the count of a name. */
 export async function forgetAttempts(db: Db, name: string): Promise<void> {
   await db.deleteFrom('attempts').where('name', '=', name).execute();
 }
 
-/** The key under which an address is counted: of IPv6 the network of one customer (/64), which has all addresses in it. */
+/** Rate limit key of an IP address: for IPv6 the /64 network, because one customer owns all addresses in it. */
 export function networkPrefix(address: string): string {
-  const inside = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
-  if (inside || !isIPv6(address)) return inside ?? address;
+  const mappedIPv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];
+  if (mappedIPv4 || !isIPv6(address)) return mappedIPv4 ?? address;
   const [head = '', tail] = address.split('::', 2);
   const groups = (part: string | undefined) => (part ? part.split(':') : []);
-  const missing = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
-  const all = [...groups(head), ...Array<string>(Math.max(0, missing)).fill('0'), ...groups(tail)];
-  return all
+  const missingGroups = tail === undefined ? 0 : 8 - groups(head).length - groups(tail).length;
+  const allGroups = [...groups(head), ...Array<string>(Math.max(0, missingGroups)).fill('0'), ...groups(tail)];
+  return allGroups
     .slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
     .join(':');
 }
 
-/** Forgets counts whose window has long passed. @returns how many */
+/** Deletes counts that started before `before`. @returns how many */
 export async function sweepAttempts(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('attempts').where('since', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
-/** Counts of attempts that are kept at a time; ours. */
-export const ATTEMPTS_KEPT = 100_000;
+/** Maximum number of stored counts. */
+export const MAX_STORED_ATTEMPTS = 100_000;
 
-/** Entries that only a right password or a member of staff makes: there are no more of them than accounts. */
-const NEVER_A_FLOOD = ['signed in as %', 'invite %'];
+/** Names created only after a correct password or by staff; never trimmed, because there are no more of them than accounts. */
+const UNTRIMMED_NAMES = ['signed in as %', 'invite %'];
 
 /**
- * Forgets the smallest and oldest counts above `most`, so that attempts on made-up phones fill no disk. Counts
- * near their limit are forgotten last: pushing one out takes `most` others as large.
+ * Deletes the smallest, then oldest counts above `maxCount`, so that attempts on made-up phones cannot fill the disk. Counts near
+ * their limit go last: evicting one takes `maxCount` others of its size.
  * @returns how many
  */
-export async function trimAttempts(db: Db, most = ATTEMPTS_KEPT): Promise<number> {
+export async function trimAttempts(db: Db, maxCount = MAX_STORED_ATTEMPTS): Promise<number> {
   const { all } = await db
     .selectFrom('attempts')
     .select(({ fn }) => fn.countAll<string>().as('all'))
     .executeTakeFirstOrThrow();
-  const excess = Number(all) - most;
+  const excess = Number(all) - maxCount;
   if (excess <= 0) return 0;
-  const forgotten = NEVER_A_FLOOD.reduce(
-    (query, kept) => query.where('name', 'not like', kept),
+  const surplusNames = UNTRIMMED_NAMES.reduce(
+    (query, pattern) => query.where('name', 'not like', pattern),
     db.selectFrom('attempts').select('name').orderBy('count').orderBy('since').limit(excess),
   );
-  const result = await db.deleteFrom('attempts').where('name', 'in', forgotten).executeTakeFirst();
+  const result = await db.deleteFrom('attempts').where('name', 'in', surplusNames).executeTakeFirst();
   return Number(result.numDeletedRows);
 }

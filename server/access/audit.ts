@@ -1,25 +1,25 @@
 import type { Db } from '#server/db/tables.ts';
 import { callerAddress } from './caller.ts';
 
-/** One write, as the audit log keeps it (embedded.md "Promises"). */
+/** One entry of the audit log (embedded.md "Promises"). */
 interface AuditEntry {
-  /** The author; null when not signed in. */
+  /** Author; null when not signed in. */
   user: number | null;
   action: 'create' | 'update' | 'delete' | 'sign-in' | 'sign-out' | (string & {});
-  /** Section or kind of thing: `cameras`. */
+  /** Name of the section or record type, e.g. `cameras`. */
   resource: string;
   record: number | string | null;
   before?: unknown;
   after?: unknown;
-  /** Of a section that an installation added: what it calls its fields is its own business, and nothing is left out. */
+  /** Keep all fields: an added section may name its own fields like secrets. */
   whole?: boolean;
   /** `request.id`. */
   request: string;
-  /** Where it came from, of a message of a socket; of a call it is known. */
+  /** Client address for messages over sockets; for HTTP requests it is taken from the request. */
   address?: string | null;
 }
 
-/** Names of the secrets in our own tables and calls. */
+/** Names of secret fields in our own tables and requests. */
 const SECRETS: ReadonlySet<string> = new Set([
   'password',
   'password_hash',
@@ -34,22 +34,22 @@ const SECRETS: ReadonlySet<string> = new Set([
   'challenge',
 ]);
 
-/** A copy without what must not stand in a log: passwords, tokens, hashes and codes, at any depth. */
-export function withoutSecrets(value: unknown): unknown {
+/** Copies a value without passwords, tokens, hashes and codes, at any depth. */
+export function stripSecrets(value: unknown): unknown {
   if (value instanceof Date || typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(withoutSecrets);
+  if (Array.isArray(value)) return value.map(stripSecrets);
   if (ArrayBuffer.isView(value)) return null;
-  const kept = Object.entries(value).filter(([key]) => !SECRETS.has(key.toLowerCase()));
-  return Object.fromEntries(kept.map(([key, part]) => [key, withoutSecrets(part)]));
+  const visibleEntries = Object.entries(value).filter(([key]) => !SECRETS.has(key.toLowerCase()));
+  return Object.fromEntries(visibleEntries.map(([key, part]) => [key, stripSecrets(part)]));
 }
 
-const asJson = (value: unknown, whole = false) =>
-  value === undefined || value === null ? null : JSON.stringify(whole ? value : withoutSecrets(value));
+const toAuditJson = (value: unknown, keepAll = false) =>
+  value === undefined || value === null ? null : JSON.stringify(keepAll ? value : stripSecrets(value));
 
-/** Writes an audit entry. Pass the transaction of the write itself: both stand or fall together. */
+/** Writes an audit entry. Pass the transaction of the change itself, so that both are committed or neither. */
 export const audit = (trx: Db, auditEntry: AuditEntry): Promise<void> => auditAll(trx, [auditEntry]);
 
-/** The same of several entries of one write, in their order. */
+/** Writes several audit entries of one change, in their order. */
 export async function auditAll(trx: Db, auditEntries: readonly AuditEntry[]): Promise<void> {
   if (!auditEntries.length) return;
   await trx
@@ -60,8 +60,8 @@ export async function auditAll(trx: Db, auditEntries: readonly AuditEntry[]): Pr
         action: auditEntry.action,
         resource: auditEntry.resource,
         record_id: auditEntry.record === null ? null : String(auditEntry.record),
-        before: asJson(auditEntry.before, auditEntry.whole),
-        after: asJson(auditEntry.after, auditEntry.whole),
+        before: toAuditJson(auditEntry.before, auditEntry.whole),
+        after: toAuditJson(auditEntry.after, auditEntry.whole),
         request_id: auditEntry.request,
         address: auditEntry.address ?? callerAddress(),
       })),
@@ -69,7 +69,7 @@ export async function auditAll(trx: Db, auditEntries: readonly AuditEntry[]): Pr
     .execute();
 }
 
-/** Entries with their authors, the newest first; to be narrowed and limited. */
+/** Query of entries with their authors, newest first; the caller adds conditions and a limit. */
 export const auditEntriesWithPeople = (db: Db) =>
   db
     .selectFrom('audit')
@@ -79,11 +79,11 @@ export const auditEntriesWithPeople = (db: Db) =>
     .select(['audit.id', 'audit.at', 'audit.action', 'audit.before', 'audit.after'])
     .select(['users.id as user', 'users.first_name', 'users.last_name']);
 
-/** Changes of one record. @param before id of the entry to go on after; null: from the newest */
-export const auditEntriesOn = (db: Db, resource: string, record: number, before: number | null, most: number) =>
+/** History of one record, newest first. @param before id of the last entry of the previous page; null = first page */
+export const auditEntriesOn = (db: Db, resource: string, record: number, before: number | null, limit: number) =>
   auditEntriesWithPeople(db)
     .where('audit.resource', '=', resource)
     .where('audit.record_id', '=', String(record))
     .$if(before !== null, (query) => query.where('audit.id', '<', before))
-    .limit(most)
+    .limit(limit)
     .execute();

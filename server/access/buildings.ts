@@ -4,11 +4,11 @@ import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { buildingInReach, buildingWhole, entranceInReach } from './scope.ts';
 
-/** An entrance as others refer to it. */
+/** Reference to an entrance. */
 export type PorchRef = { id: number; number: number };
 
-/** Buildings in reach with the entrances that are held. */
-export function buildingsOfPerson(db: Db, principal: Principal) {
+/** Query of the buildings in reach, each with the entrances the person has access to. */
+export function selectBuildingsInReach(db: Db, principal: Principal) {
   return db
     .selectFrom('buildings')
     .leftJoin('complexes', 'complexes.id', 'buildings.complex_id')
@@ -30,19 +30,24 @@ export function buildingsOfPerson(db: Db, principal: Principal) {
     ]);
 }
 
-export type HeldBuilding = Awaited<ReturnType<ReturnType<typeof buildingsOfPerson>['execute']>>[number];
+export type ReachableBuilding = Awaited<ReturnType<ReturnType<typeof selectBuildingsInReach>['execute']>>[number];
 
-/** A row of `buildingsOfPerson` as it stands on the wire. */
-export function asItem({ complex_id, complex_name, floor_count: _, ...row }: HeldBuilding): BuildingItem {
+/** Converts a row of `selectBuildingsInReach` to the response format. */
+export function serializeBuildingItem({
+  complex_id,
+  complex_name,
+  floor_count: _,
+  ...row
+}: ReachableBuilding): BuildingItem {
   return { ...row, complex: complex_id === null ? null : { id: complex_id, name: complex_name ?? '' } };
 }
 
 /** The reader's buildings by street and number (API-13). */
 export async function listBuildings(db: Db, principal: Principal): Promise<BuildingItem[]> {
-  const rows = await buildingsOfPerson(db, principal)
+  const rows = await selectBuildingsInReach(db, principal)
     .orderBy('buildings.street')
     .orderBy('buildings.number_sort')
     .orderBy('buildings.id')
     .execute();
-  return rows.map(asItem);
+  return rows.map(serializeBuildingItem);
 }

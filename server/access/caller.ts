@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance } from 'fastify';
 
-const callers = new AsyncLocalStorage<{ address: string }>();
+const callerStorage = new AsyncLocalStorage<{ address: string }>();
 
-/** Keeps the network address of each call (`request.ip`) for what is written while it is answered. */
-export function followCallers(app: FastifyInstance): void {
-  // The last hook before the handler: reading a body loses what was kept before it.
-  app.addHook('preHandler', (request, _, done) => callers.run({ address: request.ip }, done));
+/** Stores the client address (`request.ip`) of each request, so that audit entries written while it is handled can use it. */
+export function trackCallerAddress(app: FastifyInstance): void {
+  // In the last hook before the handler, because reading the body loses an earlier async context.
+  app.addHook('preHandler', (request, _, done) => callerStorage.run({ address: request.ip }, done));
 }
 
-/** Where the call that is being answered came from; null outside of calls: messages of sockets, timers, commands. */
-export const callerAddress = (): string | null => callers.getStore()?.address ?? null;
+/** Client address of the current request; null outside of requests (sockets, timers, commands). */
+export const callerAddress = (): string | null => callerStorage.getStore()?.address ?? null;

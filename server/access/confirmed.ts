@@ -2,27 +2,24 @@ import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { Reader } from './reader.ts';
 
-/** How long a password that was typed stands for what needs it, ms. */
-const CONFIRMED_FOR = 10 * 60_000;
+/** How long a sign-in or a typed password counts as recent, ms. */
+const CONFIRMATION_TTL_MS = 10 * 60_000;
 
 /**
- * Requires that the reader signed in or typed the password a moment ago, where the installation wants it
- * (`CONFIRM_PASSWORD`): a console that stands open must not be enough.
+ * With `CONFIRM_PASSWORD`, requires that the reader signed in or typed the password recently, so that an unattended console is
+ * not enough.
  * @throws ApiError confirm_needed
  */
-export async function mustBeConfirmed(
+export async function requireConfirmationIfConfigured(
   { db, settings, now }: { db: Db; settings: { confirmPassword: boolean }; now(): Date },
   reader: Reader,
 ): Promise<void> {
-  if (settings.confirmPassword) await mustHaveConfirmed({ db, now }, reader);
+  if (settings.confirmPassword) await requireRecentConfirmation({ db, now }, reader);
 }
 
-/**
- * The same whatever the installation wants.
- * @throws ApiError confirm_needed
- */
-export async function mustHaveConfirmed({ db, now }: { db: Db; now(): Date }, reader: Reader): Promise<void> {
-  const since = new Date(now().getTime() - CONFIRMED_FOR);
+/** Requires a recent sign-in or password whatever the settings say. @throws ApiError confirm_needed */
+export async function requireRecentConfirmation({ db, now }: { db: Db; now(): Date }, reader: Reader): Promise<void> {
+  const since = new Date(now().getTime() - CONFIRMATION_TTL_MS);
   const row = await db
     .selectFrom('tokens')
     .where('id', '=', reader.token.id)

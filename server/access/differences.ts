@@ -1,9 +1,9 @@
-/** Values of a record as the audit log has them. */
+/** Values of a record, as stored in the audit log. */
 export type Values = Readonly<Record<string, unknown>>;
 
-/** A value that was changed; lists are told by how many they hold. */
+/** A changed value; for a list the values are its lengths. */
 export interface Difference {
-  /** Its name, the names of what it stands in before it: `sections.news`. */
+  /** Path of the value: `sections.news`. */
   field: string;
   before: string | null;
   after: string | null;
@@ -14,13 +14,13 @@ export const isValues = (value: unknown): value is Values =>
 
 const toText = (value: unknown): string | null => (value === null || value === undefined ? null : String(value));
 
-/** The changes of a write, value by value. @param path names of the objects around the values */
+/** Compares two versions of a record value by value. @param path path of the enclosing objects */
 export function auditDifferences(before: unknown, after: unknown, path = ''): Difference[] {
-  const had = isValues(before) ? before : {};
-  const has = isValues(after) ? after : {};
-  return [...new Set([...Object.keys(had), ...Object.keys(has)])].flatMap((key): Difference[] => {
+  const oldValues = isValues(before) ? before : {};
+  const newValues = isValues(after) ? after : {};
+  return [...new Set([...Object.keys(oldValues), ...Object.keys(newValues)])].flatMap((key): Difference[] => {
     const field = path ? `${path}.${key}` : key;
-    const [old, next] = [had[key], has[key]];
+    const [old, next] = [oldValues[key], newValues[key]];
     if (isValues(old) || isValues(next)) return auditDifferences(old, next, field);
     if (Array.isArray(old) || Array.isArray(next)) {
       const [was, is] = [Array.isArray(old) ? old : [], Array.isArray(next) ? next : []];

@@ -4,8 +4,8 @@ import type { Db } from '#server/db/tables.ts';
 import type { Reader } from './reader.ts';
 import { stillAdministers } from './still-administers.ts';
 
-/** How far the company has come, counted in one query. @param isSmsSet whether a gateway is set */
-export async function firstSteps(db: Db, reader: Reader, isSmsSet: boolean): Promise<FirstStepsAnswer> {
+/** Progress of setting the company up, counted in one query. @param isSmsSet whether an SMS gateway is configured */
+export async function selectFirstSteps(db: Db, reader: Reader, isSmsSet: boolean): Promise<FirstStepsAnswer> {
   const { rows } = await sql<Counts>`
     select
       (select id from companies where is_tenant) as company,
@@ -21,22 +21,22 @@ export async function firstSteps(db: Db, reader: Reader, isSmsSet: boolean): Pro
     where ${stillAdministers(reader)}`.execute(db);
   const [row] = rows;
   if (!row) return { company: null, hidden: true, steps: [] };
-  const counted = (name: FirstStepsAnswer['steps'][number]['name'], count: number | null, least = 1) => ({
+  const countStep = (name: FirstStepsAnswer['steps'][number]['name'], count: number | null, min = 1) => ({
     name,
     count: count ?? 0,
-    done: (count ?? 0) >= least,
+    done: (count ?? 0) >= min,
   });
   return {
     company: row.company,
     hidden: row.hidden,
     steps: [
-      counted('company', row.phones),
-      counted('buildings', row.buildings),
-      counted('services', row.services),
-      counted('organisations', row.organisations),
-      counted('readings', row.readings),
-      // The first administrator is one of them.
-      counted('employees', row.employees, 2),
+      countStep('company', row.phones),
+      countStep('buildings', row.buildings),
+      countStep('services', row.services),
+      countStep('organisations', row.organisations),
+      countStep('readings', row.readings),
+      // At least two: the first administrator is one of them.
+      countStep('employees', row.employees, 2),
       { name: 'sms', count: Number(isSmsSet), done: isSmsSet || row.by_hand },
     ],
   };
@@ -54,11 +54,14 @@ interface Counts {
   by_hand: boolean;
 }
 
-/** Stores the settings of the first steps. @returns false when the reader is no administrator any more */
-export async function noteFirstSteps(trx: Db, reader: Reader, { hidden, by_hand }: FirstStepsBody): Promise<boolean> {
-  // A database from before companies were opened has no row yet.
+/**
+ * Stores whether the first steps are hidden and links are handed out manually.
+ * @returns false when the reader is no longer an administrator
+ */
+export async function updateFirstSteps(trx: Db, reader: Reader, { hidden, by_hand }: FirstStepsBody): Promise<boolean> {
+  // Databases older than the set-up page have no row yet.
   await sql`insert into installation (holds) values ('company') on conflict (one) do nothing`.execute(trx);
-  const noted = await trx
+  const updated = await trx
     .updateTable('installation')
     .set({
       ...(hidden === undefined ? {} : { first_steps_hidden: hidden }),
@@ -68,5 +71,5 @@ export async function noteFirstSteps(trx: Db, reader: Reader, { hidden, by_hand 
     .where(stillAdministers(reader))
     .returning('one')
     .executeTakeFirst();
-  return noted !== undefined;
+  return updated !== undefined;
 }

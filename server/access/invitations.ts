@@ -5,44 +5,50 @@ import type { Db } from '#server/db/tables.ts';
 import { countAttempt } from './attempts.ts';
 import { endActivation } from './tokens.ts';
 
-/** An invitation that one process sends. */
-export interface Claimed {
+/** An invitation claimed by this process for sending. */
+export interface ClaimedInvitation {
   user: number;
-  /** Names this invitation: one that is asked for meanwhile has another. */
+  /** Identifies this invitation; a newer one for the same person has another key. */
   key: string;
-  /** Its text; null: the text for every resident. */
+  /** Text of the SMS; null = the standard text for residents. */
   message: string | null;
-  /** How often it was tried before. */
+  /** Number of earlier attempts to send it. */
   tries: number;
-  /** Their own as they are now; a deleted person has none. */
+  /** Current phone of the person; null for a deleted person. */
   phone: string | null;
   status: UserStatus;
-  /** Whether a link that was sent to them still works. */
+  /** Whether the person has an unused activation link that still works. */
   open: boolean;
 }
 
-/** The call that asks for an invitation has it to itself for so long, ms; then any process sends it. */
-const OWN = 60_000;
+/** For this time only the request that created the invitation may send it, ms; after that any process may. */
+const OWN_CLAIM_MS = 60_000;
 
-/** Invitations that one telephone is sent: it must not be flooded, whatever names it is given with. */
-const LIMIT = { most: 5, window: 3_600_000 } as const;
+/** Invitations per phone, so that nobody's phone is flooded under different names. */
+const INVITATION_LIMIT = { maxAttempts: 5, windowMs: 3_600_000 } as const;
 
 /**
- * Counts an invitation before it is asked for. By the telephone, for people are deleted and made anew.
- * @returns ms for which it was sent enough; 0: one may go out
+ * Counts an invitation before it is created; per phone, because people can be deleted and created again.
+ * @returns ms to wait; 0 = allowed
  */
 export function countInvitation(trx: Db, phone: string, now: Date): Promise<number> {
-  return countAttempt(trx, `invite ${phone}`, LIMIT, now);
+  return countAttempt(trx, `invite ${phone}`, INVITATION_LIMIT, now);
 }
 
 /**
- * Asks for an invitation by SMS in the transaction that makes or changes the person, in place of the one before: so it goes out
- * after the commit even if the process dies in between, and not at all without one.
- * @param message what it says; null: what every resident is told
- * @param wait ms before which it may not go out (`countInvitation`)
+ * Queues an SMS invitation in the transaction that creates or changes the person, replacing an earlier one: it is sent after the
+ * commit even if the process dies in between, and never without a commit.
+ * @param message text of the SMS; null = the standard text for residents
+ * @param wait delay from `countInvitation`, ms
  */
-export async function askInvitation(trx: Db, user: number, message: string | null, now: Date, wait = 0): Promise<void> {
-  const due_at = new Date(now.getTime() + Math.max(OWN, wait));
+export async function queueInvitation(
+  trx: Db,
+  user: number,
+  message: string | null,
+  now: Date,
+  wait = 0,
+): Promise<void> {
+  const due_at = new Date(now.getTime() + Math.max(OWN_CLAIM_MS, wait));
   const invitation = { key: randomUUID(), message, tries: 0, due_at, ended_at: null, sent: false };
   await trx
     .insertInto('invitations')
@@ -51,12 +57,12 @@ export async function askInvitation(trx: Db, user: number, message: string | nul
     .execute();
 }
 
-/** Withdraws an invitation that waits, and forgets one that went out. */
+/** Deletes the invitation of a person, whether waiting or sent. */
 export async function withdrawInvitation(trx: Db, user: number): Promise<void> {
   await trx.deleteFrom('invitations').where('user_id', '=', user).execute();
 }
 
-async function claim(db: Db, condition: Expression<SqlBool>, now: Date, until: Date): Promise<Claimed[]> {
+async function claim(db: Db, condition: Expression<SqlBool>, now: Date, until: Date): Promise<ClaimedInvitation[]> {
   const rows = await db
     .updateTable('invitations')
     .set(({ eb }) => ({ due_at: until, tries: eb('tries', '+', 1) }))
@@ -65,7 +71,7 @@ async function claim(db: Db, condition: Expression<SqlBool>, now: Date, until: D
     .execute();
   if (!rows.length) return [];
   const tries = new Map(rows.map((row) => [row.key, row.tries - 1]));
-  // Looked at only now: a statement that had to wait for a row would still see the telephone of before.
+  // Read after the update: if the update had to wait for a row lock, its snapshot would show the old phone.
   const people = await db
     .selectFrom('invitations')
     .innerJoin('users', 'users.id', 'invitations.user_id')
@@ -86,32 +92,32 @@ async function claim(db: Db, condition: Expression<SqlBool>, now: Date, until: D
       ).as('open'),
     ])
     .execute();
-  // Whose invitation was replaced meanwhile is sent the other one.
+  // A person whose invitation was replaced meanwhile is missing here and gets the newer one.
   return people.map((row) => ({ ...row, tries: tries.get(row.key) ?? 0, open: row.open === true }));
 }
 
 /**
- * Takes some invitations that are due, so that no other process sends them too.
- * @param until when they are due again, should this process not live to send them
+ * Claims due invitations, so that no other process sends them too.
+ * @param until when they become due again if this process dies
  */
-export function claimInvitations(db: Db, count: number, now: Date, until: Date): Promise<Claimed[]> {
+export function claimInvitations(db: Db, count: number, now: Date, until: Date): Promise<ClaimedInvitation[]> {
   const due = sql<SqlBool>`invitations.user_id in (select due.user_id from invitations as due
     where due.due_at <= ${now}::timestamptz order by due.due_at, due.user_id limit ${count} for update skip locked)`;
   return claim(db, due, now, until);
 }
 
-/** Takes the invitation of one person if it was only now asked for or is due. @returns null when there is nothing to send */
-export async function claimInvitation(db: Db, user: number, now: Date, until: Date): Promise<Claimed | null> {
-  const own = new Date(now.getTime() + OWN);
+/** Claims the invitation of one person if it was just created or is due. @returns null when there is nothing to send */
+export async function claimInvitation(db: Db, user: number, now: Date, until: Date): Promise<ClaimedInvitation | null> {
+  const ownClaimEnd = new Date(now.getTime() + OWN_CLAIM_MS);
   const condition = sql<SqlBool>`invitations.user_id = ${user}::integer and invitations.ended_at is null
-    and invitations.due_at <= case when invitations.tries = 0 then ${own}::timestamptz else ${now}::timestamptz end`;
+    and invitations.due_at <= case when invitations.tries = 0 then ${ownClaimEnd}::timestamptz else ${now}::timestamptz end`;
   return (await claim(db, condition, now, until))[0] ?? null;
 }
 
-/** Notes that an invitation has gone out, or will not; then its link leads nowhere. */
-export async function endInvitation(
+/** Marks an invitation as sent or given up; when given up, its activation link is revoked. */
+export async function finishInvitation(
   db: Db,
-  { user, key, message }: Pick<Claimed, 'user' | 'key' | 'message'>,
+  { user, key, message }: Pick<ClaimedInvitation, 'user' | 'key' | 'message'>,
   isSent: boolean,
   now: Date,
 ): Promise<void> {
@@ -127,8 +133,12 @@ export async function endInvitation(
   });
 }
 
-/** Puts an invitation off. */
-export async function putOff(db: Db, { user, key }: Pick<Claimed, 'user' | 'key'>, until: Date): Promise<void> {
+/** Postpones an invitation. */
+export async function postponeInvitation(
+  db: Db,
+  { user, key }: Pick<ClaimedInvitation, 'user' | 'key'>,
+  until: Date,
+): Promise<void> {
   await db
     .updateTable('invitations')
     .set({ due_at: until })
@@ -138,13 +148,13 @@ export async function putOff(db: Db, { user, key }: Pick<Claimed, 'user' | 'key'
     .execute();
 }
 
-/** Whether the last invitation of a person has gone out. */
+/** Whether the last invitation of a person was sent. */
 export async function isInvited(db: Db, user: number): Promise<boolean> {
   const row = await db.selectFrom('invitations').where('user_id', '=', user).select('sent').executeTakeFirst();
   return row?.sent ?? false;
 }
 
-/** Forgets invitations that ended before a moment. @returns how many */
+/** Deletes invitations that ended before `before`. @returns how many */
 export async function sweepInvitations(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('invitations').where('ended_at', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);

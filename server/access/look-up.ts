@@ -3,10 +3,17 @@ import { type Level, SECTIONS } from '#resources/language/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { effectiveLevels, type Reader } from './reader.ts';
 import { needsFactor } from './second-factor.ts';
-import { overSince, SEEN_EVERY, SESSION_LIMITS, type SessionLimits, tokenHash, touchToken } from './tokens.ts';
+import {
+  SEEN_INTERVAL_MS,
+  SESSION_LIMITS,
+  type SessionLimits,
+  sessionCutoffs,
+  tokenHash,
+  touchToken,
+} from './tokens.ts';
 import { findViewer } from './view.ts';
 
-/** The level of every section, those an installation added included; nothing is left out (PERM-01). */
+/** The level of every section, added ones included; unlisted sections are `denied` (PERM-01). */
 export function allLevels(reader: Pick<Reader, 'levels'>, extraSections: readonly string[]): Record<string, Level> {
   const names = [...SECTIONS, ...extraSections];
   return Object.fromEntries(names.map((section) => [section, reader.levels[section] ?? 'denied']));
@@ -28,7 +35,7 @@ const selectReader = (db: Db, now: Date) =>
       'tokens.parent_id',
       'tokens.created_at',
       'tokens.last_seen_at',
-      // A password alone is not enough (any more) for this person.
+      // The person needs a second factor, but this session was opened with a password alone.
       sql<boolean>`tokens.purpose = 'session' and not tokens.second_factor and ${needsFactor}`.as('lacks_factor'),
       selectFrom('levels')
         .whereRef('levels.user_id', '=', 'users.id')
@@ -37,11 +44,11 @@ const selectReader = (db: Db, now: Date) =>
     ]);
 
 /**
- * The owner of a token, with rights as they are now; one query. Also for accounts that may not use it: the guard says
- * why.
- * @param extraSections sections that an installation added
- * @param limits of sessions, as the settings have them
- * @returns null for a token that is unknown, used up or too old
+ * Finds the owner of a token with their current rights, in one query. Also returns accounts that may not use it; the guard
+ * refuses those with a reason.
+ * @param extraSections sections added by the installation
+ * @param limits session lifetimes from the settings
+ * @returns null for an unknown, used or expired token
  */
 export async function findReader(
   db: Db,
@@ -53,22 +60,23 @@ export async function findReader(
   const row = await selectReader(db, now).where('tokens.hash', '=', tokenHash(token)).executeTakeFirst();
   if (!row || row.lacks_factor) return null;
   if (row.purpose === 'session') {
-    const { createdAfter, seenAfter } = overSince(limits, now);
-    // Limits that were lowered hold for sessions from before too.
+    const { createdAfter, seenAfter } = sessionCutoffs(limits, now);
+    // Lowered limits also apply to existing sessions.
     if (row.created_at <= createdAfter || (row.last_seen_at ?? row.created_at) <= seenAfter) return null;
-    if (now.getTime() - (row.last_seen_at?.getTime() ?? 0) > SEEN_EVERY) await touchToken(db, row.token, limits, now);
+    if (now.getTime() - (row.last_seen_at?.getTime() ?? 0) > SEEN_INTERVAL_MS)
+      await touchToken(db, row.token, limits, now);
   }
-  return seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections);
+  return withViewer(db, toReader(row, extraSections), row.parent_id, now, extraSections);
 }
 
 /** The reader, or the person viewed as, if still allowed; null otherwise. */
-async function seenBy(db: Db, reader: Reader, parent: number | null, now: Date, extraSections: readonly string[]) {
+async function withViewer(db: Db, reader: Reader, parent: number | null, now: Date, extraSections: readonly string[]) {
   if (reader.token.purpose !== 'view') return reader;
   const viewer = parent === null ? null : await findViewer(db, parent, reader, now, extraSections);
   return viewer === null ? null : { ...reader, viewer };
 }
 
-/** The owner of a live session, or of a `view` token, by the id of its token: for file addresses and open sockets. */
+/** The owner of a live session or `view` token by token id; for file addresses and open sockets. */
 export async function findSession(
   db: Db,
   id: number,
@@ -79,12 +87,14 @@ export async function findSession(
     .where('tokens.id', '=', id)
     .where('tokens.purpose', 'in', ['session', 'view'])
     .executeTakeFirst();
-  return row && !row.lacks_factor ? seenBy(db, asReader(row, extraSections), row.parent_id, now, extraSections) : null;
+  return row && !row.lacks_factor
+    ? withViewer(db, toReader(row, extraSections), row.parent_id, now, extraSections)
+    : null;
 }
 
-type Row = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReader>['executeTakeFirst']>>>;
+type TokenOwnerRow = NonNullable<Awaited<ReturnType<ReturnType<typeof selectReader>['executeTakeFirst']>>>;
 
-function asReader(row: Row, extraSections: readonly string[]): Reader {
+function toReader(row: TokenOwnerRow, extraSections: readonly string[]): Reader {
   return {
     user: row.user,
     role: row.role,

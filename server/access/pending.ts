@@ -4,13 +4,13 @@ import type { Db } from '#server/db/tables.ts';
 import { type findFactors, needsFactor } from './second-factor.ts';
 import { issueToken, LIFETIME, tokenHash } from './tokens.ts';
 
-/** Tries of one second step; then the password is asked for again. */
-const TRIES = 5;
+/** Attempts at one second step; after that the password is needed again. */
+const MAX_ATTEMPTS = 5;
 
 /**
- * Lets a person with the right password make the second step, or set a second factor up where the company asks for one
- * and they have none: what they are given opens nothing else.
- * @param passkeys whether passkeys work at the address the call came to
+ * After a correct password, issues a token for the second step, or for setting up a second factor when the company requires one
+ * and the person has none. The token is good for nothing else.
+ * @param passkeys whether passkeys work at the requested address
  */
 export async function issuePending(
   trx: Db,
@@ -46,7 +46,7 @@ export async function issuePending(
   return { pending, expires_in: LIFETIME[purpose] / 1000, enrol: !factors.holds, ways };
 }
 
-/** The person of an open second step; null for an unknown, used or expired token, and for an account that may not sign in. */
+/** Owner of a pending second step; null for an unknown, used or expired token, and for accounts that may not sign in. */
 export async function pendingOwner(db: Db, pending: string, now: Date) {
   const row = await db
     .selectFrom('tokens')
@@ -62,8 +62,11 @@ export async function pendingOwner(db: Db, pending: string, now: Date) {
 }
 export type Pending = NonNullable<Awaited<ReturnType<typeof pendingOwner>>>;
 
-/** Counts a try before anything is compared, so that of a thousand at once `TRIES` are. @returns false when there is none left */
-export async function countTry(
+/**
+ * Counts an attempt before the code is compared, so that parallel requests get no extra attempts.
+ * @returns false when none is left
+ */
+export async function countSecondStepAttempt(
   db: Db,
   token: number,
   purpose: 'sign-in' | 'totp' | 'passkey',
@@ -74,15 +77,15 @@ export async function countTry(
     .set(({ eb }) => ({ attempts: eb('attempts', '+', 1) }))
     .where('token_id', '=', token)
     .where('purpose', '=', purpose)
-    .where('attempts', '<', TRIES)
+    .where('attempts', '<', MAX_ATTEMPTS)
     .where('expires_at', '>', now)
     .returning('token_id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Uses up a token of the second step; of several calls at once one succeeds. */
-export async function takePending(
+/** Consumes a second-step token; of several parallel requests only one succeeds. */
+export async function consumePending(
   trx: Db,
   token: number,
   purpose: 'second_factor' | 'enrolment',

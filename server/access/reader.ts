@@ -1,40 +1,37 @@
 import type { Level } from '#resources/language/access.ts';
-import { LEADS } from '#resources/rules/requests/rights.ts';
+import { LEADER_ROLES } from '#resources/rules/requests/rights.ts';
 import type { Role, TokenPurpose, UserStatus } from '#server/db/tables/access.ts';
 
-/** The person in whose name a query is made: all that scope conditions need of them. */
+/** The person a query is made for; all that scope conditions need. */
 export interface Principal {
   /** Id of the person. */
   readonly user: number;
 }
 
 /**
- * The principal of a call with role, levels and token, looked up anew for every request (embedded.md "Rights are checked on the server
+ * The signed-in person with role, levels and token, loaded again for every request (embedded.md "Rights are checked on the server
  * for every call").
  */
 export interface Reader extends Principal {
   role: Role;
   status: UserStatus;
-  /** Level of every section, extra ones included; what is not listed is denied. */
+  /** Level of every section, added ones included; unlisted sections are denied. */
   levels: Readonly<Record<string, Level>>;
-  /** The token of the call; `hash` is its SHA-256, the key of file addresses given to this session. */
+  /** Token of the request; `hash` is its SHA-256, the key that signs file addresses for this session. */
   token: { id: number; purpose: TokenPurpose; hash: Uint8Array };
-  /** The person viewing the console as this one, with a `view` token: they change nothing. */
+  /** With a `view` token: the person who views the console as this reader; they may not change anything. */
   viewer?: number;
 }
 
-/** Whether a person administers the installation. */
-export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADS.has(role);
+/** Whether the role is an administrator of the installation. */
+export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADER_ROLES.has(role);
 
-/**
- * The levels of a person: those stored for them; for an added section without a stored level, `write` for leaders of the
- * company and none for others.
- */
+/** Stored levels of a person, with defaults for added sections: `write` for administrators, `denied` for others. */
 export function effectiveLevels(
   role: string,
   storedLevels: Readonly<Record<string, Level>> | null,
   extraSections: readonly string[],
 ): Record<string, Level> {
-  const preset: Level = LEADS.has(role) ? 'write' : 'denied';
-  return { ...Object.fromEntries(extraSections.map((section) => [section, preset])), ...storedLevels };
+  const defaultLevel: Level = LEADER_ROLES.has(role) ? 'write' : 'denied';
+  return { ...Object.fromEntries(extraSections.map((section) => [section, defaultLevel])), ...storedLevels };
 }

@@ -3,69 +3,67 @@ import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Buildings and entrances as parts of a WHERE: the only place that says what a person may see (architecture.md
- * "Rights are a WHERE"). People hold entrances (`user_porches`); a building is in reach through any of its entrances
- * and wholly open when all of them are held.
+ * Conditions on buildings and entrances for a WHERE clause: the only place that decides what a person may see (architecture.md
+ * "Rights are a WHERE"). People are assigned entrances (`user_porches`); a building is in reach through any of its entrances and
+ * complete when all of them are assigned.
  *
- * Each takes the column with the id in question, written as in SQL:
+ * Each function takes the column that holds the id, written as in SQL:
  * ```ts
  * db.selectFrom('units').where(entranceInReach(reader, 'units.porch_id'))
  * // where exists (select 1 from user_porches held where held.user_id = $1 and held.porch_id = units.porch_id)
  * ```
  */
-/** The entrance is held. */
+/** The entrance is assigned to the person. */
 export function entranceInReach({ user }: Principal, porch: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from user_porches held
     where held.user_id = ${user} and held.porch_id = ${sql.ref(porch)})`;
 }
 
-/** Some entrance of the building is held. */
+/** At least one entrance of the building is assigned to the person. */
 export function buildingInReach({ user }: Principal, building: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from porches entrances
     join user_porches held on held.porch_id = entrances.id and held.user_id = ${user}
     where entrances.building_id = ${sql.ref(building)})`;
 }
 
-/** Every entrance of the building is held. */
+/** Every entrance of the building is assigned to the person. */
 export function buildingWhole(principal: Principal, building: string): RawBuilder<boolean> {
   return sql<boolean>`(${buildingInReach(principal, building)} and not exists (select 1 from porches entrances
     where entrances.building_id = ${sql.ref(building)} and not ${entranceInReach(principal, 'entrances.id')}))`;
 }
 
-/**
- * The building is closed. No person reaches it, and it does not limit changes of records tied to other buildings too.
- */
-export const buildingClosed = (building: string): RawBuilder<boolean> =>
+/** The building is closed. Nobody reaches it, and it does not restrict changes of records that also belong to other buildings. */
+export const isBuildingClosed = (building: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from buildings shut where shut.id = ${sql.ref(building)} and shut.closed_at is not null)`;
 
-/** The ids of the buildings in reach, each once; for a query that is bounded by the ids themselves (`server/records/queries.ts`). */
+/** Array of the building ids in reach, for queries that compare with the ids themselves (`server/records/queries.ts`). */
 export function idsInReach({ user }: Principal): RawBuilder<number[]> {
   return sql<number[]>`array(select distinct entrances.building_id from user_porches held
     join porches entrances on entrances.id = held.porch_id where held.user_id = ${user})`;
 }
 
-/** Of a column with the ids of several buildings, some is in reach. Null (tied to no building) is open to everybody. */
+/** At least one building of an array column is in reach; null (no building) is visible to everybody. */
 export function anyBuildingInReach(principal: Principal, buildings: string): RawBuilder<boolean> {
   const column = sql.ref(buildings);
   return sql<boolean>`(${column} is null or ${column} && ${idsInReach(principal)})`;
 }
 
-/** For a thing that lies in an entrance, or, where `porch` is null, in a whole building (announcements, risers). */
+/** For a row that belongs to an entrance, or to the whole building when `porch` is null (announcements, risers). */
 export function placeInReach(principal: Principal, building: string, porch: string): RawBuilder<boolean> {
   return sql<boolean>`(case when ${sql.ref(porch)} is null then ${buildingInReach(principal, building)}
     else ${entranceInReach(principal, porch)} end)`;
 }
 
-/** Of columns with ids of buildings and of entrances, some is in reach. Both null (tied to no place) is open to everybody. */
+/** At least one place of two array columns (buildings, entrances) is in reach; both null (no place) is visible to everybody. */
 export function anyPlaceInReach({ user }: Principal, buildings: string, porches: string): RawBuilder<boolean> {
-  const [whole, entrances] = [sql.ref(buildings), sql.ref(porches)];
-  return sql<boolean>`(${whole} is null and ${entrances} is null
-    or ${whole} && array(select porches.building_id from porches
+  const [buildingIds, entrances] = [sql.ref(buildings), sql.ref(porches)];
+  return sql<boolean>`(${buildingIds} is null and ${entrances} is null
+    or ${buildingIds} && array(select porches.building_id from porches
       join user_porches held on held.porch_id = porches.id where held.user_id = ${user})
     or ${entrances} && array(select held.porch_id from user_porches held where held.user_id = ${user}))`;
 }
 
-/** The other way round: the person in a column reaches some of these buildings or entrances. Both null: everybody does. */
+/** The reverse: the person in a column reaches at least one of these buildings or entrances; both null = everybody does. */
 export function reachesAny(
   person: string,
   buildings: readonly number[] | null,
@@ -78,23 +76,25 @@ export function reachesAny(
 }
 
 /**
- * Of the recipients of an announcement some are in reach: a whole building through any of its entrances, a flat, a floor or an
- * entrance through its own. One join, so that the planner may begin at the announcements or at the entrances that are held.
- * @param only narrows it to recipients in some buildings
+ * At least one target of the announcement is in reach: a building through any of its entrances; a flat, floor or entrance through
+ * its own. One join, so that the planner may start from the announcements or from the assigned entrances.
+ * @param onlyBuildings limits it to targets in these buildings
  */
 export function announcementInReach(
   { user }: Principal,
   news: string,
-  only: readonly number[] | null = null,
+  onlyBuildings: readonly number[] | null = null,
 ): RawBuilder<boolean> {
-  const narrowed = only ? sql`and target.building_id = any(${[...only]}::integer[])` : sql``;
+  const buildingFilter = onlyBuildings ? sql`and target.building_id = any(${[...onlyBuildings]}::integer[])` : sql``;
   return sql<boolean>`exists (select 1 from news_targets target
     join porches entrances on entrances.building_id = target.building_id and (target.porch_id is null or target.porch_id = entrances.id)
     join user_porches held on held.porch_id = entrances.id and held.user_id = ${user}
-    where target.news_id = ${sql.ref(news)} ${narrowed})`;
+    where target.news_id = ${sql.ref(news)} ${buildingFilter})`;
 }
 
-/** An announcement is for a flat in a held entrance: for itself, its floor, riser, entrance or building. */
+/**
+ * The announcement reaches this flat, which is in an assigned entrance: through the flat, its floor, riser, entrance or building.
+ */
 export function announcementToUnit({ user }: Principal, news: string, unit: number): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from units home
     join user_porches held on held.porch_id = home.porch_id and held.user_id = ${user}
@@ -106,14 +106,14 @@ export function announcementToUnit({ user }: Principal, news: string, unit: numb
     where home.id = ${unit} and target.news_id = ${sql.ref(news)})`;
 }
 
-/** The reader holds every entrance that the recipients of an announcement live in; entrances of closed buildings do not count. */
+/** Every entrance that the announcement targets is assigned to the reader; closed buildings do not count. */
 export function announcementWhole(principal: Principal, news: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from news_targets target
     join porches entrances on entrances.building_id = target.building_id and (target.porch_id is null or target.porch_id = entrances.id)
-    where target.news_id = ${sql.ref(news)} and not ${buildingClosed('target.building_id')} and not ${entranceInReach(principal, 'entrances.id')})`;
+    where target.news_id = ${sql.ref(news)} and not ${isBuildingClosed('target.building_id')} and not ${entranceInReach(principal, 'entrances.id')})`;
 }
 
-/** Of these buildings, those in reach and whether each is wholly open. What is out of reach is not in the map. */
+/** Maps those of the given buildings that are in reach to whether they are completely in reach. */
 export async function readScope(
   db: Db,
   principal: Principal,

@@ -5,25 +5,25 @@ import type { Publisher } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { endTokens } from './tokens.ts';
 
-/** Whether the person `users` of a query has a second factor. */
-const holdsFactor = sql<boolean>`(exists (select 1 from totp_factors held where held.user_id = users.id)
+/** SQL condition: the user of the query has a second factor. */
+const hasFactor = sql<boolean>`(exists (select 1 from totp_factors held where held.user_id = users.id)
   or exists (select 1 from passkeys held where held.user_id = users.id))`;
 
-/** Whether the company asks the person `users` of a query for one. */
-export const isAskedForFactor = sql<boolean>`(users.role <> 'resident' and exists (select 1 from installation
+/** SQL condition: the company requires a second factor of the user of the query. */
+export const isFactorRequired = sql<boolean>`(users.role <> 'resident' and exists (select 1 from installation
   where cardinality(second_factor_for) > 0 and (
     (users.role in ('admin', 'superuser') and 'administrator' = any(second_factor_for))
     or exists (select 1 from levels asked where asked.user_id = users.id and asked.level = any(second_factor_for)))))`;
 
-/** Whether the person `users` of a query may come in by a password alone no more: what was opened by one is worth nothing. */
-export const needsFactor = sql<boolean>`(${holdsFactor} or ${isAskedForFactor})`;
+/** SQL condition: the user of the query may not use sessions opened with a password alone. */
+export const needsFactor = sql<boolean>`(${hasFactor} or ${isFactorRequired})`;
 
-/** Facts about a person that the second step of signing in needs. */
+/** Second factors of a person, for the second step of signing in. */
 export async function findFactors(trx: Db, user: number) {
   const row = await trx
     .selectFrom('users')
     .where('users.id', '=', user)
-    .select(isAskedForFactor.as('asked'))
+    .select(isFactorRequired.as('asked'))
     .select(({ exists, selectFrom }) => [
       exists(selectFrom('totp_factors').where('user_id', '=', user).select('user_id')).as('totp'),
       exists(selectFrom('passkeys').where('user_id', '=', user).select('id')).as('passkey'),
@@ -38,8 +38,8 @@ export async function findFactors(trx: Db, user: number) {
   return { asked: row.asked, totp, passkey, recovery: Number(row.recovery), holds: totp || passkey };
 }
 
-/** Whether a person may no longer sign in by the password alone. */
-export async function mayNotEnterByPassword(db: Db, user: number): Promise<boolean> {
+/** Whether the person may no longer sign in with the password alone. */
+export async function mustUseSecondFactor(db: Db, user: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .where('users.id', '=', user)
@@ -48,23 +48,23 @@ export async function mayNotEnterByPassword(db: Db, user: number): Promise<boole
   return row?.needs === true;
 }
 
-/** Purposes of what a password alone, or a second factor, has opened or begun. */
+/** Purposes of tokens that a sign-in issues. */
 export const SIGN_IN_PURPOSES = ['session', 'chat', 'chat_pass', 'second_factor', 'enrolment'] as const;
 
-/** Removes the second factor of a person and ends what it had opened. @returns false: there was none */
+/** Removes the second factor of a person and ends their sessions. @returns false when there was none */
 export async function resetFactor(trx: Db, publisher: Publisher<Topics>, user: number): Promise<boolean> {
   await trx.selectFrom('users').where('id', '=', user).select('id').forNoKeyUpdate().executeTakeFirst();
   const { holds } = await findFactors(trx, user);
   if (!holds) return false;
-  await dropFactors(trx, [user]);
+  await deleteFactors(trx, [user]);
   await endTokens(trx, publisher, ({ and, eb }) =>
     and([eb('user_id', '=', user), eb('purpose', 'in', SIGN_IN_PURPOSES)]),
   );
   return true;
 }
 
-/** Forgets apps, passkeys and recovery codes of people. */
-export async function dropFactors(trx: Db, users: readonly number[]): Promise<void> {
+/** Deletes authenticator apps, passkeys and recovery codes of people. */
+export async function deleteFactors(trx: Db, users: readonly number[]): Promise<void> {
   for (const table of ['totp_factors', 'passkeys', 'recovery_codes', 'second_factor_challenges'] as const) {
     await trx
       .deleteFrom(table)
@@ -73,7 +73,7 @@ export async function dropFactors(trx: Db, users: readonly number[]): Promise<vo
   }
 }
 
-/** The levels that the company requires a second factor of. */
+/** Access levels for which the company requires a second factor. */
 export async function readSecondFactorPolicy(db: Db): Promise<SecondFactorLevel[]> {
   const row = await db.selectFrom('installation').select('second_factor_for').executeTakeFirst();
   return row?.second_factor_for ?? [];

@@ -3,39 +3,39 @@ import type { Db } from '#server/db/tables.ts';
 import type { ErrorCode } from '#server/http/errors.ts';
 import { networkPrefix } from './attempts.ts';
 
-/** A refused call and its author. It holds nothing that was typed, since any field may contain a password. */
+/** A refused request and its author. Contains nothing that was typed, because any field may contain a password. */
 export interface SecurityEvent {
   action: 'sign-in-failed' | 'throttled' | 'wrong-code' | 'refused';
-  /** Why: the code of the refusal. */
+  /** Error code of the refusal. */
   reason: string;
-  /** Id of the person, as far as known. */
+  /** Id of the person, if known. */
   user: number | null;
   /** Network address of the client. */
   address: string;
-  /** The called method and route, without ids. */
+  /** Method and route pattern, without ids. */
   where: string;
   /** `request.id`. */
   request: string;
-  /** A phone that was tried and is unknown. Kept in the database only. */
+  /** An unknown phone that was tried; stored in the database only, not in the log. */
   phone?: string;
 }
 
-/** Limits that keep a flood of refused calls from filling the disk. */
+/** Limits that keep a flood of refusals from filling the disk. */
 export const SECURITY_LOG = {
-  /** The same event is one row for so long, ms. */
+  /** Repetitions of an event within this time share one row, ms. */
   window: 3_600_000,
-  /** Rows that may be written at once, and the time after which one more may be, ms. */
+  /** Token bucket of new rows: `burst` at once, then one per `every` ms. */
   rows: { burst: 300, every: 6_000 },
-  /** Events remembered in memory. */
+  /** Maximum of events in memory. */
   remembered: 2_000,
-  /** Rows that stay in the database, and for how long, ms. */
+  /** Rows kept in the database, and for how long, ms. */
   kept: { rows: 100_000, for: 180 * 86_400_000 },
 } as const;
 
-interface Row {
+interface EventRow {
   event: SecurityEvent;
   times: number;
-  /** `times` as it stands in the database. */
+  /** Value of `times` in the database. */
   written: number;
   since: number;
   id: Promise<number | null>;
@@ -47,15 +47,15 @@ const eventKey = ({ action, reason, user, address, where, phone }: SecurityEvent
   JSON.stringify([action, reason, user, networkPrefix(address), where, phone]);
 
 /**
- * Writes refused calls to the log and to `audit` (resource `security`). The same event within an hour is one row with a count,
- * written at 1, 2, 4, 8 …; beyond `SECURITY_LOG.rows` events are only counted in a row of their own (`left-out`). Nothing waits
- * for it and nothing fails with it.
+ * Writes refused requests to the log and to `audit` (resource `security`). Repetitions within an hour share one row, whose count
+ * is updated at 1, 2, 4, 8 …; events beyond `SECURITY_LOG.rows` are only counted in a row with the reason `left-out`. Requests
+ * never wait for these writes or fail because of them.
  */
 export class SecurityLog {
   readonly #db: Db;
   readonly #now: () => Date;
   readonly #log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new Map<string, EventRow>();
   #writing: Promise<unknown> = Promise.resolve();
   #allowance: number = SECURITY_LOG.rows.burst;
   #filledAt: number;
@@ -67,56 +67,56 @@ export class SecurityLog {
     this.#filledAt = now().getTime();
   }
 
-  /** Notes an event; returns at once. */
+  /** Records an event without waiting for the write. */
   note(event: SecurityEvent): void {
     const now = this.#now().getTime();
-    if (this.#repeats(event, now)) return;
+    if (this.#countRepetition(event, now)) return;
     if (this.#mayWrite(now)) {
-      this.#begin(event, now);
+      this.#addRow(event, now);
       return;
     }
-    const { phone: _, ...rest } = event;
-    const left = { ...rest, reason: 'left-out', user: null, address: '', where: '' };
-    if (!this.#repeats(left, now)) this.#begin(left, now);
+    const { phone: _, ...eventWithoutPhone } = event;
+    const leftOutEvent = { ...eventWithoutPhone, reason: 'left-out', user: null, address: '', where: '' };
+    if (!this.#countRepetition(leftOutEvent, now)) this.#addRow(leftOutEvent, now);
   }
 
-  /** Waits until everything is written that was noted. */
+  /** Waits until all recorded events are written. */
   async flush(): Promise<void> {
-    for (const row of this.#rows.values()) this.#settle(row);
+    for (const row of this.#rows.values()) this.#saveCount(row);
     await this.#writing;
   }
 
-  #begin(event: SecurityEvent, now: number): void {
+  #addRow(event: SecurityEvent, now: number): void {
     const id = this.#write(() => this.#insert(event));
     this.#rows.set(eventKey(event), { event, times: 1, written: 1, since: now, id });
-    this.#tell(event, 1);
+    this.#logEvent(event, 1);
     for (const [oldest, row] of this.#rows) {
       if (this.#rows.size <= SECURITY_LOG.remembered) break;
-      this.#settle(row);
+      this.#saveCount(row);
       this.#rows.delete(oldest);
     }
   }
 
-  /** Counts an event whose row is there already. @returns false where there is none, or it is too old */
-  #repeats(event: SecurityEvent, now: number): boolean {
+  /** Counts an event that already has a row. @returns false when there is none, or it is too old */
+  #countRepetition(event: SecurityEvent, now: number): boolean {
     const key = eventKey(event);
     const row = this.#rows.get(key);
     if (!row) return false;
     if (now - row.since >= SECURITY_LOG.window) {
-      this.#settle(row);
+      this.#saveCount(row);
       this.#rows.delete(key);
       return false;
     }
     row.times += 1;
     if (isPowerOfTwo(row.times)) {
-      this.#settle(row);
-      this.#tell(row.event, row.times);
+      this.#saveCount(row);
+      this.#logEvent(row.event, row.times);
     }
     return true;
   }
 
-  /** Brings the count in the database up to date. */
-  #settle(row: Row): void {
+  /** Updates the count in the database. */
+  #saveCount(row: EventRow): void {
     if (row.times === row.written) return;
     const { times } = row;
     row.written = times;
@@ -129,10 +129,10 @@ export class SecurityLog {
 
   #mayWrite(now: number): boolean {
     const { burst, every } = SECURITY_LOG.rows;
-    const refill = Math.floor((now - this.#filledAt) / every);
-    if (refill > 0) {
-      this.#allowance = Math.min(burst, this.#allowance + refill);
-      this.#filledAt += refill * every;
+    const refillCount = Math.floor((now - this.#filledAt) / every);
+    if (refillCount > 0) {
+      this.#allowance = Math.min(burst, this.#allowance + refillCount);
+      this.#filledAt += refillCount * every;
     }
     if (this.#allowance <= 0) return false;
     this.#allowance -= 1;
@@ -158,7 +158,7 @@ export class SecurityLog {
     return id;
   }
 
-  /** One write after the other, so that a flood takes one connection at the most. */
+  /** One write at a time, so that a flood takes at most one connection. */
   #write(work: () => Promise<number | null>): Promise<number | null> {
     const result = this.#writing.then(work).catch((error: unknown) => {
       this.#log.error({ err: error }, 'a security event cannot be written down');
@@ -168,30 +168,30 @@ export class SecurityLog {
     return result;
   }
 
-  #tell({ phone: _, ...event }: SecurityEvent, times: number): void {
+  #logEvent({ phone: _, ...event }: SecurityEvent, times: number): void {
     this.#log.warn({ security: { ...event, times } }, 'security');
   }
 }
 
-const THROTTLED: ReadonlySet<ErrorCode> = new Set([
+const THROTTLED_CODES: ReadonlySet<ErrorCode> = new Set([
   'too_many_sign_ins',
   'too_many_requests',
   'too_many_uploads',
   'sms_limit',
   'code_limit',
 ]);
-/** Refusals with 403 that say nothing of a right: part of the ordinary way. */
-const ORDINARY: ReadonlySet<ErrorCode> = new Set(['code_needed', 'confirm_needed']);
+/** 403 codes that are a normal step of a procedure, not a missing right. */
+const EXPECTED_403: ReadonlySet<ErrorCode> = new Set(['code_needed', 'confirm_needed']);
 
-/** The security event that a refusal counts as; null for an ordinary refusal. */
+/** Security event for an error code; null for an ordinary error. */
 export function securityAction(code: ErrorCode, status: number): SecurityEvent['action'] | null {
-  if (THROTTLED.has(code)) return 'throttled';
+  if (THROTTLED_CODES.has(code)) return 'throttled';
   if (code === 'wrong_code') return 'wrong-code';
   if (code === 'account_suspended') return 'refused';
-  return status === 403 && !ORDINARY.has(code) ? 'refused' : null;
+  return status === 403 && !EXPECTED_403.has(code) ? 'refused' : null;
 }
 
-/** Logs an action that matters to security; its row in `audit` is written in the transaction of the action. */
+/** Logs a security-relevant action; its row in `audit` is written by the transaction of the action. */
 export function logSecurityEvent(
   request: Pick<FastifyRequest, 'log' | 'ip'>,
   auditEntry: { action: string; user: number; record: number | string },
@@ -199,8 +199,8 @@ export function logSecurityEvent(
   request.log.info({ security: { ...auditEntry, address: request.ip } }, 'security');
 }
 
-/** Notes every refusal of a route that matters to security. To be called before the routes. */
-export function noteRefusals(app: FastifyInstance, security: SecurityLog): void {
+/** Records every security-relevant refusal. Call it before the routes are registered. */
+export function recordRefusals(app: FastifyInstance, security: SecurityLog): void {
   app.addHook('onResponse', async (request) => {
     const { refusal } = request;
     if (!refusal) return;
@@ -217,7 +217,7 @@ export function noteRefusals(app: FastifyInstance, security: SecurityLog): void 
   app.addHook('onClose', () => security.flush());
 }
 
-/** Deletes rows of refused calls that are too old or too many. @returns how many */
+/** Deletes rows of refusals that are too old or too many. @returns how many */
 export async function sweepSecurity(
   db: Db,
   now: Date,

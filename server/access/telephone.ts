@@ -3,12 +3,11 @@ import { withdrawInvitation } from './invitations.ts';
 import { endActivation, endCodes, endRecoveries } from './tokens.ts';
 
 /**
- * Holds a person until the transaction ends, as long as a telephone is theirs: what is sent to it or was confirmed by
- * it is worth something only then. Locked before their codes and tokens, in the order of changes of the telephone or
- * the password.
- * @returns false when it is not theirs
+ * Locks a person until the transaction ends if the phone is theirs: messages and confirmations for it only count then. Always
+ * lock the person before their codes and tokens, as changes of the phone or the password do.
+ * @returns false when the phone is not theirs
  */
-export async function holdTelephone(trx: Db, user: number, phone: string): Promise<boolean> {
+export async function lockPhoneOwner(trx: Db, user: number, phone: string): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .where('id', '=', user)
@@ -19,8 +18,8 @@ export async function holdTelephone(trx: Db, user: number, phone: string): Promi
   return row !== undefined;
 }
 
-/** Ends everything by which a former telephone could open the account: an invitation, its link, codes, recoveries. */
-export async function leaveTelephone(trx: Db, user: number, now: Date): Promise<void> {
+/** Revokes everything that a former phone could open the account with: invitation, link, codes, recoveries. */
+export async function revokeFormerPhone(trx: Db, user: number, now: Date): Promise<void> {
   await withdrawInvitation(trx, user);
   await endCodes(trx, user, now);
   await endActivation(trx, user);

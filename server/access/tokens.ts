@@ -7,7 +7,7 @@ import type { Topics } from '#server/live/topics.ts';
 
 const DAY = 86_400_000;
 
-/** Longest life of a session and longest time without use, ms. */
+/** Maximum lifetime of a session and maximum time without use, ms. */
 export interface SessionLimits {
   end: number;
   idle: number;
@@ -16,12 +16,12 @@ export interface SessionLimits {
 /** Defaults of `SESSION_DAYS` and `SESSION_IDLE_DAYS`. */
 export const SESSION_LIMITS: SessionLimits = { end: 30 * DAY, idle: 14 * DAY };
 
-/** A session has expired when it began before `created` or was last used before `seen`. */
-export function overSince({ end, idle }: SessionLimits, now: Date): { createdAfter: Date; seenAfter: Date } {
+/** Oldest valid creation and last use: a session created or last seen at or before these times has expired. */
+export function sessionCutoffs({ end, idle }: SessionLimits, now: Date): { createdAfter: Date; seenAfter: Date } {
   return { createdAfter: new Date(now.getTime() - end), seenAfter: new Date(now.getTime() - idle) };
 }
 
-/** Lifetime of a token by purpose, ms; use prolongs a session within its limits. */
+/** Lifetime of a token by purpose, ms; using a session extends it within its limits. */
 export const LIFETIME = {
   session: SESSION_LIMITS.idle,
   activation: 7 * DAY,
@@ -34,8 +34,8 @@ export const LIFETIME = {
   enrolment: 15 * 60_000,
 } as const satisfies Record<TokenPurpose, number>;
 
-/** Shortest time between two updates of a session's last use, ms; a write for every call would cost more than the call. */
-export const SEEN_EVERY = 300_000;
+/** Minimum interval between updates of a session's last use, ms, because a write for every request would be too expensive. */
+export const SEEN_INTERVAL_MS = 300_000;
 
 /** SHA-256 of a token; only the hash is stored, so that a leaked table gives no access. */
 export function tokenHash(token: string): Buffer {
@@ -68,7 +68,7 @@ export function issueToken(trx: Db, user: number, purpose: TokenPurpose, now: Da
 /** Longest stored part of a `User-Agent`, characters. */
 const AGENT_MAX = 300;
 
-/** Creates a session. @param client its address and browser, and whether a second factor was asked for */
+/** Creates a session. @param client its address and browser, and whether a second factor was used */
 export function issueSession(
   trx: Db,
   user: number,
@@ -87,7 +87,7 @@ export function issueSession(
   });
 }
 
-/** Creates a token that ends with its session. @param user the person the token acts as */
+/** Creates a token that is deleted together with its session. @param user the person the token acts as */
 export function issueChild(
   db: Db,
   user: number,
@@ -104,17 +104,17 @@ export function issueChild(
 }
 
 /**
- * Ends tokens, with those that were issued under them. Sockets of the sessions among them, the chat's too, close when the
+ * Deletes tokens and the tokens issued under them. Sockets of deleted sessions, including chat sockets, close when the
  * transaction commits.
- * @returns how many of the chosen tokens there were
+ * @returns how many tokens matched
  */
 export async function endTokens(
   trx: Db,
   publisher: Publisher<Topics>,
-  choose: (tokens: ExpressionBuilder<Tables, 'tokens'>) => Expression<SqlBool>,
+  condition: (tokens: ExpressionBuilder<Tables, 'tokens'>) => Expression<SqlBool>,
 ): Promise<number> {
-  const ended = await trx.deleteFrom('tokens').where(choose).returning(['id', 'purpose']).execute();
-  const sessions = ended.filter(({ purpose }) => purpose === 'session' || purpose === 'chat');
+  const endedTokens = await trx.deleteFrom('tokens').where(condition).returning(['id', 'purpose']).execute();
+  const sessions = endedTokens.filter(({ purpose }) => purpose === 'session' || purpose === 'chat');
   if (sessions.length) {
     await publisher.publishAll(
       trx,
@@ -122,7 +122,7 @@ export async function endTokens(
       sessions.map(({ id }) => ({ token: id })),
     );
   }
-  return ended.length;
+  return endedTokens.length;
 }
 
 /** Ends the activation links sent to a person. */
@@ -148,7 +148,7 @@ export async function endCodes(trx: Db, user: number, now: Date): Promise<void> 
     .execute();
 }
 
-/** Records that a session is in use and prolongs it, at most to its end. */
+/** Records that a session is in use and extends it, at most to its maximum lifetime. */
 export async function touchToken(db: Db, id: number, { end, idle }: SessionLimits, now: Date): Promise<void> {
   const expires = sql<Date>`least(created_at + make_interval(secs => ${end / 1000}::double precision),
     ${new Date(now.getTime() + idle)}::timestamptz)`;

@@ -1,56 +1,57 @@
 import { sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
-import { LEADS, onlyPerforms, reachesLevel } from '#resources/rules/requests/rights.ts';
+import { includesLevel, isLimitedToPerforming, LEADER_ROLES } from '#resources/rules/requests/rights.ts';
 import type { Db } from '#server/db/tables.ts';
 import { effectiveLevels, type Reader } from './reader.ts';
 import { needsFactor } from './second-factor.ts';
 import { issueChild } from './tokens.ts';
 
-/** Whose console it is. */
-type Seen = Pick<Reader, 'user' | 'role' | 'levels'>;
-/** Whose rights are compared. */
+/** The person whose console is viewed. */
+type ViewedPerson = Pick<Reader, 'user' | 'role' | 'levels'>;
+/** The rights that are compared. */
 export type AccessProfile = Pick<Reader, 'role' | 'levels'>;
 
 /**
- * Whether the subject sees something that the viewer does not, beyond their levels: an entrance or, of two performers,
+ * SQL condition: the subject can see something that the viewer cannot, apart from levels: an entrance or, between two performers,
  * a service.
  */
-export const holdsBeyond = (subject: AccessProfile & { id: number }, viewer: AccessProfile & { id: number }) => {
+export const seesMoreThan = (subject: AccessProfile & { id: number }, viewer: AccessProfile & { id: number }) => {
   const porches = sql<boolean>`exists (select 1 from user_porches theirs where theirs.user_id = ${subject.id} and not exists
     (select 1 from user_porches own where own.user_id = ${viewer.id} and own.porch_id = theirs.porch_id))`;
-  if (![subject, viewer].every(({ role, levels }) => onlyPerforms({ role, level: levels.tasks }))) return porches;
-  // A person without services does them all (`task-scope.ts`).
-  const named = (person: number) => sql`select service_id from user_services where user_id = ${person}`;
-  return sql<boolean>`${porches} or exists (${named(viewer.id)})
-    and (not exists (${named(subject.id)}) or exists (${named(subject.id)} except ${named(viewer.id)}))`;
+  if (![subject, viewer].every(({ role, levels }) => isLimitedToPerforming({ role, level: levels.tasks })))
+    return porches;
+  // A performer without services handles all of them (`task-scope.ts`).
+  const selectServices = (person: number) => sql`select service_id from user_services where user_id = ${person}`;
+  return sql<boolean>`${porches} or exists (${selectServices(viewer.id)})
+    and (not exists (${selectServices(subject.id)}) or exists (${selectServices(subject.id)} except ${selectServices(viewer.id)}))`;
 };
 
-/** Whether one person leads the company and another one does not. */
-export const isAbove = (one: Pick<AccessProfile, 'role'>, other: Pick<AccessProfile, 'role'>): boolean =>
-  LEADS.has(one.role) && !LEADS.has(other.role);
+/** Whether `one` is an administrator and `other` is not. */
+export const isHigherRole = (one: Pick<AccessProfile, 'role'>, other: Pick<AccessProfile, 'role'>): boolean =>
+  LEADER_ROLES.has(one.role) && !LEADER_ROLES.has(other.role);
 
 /**
- * Whether one person may whatever another one may, as far as role and levels tell: on every section that either names,
- * and what only leaders of the company may (to bring definitions into force, to hold any added section).
+ * Whether a person's role and levels allow everything that those of the other person allow: in every section, and for what only
+ * administrators may do (activate definitions, access any added section).
  */
-export function coversAll(person: AccessProfile, other: AccessProfile): boolean {
-  if (isAbove(other, person)) return false;
+export function hasAllRightsOf(person: AccessProfile, other: AccessProfile): boolean {
+  if (isHigherRole(other, person)) return false;
   return Object.entries(other.levels).every(([section, level]) =>
-    reachesLevel(section, { role: person.role, level: person.levels[section] }, { role: other.role, level }),
+    includesLevel(section, { role: person.role, level: person.levels[section] }, { role: other.role, level }),
   );
 }
 
 /**
- * The person viewing the console as the subject: the owner of the session that the look began in. Asked for every
- * call, so that a right taken from either counts at once: the viewer has to be in charge of employees and reach
- * everything themselves.
- * @param session id of the token of their session
+ * Finds the person who views the console as the subject: the owner of the session that started the view. Checked for every
+ * request, so that losing a right takes effect at once: the viewer must manage employees and have access to everything the
+ * subject sees.
+ * @param session id of the viewer's session token
  * @returns their id, or null when they may not
  */
 export async function findViewer(
   db: Db,
   session: number,
-  subject: Seen,
+  subject: ViewedPerson,
   now: Date,
   extraSections: readonly string[],
 ): Promise<number | null> {
@@ -75,13 +76,13 @@ export async function findViewer(
   if (!row) return null;
   const levels = effectiveLevels(row.role, row.levels, extraSections);
   const viewer = { id: row.id, role: row.role, levels };
-  if (!can(levels, 'employees', 'change') || !coversAll(viewer, subject)) return null;
-  const more = holdsBeyond({ ...subject, id: subject.user }, viewer);
-  const beyond = await sql<{ beyond: boolean }>`select ${more} as beyond`.execute(db);
+  if (!can(levels, 'employees', 'change') || !hasAllRightsOf(viewer, subject)) return null;
+  const seesMore = seesMoreThan({ ...subject, id: subject.user }, viewer);
+  const beyond = await sql<{ beyond: boolean }>`select ${seesMore} as beyond`.execute(db);
   return beyond.rows[0]?.beyond === false ? row.id : null;
 }
 
-/** Lets a session view the console as another person, for `LIFETIME.view`; an earlier look of it ends. */
+/** Lets a session view the console as another person for `LIFETIME.view`; ends an earlier view of this session. */
 export async function issueView(trx: Db, subject: number, session: number, now: Date): Promise<string> {
   await trx.deleteFrom('tokens').where('parent_id', '=', session).where('purpose', '=', 'view').execute();
   return issueChild(trx, subject, session, 'view', now);

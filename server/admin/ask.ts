@@ -1,6 +1,9 @@
 import { createInterface } from 'node:readline/promises';
 
-/** Asks a question at the terminal. @returns the typed answer, as it is */
+/**
+ * Asks a question at the terminal.
+ * @returns the answer as typed
+ */
 export async function promptLine(question: string): Promise<string> {
   const lines = createInterface({ input: process.stdin, output: process.stdout });
   try {

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { text } from '#i18n/text.ts';
-import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import { normalizeTypedPhone } from '#resources/language/kinds/phone.ts';
 import { TEXT } from '#resources/limits.ts';
 import type { Person } from '#resources/protocol/personal-data/personal-data.ts';
 import { trimEnd } from '#resources/trim-end.ts';
@@ -12,67 +12,75 @@ import { serverAddress } from '#server/address.ts';
 import type { Settings } from '#server/config.ts';
 import { hasPeople } from '#server/db/people.ts';
 import type { Db } from '#server/db/tables.ts';
-import { runInsistently } from '#server/db/transaction.ts';
-import { dropBytes } from '#server/files/queries.ts';
+import { retryOnDeadlock } from '#server/db/transaction.ts';
+import { deleteStoredBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { Publisher } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
-import { personArchive } from '#server/sections/personal-data/archive.ts';
+import { createPersonArchive } from '#server/sections/personal-data/archive.ts';
 import { erasePerson } from '#server/sections/personal-data/erase-queries.ts';
 import { findPerson } from '#server/sections/personal-data/queries.ts';
-import { emptyDemo, headCompany, holdsDemo, personOfPhone } from '#server/sections/setup/admin-queries.ts';
-import { insertAdministrator, issueSetUpLink, SETUP_LINK_LIFE } from '#server/sections/setup/queries.ts';
+import {
+  emptyDemoDatabase,
+  findHeadCompanyId,
+  findPersonByPhone,
+  hasDemoCompany,
+} from '#server/sections/setup/admin-queries.ts';
+import { insertAdministrator, issueSetUpLink, SETUP_LINK_LIFETIME_MS } from '#server/sections/setup/queries.ts';
 import { StartError } from '#server/start-error.ts';
 
-/** Dependencies of a command. */
+/** Dependencies of the commands. */
 export interface AdminDeps {
   db: Db;
-  /** Tells the processes on this database that hold sockets. */
+  /** Publishes events to the processes on this database that have open sockets. */
   publisher: Publisher<Topics>;
   files: FileStore;
   settings: Pick<Settings, 'publicUrl' | 'host' | 'port'>;
   now(): Date;
-  /** Asks a question at the terminal. @returns the answer */
+  /**
+   * Prompts at the terminal.
+   * @returns the answer
+   */
   ask(question: string): Promise<string>;
 }
 
 const HOUR = 3_600_000;
 
-/** The author in the audit log: a person at the machine itself. */
+/** Author of audit entries made on the command line. */
 const CLI_ACTOR = { user: null, request: 'npm run admin' } as const;
 
-function phoneFrom(typed = ''): string {
-  const phone = normalPhoneLoosely(typed);
-  if (!phone) throw new StartError(text('admin.badPhone', { phone: typed.slice(0, 40) }));
+function parsePhone(input = ''): string {
+  const phone = normalizeTypedPhone(input);
+  if (!phone) throw new StartError(text('admin.badPhone', { phone: input.slice(0, 40) }));
   return phone;
 }
 
-const linkTo = ({ settings }: AdminDeps, page: string, token: string): string =>
+const createLink = ({ settings }: AdminDeps, page: string, token: string): string =>
   `${trimEnd(settings.publicUrl ?? serverAddress(settings.host, settings.port), '/')}/${page}?token=${token}`;
 
 /**
- * `create +7… [first name, last name]`: a new administrator with a one-time link to set a password; where the database
- * has no people yet, the link that opens the company, for this phone alone.
- * @throws StartError with a sentence: the phone is wrong or taken
+ * `create +7… [first name, last name]`: creates an administrator and prints a one-time link to set a password; if the database
+ * has no people yet, the set-up link of the company, valid only for this phone.
+ * @throws StartError with a message for the user: the phone is invalid or taken
  */
-async function create(deps: AdminDeps, [typed, ...names]: readonly string[]): Promise<string> {
+async function create(deps: AdminDeps, [phoneInput, ...names]: readonly string[]): Promise<string> {
   const { db, now } = deps;
-  const phone = phoneFrom(typed);
-  const [first_name = text('admin.firstName'), ...rest] = names;
-  const last_name = rest.join(' ') || text('admin.lastName');
+  const phone = parsePhone(phoneInput);
+  const [first_name = text('admin.firstName'), ...lastNames] = names;
+  const last_name = lastNames.join(' ') || text('admin.lastName');
   if ([first_name, last_name].some(({ length }) => length < 1 || length > TEXT.personName.max)) {
     throw new StartError(text('admin.badName'));
   }
   if (!(await hasPeople(db))) {
-    const named = { ...(names.length ? { first_name } : {}), ...(rest.length ? { last_name } : {}) };
-    const token = await issueSetUpLink(db, now(), { phone, ...named });
-    return text('admin.setUp', { link: linkTo(deps, 'setup', token), hours: SETUP_LINK_LIFE / HOUR });
+    const givenNames = { ...(names.length ? { first_name } : {}), ...(lastNames.length ? { last_name } : {}) };
+    const token = await issueSetUpLink(db, now(), { phone, ...givenNames });
+    return text('admin.setUp', { link: createLink(deps, 'setup', token), hours: SETUP_LINK_LIFETIME_MS / HOUR });
   }
   const token = await db.transaction().execute(async (trx) => {
-    const person = await personOfPhone(trx, phone);
+    const person = await findPersonByPhone(trx, phone);
     if (person)
       throw new StartError(text(person.role === 'resident' ? 'admin.takenByResident' : 'admin.taken', { phone }));
-    const company = await headCompany(trx);
+    const company = await findHeadCompanyId(trx);
     if (company === null) throw new StartError(text('admin.noCompany'));
     const administrator = {
       first_name,
@@ -90,20 +98,20 @@ async function create(deps: AdminDeps, [typed, ...names]: readonly string[]): Pr
   const name = `${first_name} ${last_name}`;
   return text('admin.created', {
     name,
-    link: linkTo(deps, 'registration', token),
+    link: createLink(deps, 'registration', token),
     days: LIFETIME.activation / HOUR / 24,
   });
 }
 
 /**
- * `link +7…`: a one-time link by which an employee sets a password, where no SMS reaches them.
- * @throws StartError with a sentence: no employee has the phone, or they are suspended
+ * `link +7…`: prints a one-time link to set a password, for an employee whom SMS does not reach.
+ * @throws StartError with a message for the user: no employee has the phone, or they are suspended
  */
-async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string> {
+async function link(deps: AdminDeps, [phoneInput]: readonly string[]): Promise<string> {
   const { db, now } = deps;
-  const phone = phoneFrom(typed);
+  const phone = parsePhone(phoneInput);
   return db.transaction().execute(async (trx) => {
-    const person = await personOfPhone(trx, phone);
+    const person = await findPersonByPhone(trx, phone);
     if (!person || person.role === 'resident') throw new StartError(text('admin.unknown', { phone }));
     if (person.status === 'suspended') throw new StartError(text('admin.suspended', { phone }));
     const auditEntry = { ...CLI_ACTOR, resource: 'password', record: person.id };
@@ -112,27 +120,27 @@ async function link(deps: AdminDeps, [typed]: readonly string[]): Promise<string
       await endActivation(trx, person.id);
       const token = await issueToken(trx, person.id, 'activation', now());
       return text('admin.activation', {
-        link: linkTo(deps, 'registration', token),
+        link: createLink(deps, 'registration', token),
         days: LIFETIME.activation / HOUR / 24,
       });
     }
     await endRecoveries(trx, person.id);
     const token = await issueToken(trx, person.id, 'recovery', now());
     return text('admin.recovery', {
-      link: linkTo(deps, 'password-change/', token),
+      link: createLink(deps, 'password-change/', token),
       minutes: LIFETIME.recovery / 60_000,
     });
   });
 }
 
 /**
- * `reset-second-factor +7…`: takes the second factor away from an employee after a lost telephone; their sessions end.
- * @throws StartError with a sentence: no employee has the phone, or there is none
+ * `reset-second-factor +7…`: removes an employee's second factor after a lost phone and ends their sessions.
+ * @throws StartError with a message for the user: no employee has the phone, or they have no second factor
  */
-async function resetSecondFactor({ db, publisher }: AdminDeps, [typed]: readonly string[]): Promise<string> {
-  const phone = phoneFrom(typed);
+async function resetSecondFactor({ db, publisher }: AdminDeps, [phoneInput]: readonly string[]): Promise<string> {
+  const phone = parsePhone(phoneInput);
   return db.transaction().execute(async (trx) => {
-    const person = await personOfPhone(trx, phone);
+    const person = await findPersonByPhone(trx, phone);
     if (!person || person.role === 'resident') throw new StartError(text('admin.unknown', { phone }));
     if (!(await resetFactor(trx, publisher, person.id))) throw new StartError(text('admin.noFactor', { phone }));
     const auditEntry = { ...CLI_ACTOR, action: 'reset-second-factor', resource: 'employees', record: person.id };
@@ -142,38 +150,44 @@ async function resetSecondFactor({ db, publisher }: AdminDeps, [typed]: readonly
 }
 
 /**
- * `leave-demo`: removes the demo company, all of it, after asking for confirmation; the next start is in set-up.
- * @throws StartError where the database holds no demo company
+ * `leave-demo`: deletes the demo company after confirmation; the next start begins with the set-up.
+ * @throws StartError if the database has no demo company
  */
 async function leaveDemo({ db, files, ask }: AdminDeps, flags: readonly string[]): Promise<string> {
-  if (!(await holdsDemo(db))) throw new StartError(text('admin.notDemo'));
+  if (!(await hasDemoCompany(db))) throw new StartError(text('admin.notDemo'));
   if (!flags.includes('--yes')) {
     const answer = (await ask(text('admin.question'))).trim().toLowerCase();
     if (answer !== text('admin.yes')) return text('admin.kept');
   }
-  const bytes = await runInsistently(db, emptyDemo);
-  if (!bytes) throw new StartError(text('admin.notDemo'));
-  for (const name of bytes) await files.delete(name);
+  const fileNames = await retryOnDeadlock(db, emptyDemoDatabase);
+  if (!fileNames) throw new StartError(text('admin.notDemo'));
+  for (const name of fileNames) await files.delete(name);
   return text('admin.left');
 }
 
-/** A person by phone, or by number, since deleted people have no phone. @throws StartError where there is none */
-async function personFrom(db: Db, input = ''): Promise<Person> {
-  const id = /^\d{1,9}$/.test(input) ? Number(input) : (await personOfPhone(db, phoneFrom(input)))?.id;
+/**
+ * Finds a person by phone, or by id, since deleted people have no phone.
+ * @throws StartError if there is none
+ */
+async function findPersonByInput(db: Db, input = ''): Promise<Person> {
+  const id = /^\d{1,9}$/.test(input) ? Number(input) : (await findPersonByPhone(db, parsePhone(input)))?.id;
   const person = id === undefined ? null : await findPerson(db, id);
   if (!person) throw new StartError(text('admin.nobody', { typed: input.slice(0, 40) }));
   return person;
 }
 
 /**
- * `export-person +7…|NUMBER FILE`: everything that is kept of one person as a ZIP archive.
- * @throws StartError with a sentence: there is no such person, or no file is named, or it is there already
+ * `export-person +7…|NUMBER FILE`: writes all data about a person into a ZIP archive.
+ * @throws StartError with a message for the user: there is no such person, no file is given, or it exists already
  */
-async function exportPerson({ db, files }: AdminDeps, [typed, path]: readonly string[]): Promise<string> {
-  const person = await personFrom(db, typed);
+async function exportPerson({ db, files }: AdminDeps, [personInput, path]: readonly string[]): Promise<string> {
+  const person = await findPersonByInput(db, personInput);
   if (!path) throw new StartError(text('admin.noFile'));
   try {
-    await pipeline(personArchive({ db, files }, person.id), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+    await pipeline(
+      createPersonArchive({ db, files }, person.id),
+      createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+    );
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw new StartError(text('admin.fileThere', { path }));
     throw error;
@@ -183,27 +197,27 @@ async function exportPerson({ db, files }: AdminDeps, [typed, path]: readonly st
 }
 
 /**
- * `erase-person +7…|NUMBER`: erases what is known of a deleted person, after asking for confirmation.
- * @throws StartError with a sentence: there is no such person, or they are not deleted
+ * `erase-person +7…|NUMBER`: erases the data of a deleted person after confirmation.
+ * @throws StartError with a message for the user: there is no such person, or they are not deleted
  */
-async function erase({ db, files, now, ask }: AdminDeps, [typed, ...flags]: readonly string[]): Promise<string> {
-  const person = await personFrom(db, typed);
+async function erase({ db, files, now, ask }: AdminDeps, [personInput, ...flags]: readonly string[]): Promise<string> {
+  const person = await findPersonByInput(db, personInput);
   if (!flags.includes('--yes')) {
     const answer = (await ask(text('admin.eraseQuestion', { name: person.name }))).trim().toLowerCase();
     if (answer !== text('admin.yes')) return text('admin.kept');
   }
-  const dropped = await db.transaction().execute(async (trx) => {
+  const deletedBytes = await db.transaction().execute(async (trx) => {
     const outcome = await erasePerson(trx, person.id, now());
     if (outcome === 'present') throw new StartError(text('personalData.deleteFirst'));
     if (outcome === null || outcome === 'erased') return [];
     await audit(trx, { ...CLI_ACTOR, action: 'erase', resource: 'personal-data', record: person.id });
     return outcome.dropped;
   });
-  await dropBytes(db, files, dropped);
+  await deleteStoredBytes(db, files, deletedBytes);
   return text('admin.erased', { id: person.id });
 }
 
-/** Commands of `npm run admin` by name; each answers what is printed. */
+/** Commands of `npm run admin` by name; each returns the text to print. */
 export const COMMANDS: Readonly<Record<string, (deps: AdminDeps, words: readonly string[]) => Promise<string>>> = {
   create,
   link,

@@ -9,12 +9,11 @@ import type { Topics } from '#server/live/topics.ts';
 import { StartError } from '#server/start-error.ts';
 import { promptLine } from './ask.ts';
 import { COMMANDS } from './commands.ts';
-import { runThere } from './local-requests.ts';
+import { runRemotely } from './local-requests.ts';
 
 /**
- * `npm run admin -- COMMAND …`: maintenance at the machine itself, on the database of `DATABASE_URL` or `DATA_DIR`; a
- * process that holds the embedded one carries it out. 0 when it was done, 1 when it was refused, 2 when no command was
- * named.
+ * `npm run admin -- COMMAND …`: administration on the command line, on the database of `DATABASE_URL` or `DATA_DIR`; if a server
+ * holds the embedded database, it runs the command. Exit code 0: done; 1: refused; 2: no command given.
  */
 const [name = '', ...words] = process.argv.slice(2);
 const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
@@ -22,9 +21,9 @@ if (command) {
   try {
     const settings = readSettings(process.env);
     await checkFolders(settings);
-    const said = settings.databaseUrl ? null : await runThere(settings.dataDir, name, words, promptLine);
-    if (said === null) await runHere(settings);
-    else console.log(said);
+    const output = settings.databaseUrl ? null : await runRemotely(settings.dataDir, name, words, promptLine);
+    if (output === null) await runLocally(settings);
+    else console.log(output);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     console.error(error.message);
@@ -35,11 +34,11 @@ if (command) {
   process.exitCode = 2;
 }
 
-/** Opens the database and carries out the command; no other process has it open. */
-async function runHere(settings: Settings): Promise<void> {
+/** Opens the database and runs the command; used if no other process has the embedded database open. */
+async function runLocally(settings: Settings): Promise<void> {
   const database = await connect(settings);
   try {
-    await database.inTurn('start', () => database.migrate({ say: (line) => console.error(line) }));
+    await database.withLock('start', () => database.migrate({ say: (line) => console.error(line) }));
     const files = openStore(settings);
     const publisher = createPublisher<Topics>(database);
     const deps = { db: database.kysely, publisher, files, settings, now: currentDate, ask: promptLine };

@@ -1,23 +1,23 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BackupSettings } from '#server/config.ts';
-import { writing } from './archive.ts';
-import { type BackupSource, type Written, writeBackup } from './write-backup.ts';
+import { withWriteErrors } from './archive.ts';
+import { type BackupSource, type WrittenBackup, writeBackup } from './write-backup.ts';
 
-/** Names of the archives in the folder: when they were made, in UTC. Those before an upgrade name the schema that was left. */
-const NAME =
+/** Names of archives in the folder: the time in UTC, and for those before an upgrade the old schema. */
+const ARCHIVE_NAME =
   /^upravdom-(\d{4}-\d{2}-\d{2})-(\d{2})(\d{2})(\d{2})(?:-before-upgrade-from-[\w-]+)?\.(?:tar\.gz|encrypted)$/;
 
-function nameAt(now: Date, key: string | undefined, tail: string): string {
-  const moment = now.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
-  return `upravdom-${moment}${tail}.${key ? 'encrypted' : 'tar.gz'}`;
+function archiveName(now: Date, key: string | undefined, suffix: string): string {
+  const timestamp = now.toISOString().slice(0, 19).replace('T', '-').replaceAll(':', '');
+  return `upravdom-${timestamp}${suffix}.${key ? 'encrypted' : 'tar.gz'}`;
 }
 
-/** Suffix of an archive while it is written; one whose process was killed keeps it. */
-const PART = '.part';
+/** Suffix of an unfinished archive, which stays if the process is killed. */
+const PARTIAL_SUFFIX = '.part';
 
-/** Archives of one sort and what is left of unfinished ones, the newest first. */
-async function archivesIn(
+/** Scheduled archives, or those before upgrades, including unfinished ones, newest first. */
+async function listArchives(
   dir: string,
   isBeforeUpgrade: boolean,
 ): Promise<{ name: string; madeAt: number; isWhole: boolean }[]> {
@@ -27,55 +27,56 @@ async function archivesIn(
   });
   return names
     .flatMap((name) => {
-      const isWhole = !name.endsWith(PART);
-      const [, day, hour, minute, second] = NAME.exec(isWhole ? name : name.slice(0, -PART.length)) ?? [];
+      const isComplete = !name.endsWith(PARTIAL_SUFFIX);
+      const [, day, hour, minute, second] =
+        ARCHIVE_NAME.exec(isComplete ? name : name.slice(0, -PARTIAL_SUFFIX.length)) ?? [];
       if (!day || name.includes('-before-upgrade-') !== isBeforeUpgrade) return [];
-      return [{ name, madeAt: Date.parse(`${day}T${hour}:${minute}:${second}Z`), isWhole }];
+      return [{ name, madeAt: Date.parse(`${day}T${hour}:${minute}:${second}Z`), isWhole: isComplete }];
     })
     .sort((one, other) => other.madeAt - one.madeAt);
 }
 
-/** The scheduled backups of the folder: how many, and when the newest was made and its bytes. */
-export async function backupsIn({ dir }: BackupSettings): Promise<{
+/** The number of scheduled backups in the folder, and the time and size of the newest. */
+export async function summarizeBackups({ dir }: BackupSettings): Promise<{
   count: number;
   newest: { madeAt: number; size: number } | null;
 }> {
-  const archives = (await archivesIn(dir, false)).filter(({ isWhole }) => isWhole);
+  const archives = (await listArchives(dir, false)).filter(({ isWhole }) => isWhole);
   const [newest] = archives;
   if (!newest) return { count: 0, newest: null };
   const { size } = await stat(join(dir, newest.name));
   return { count: archives.length, newest: { madeAt: newest.madeAt, size } };
 }
 
-/** When the newest scheduled backup was made, ms since 1970; null when there is none. */
+/** When the newest scheduled backup was made, ms since 1970; null for none. */
 export async function newestBackup({ dir }: BackupSettings): Promise<number | null> {
-  return (await archivesIn(dir, false)).find(({ isWhole }) => isWhole)?.madeAt ?? null;
+  return (await listArchives(dir, false)).find(({ isWhole }) => isWhole)?.madeAt ?? null;
 }
 
 /**
- * Writes a backup into the folder and removes the oldest of its sort, so that `keep` are left, and what writers that were killed
- * have left. Of one sort one is written at a time.
- * @param schema name of the newest migration when it is made before an upgrade: then of the tables alone, for an upgrade touches no
+ * Writes a backup into the folder, deletes the oldest of its type beyond `keep`, and those left unfinished by killed processes.
+ * Call it once at a time per type.
+ * @param schema the newest migration, for a backup before an upgrade: it has only the tables, since an upgrade does not change
  * uploads
- * @throws StartError when the machine refuses to write there
+ * @throws StartError if it cannot be written
  */
 export function backUpToFolder(
   source: BackupSource,
   settings: BackupSettings,
   schema?: string,
-): Promise<Written & { path: string }> {
-  return writing(settings.dir, () => keepIn(source, settings, schema));
+): Promise<WrittenBackup & { path: string }> {
+  return withWriteErrors(settings.dir, () => writeAndPrune(source, settings, schema));
 }
 
-async function keepIn(source: BackupSource, { dir, keep, key }: BackupSettings, schema?: string) {
+async function writeAndPrune(source: BackupSource, { dir, keep, key }: BackupSettings, schema?: string) {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const isBeforeUpgrade = schema !== undefined;
-  const unfinished = (await archivesIn(dir, isBeforeUpgrade)).filter(({ isWhole }) => !isWhole);
+  const unfinished = (await listArchives(dir, isBeforeUpgrade)).filter(({ isWhole }) => !isWhole);
   for (const { name } of unfinished) await rm(join(dir, name), { force: true });
-  const tail = schema === undefined ? '' : `-before-upgrade-from-${schema}`;
-  const path = join(dir, nameAt(source.now(), key, tail));
+  const suffix = schema === undefined ? '' : `-before-upgrade-from-${schema}`;
+  const path = join(dir, archiveName(source.now(), key, suffix));
   const backup = await writeBackup(source, path, key);
-  const old = (await archivesIn(dir, isBeforeUpgrade)).slice(keep);
-  for (const { name } of old) await rm(join(dir, name), { force: true });
+  const expired = (await listArchives(dir, isBeforeUpgrade)).slice(keep);
+  for (const { name } of expired) await rm(join(dir, name), { force: true });
   return { ...backup, path };
 }

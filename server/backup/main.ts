@@ -6,7 +6,7 @@ import { checkFolders } from '#server/folders.ts';
 import { StartError } from '#server/start-error.ts';
 import { backUp, restore } from './commands.ts';
 
-/** `npm run backup -- FILE` and `npm run restore -- FILE`. 0 when it was done, 1 when it was refused, 2 when no file was named. */
+/** `npm run backup -- FILE` and `npm run restore -- FILE`. Exit code 0: done; 1: refused; 2: no file given. */
 const [command, ...words] = process.argv.slice(2);
 const isComplete = words.some((word) => !word.startsWith('--'));
 if (isComplete && (command === 'backup' || command === 'restore')) {

@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import { text } from '#i18n/text.ts';
 import type { Database } from '#server/db/connect.ts';
 import { migrations } from '#server/db/migrations/index.ts';
-import { unboundTransaction } from '#server/db/statement-limit.ts';
+import { disableStatementTimeout } from '#server/db/statement-limit.ts';
 import type { Db } from '#server/db/tables.ts';
 import { sha256Of } from '#server/files/sha256.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { StartError } from '#server/start-error.ts';
 import { damagedBackup, readArchive } from './archive.ts';
-import { dropEverything, makeMigrationTables } from './schema.ts';
+import { createMigrationTables, dropEverything } from './schema.ts';
 import { type Column, tableColumns } from './tables.ts';
-import { ENTRY, ending, type Manifest, manifest } from './write-backup.ts';
+import { ENTRY, endingShape, type Manifest, manifestShape } from './write-backup.ts';
 
 /** Where a backup is restored to. */
 export interface RestoreTarget {
@@ -22,25 +22,25 @@ export interface RestoreTarget {
   definitions: string;
 }
 
-/** Report of a restoration: counts, the age and version of the backup, and the definitions that were not overwritten. */
+/** Result of a restore. */
 export interface Restored {
   rows: number;
   files: number;
-  /** When the backup was made, ISO in UTC, and by which version of the product. */
+  /** When the backup was made, ISO in UTC, and the product version that made it. */
   madeAt: string;
   version: string;
-  /** Names of definitions that differ from those in the backup; they were not overwritten. */
-  left: string[];
+  /** Names of definition files that differ from those in the backup and were kept. */
+  keptDefinitions: string[];
 }
 
-/** Everything that is read of one archive. */
+/** The entries of an archive. */
 type Entries = AsyncGenerator<{ name: string; bytes: Buffer }>;
 
 /**
- * Puts what a backup holds in the place of all there is, in one transaction: a restore that is refused, fails or is killed
- * leaves the database as it was, and at most bytes that no row speaks of. The schema is that of the backup afterwards: the next
- * start brings it to the newest.
- * @throws StartError with a sentence: not a backup of ours, of a newer version, damaged, cut off, no key or a wrong one
+ * Replaces all data with a backup, in one transaction: if the restore is refused, fails or is killed, the database stays as it
+ * was, and at most unused bytes are left in the file store. The schema is that of the backup; the next start migrates it.
+ * @throws StartError with a message for the user: not one of our backups, of a newer version, damaged, truncated, key missing or
+ * wrong
  */
 export async function restoreBackup(target: RestoreTarget, path: string, key?: string): Promise<Restored> {
   const definitions = new Map<string, Buffer>();
@@ -48,24 +48,26 @@ export async function restoreBackup(target: RestoreTarget, path: string, key?: s
   const entries = readArchive(path, key);
   try {
     const restored = await target.database.kysely.transaction().execute(async (trx) => {
-      await unboundTransaction(trx);
-      const head = await readManifest(entries, path);
+      await disableStatementTimeout(trx);
+      const manifestData = await readManifest(entries, path);
       await dropEverything(trx);
-      await makeMigrationTables(trx);
-      for (const name of head.migrations) await migrations[name]?.up(trx);
-      const count = await withoutRules(trx, () => fill(trx, target.files, definitions, head, entries, damaged));
-      for (const [name, { value, given }] of Object.entries(head.sequences))
+      await createMigrationTables(trx);
+      for (const name of manifestData.migrations) await migrations[name]?.up(trx);
+      const count = await withoutConstraints(trx, () =>
+        fillTables(trx, target.files, definitions, manifestData, entries, damaged),
+      );
+      for (const [name, { value, given }] of Object.entries(manifestData.sequences))
         await sql`select setval(${name}::regclass, ${value}::bigint, ${given})`.execute(trx);
-      return { ...count, madeAt: head.made_at, version: head.version };
+      return { ...count, madeAt: manifestData.made_at, version: manifestData.version };
     });
-    return { ...restored, left: await writeDefinitions(target.definitions, definitions) };
+    return { ...restored, keptDefinitions: await writeDefinitions(target.definitions, definitions) };
   } finally {
     await entries.return(undefined);
   }
 }
 
-/** The content of an entry; null for one that is no JSON. */
-function parsed(bytes: Buffer): unknown {
+/** The parsed content of an entry; null for invalid JSON. */
+function parseJson(bytes: Buffer): unknown {
   try {
     return JSON.parse(String(bytes));
   } catch (error) {
@@ -77,7 +79,7 @@ function parsed(bytes: Buffer): unknown {
 async function readManifest(entries: Entries, path: string): Promise<Manifest> {
   const first = await entries.next();
   const isManifest = !first.done && first.value.name === ENTRY.manifest;
-  const head = manifest.safeParse(isManifest ? parsed(first.value.bytes) : null);
+  const head = manifestShape.safeParse(isManifest ? parseJson(first.value.bytes) : null);
   if (!head.success) throw new StartError(text('backup.foreign', { file: path }), { cause: head.error });
   const { version } = head.data;
   if (head.data.migrations.some((name) => !Object.hasOwn(migrations, name)))
@@ -85,8 +87,8 @@ async function readManifest(entries: Entries, path: string): Promise<Manifest> {
   return head.data;
 }
 
-/** Fills the tables and keeps the bytes; the archive has to hold as much as its end says. */
-async function fill(
+/** Fills the tables and stores the files; the counts must match the last entry. */
+async function fillTables(
   trx: Db,
   files: FileStore,
   definitions: Map<string, Buffer>,
@@ -99,18 +101,19 @@ async function fill(
   const count = { rows: 0, files: 0 };
   for await (const { name, bytes } of entries) {
     if (name === ENTRY.ending) {
-      const said = ending.safeParse(parsed(bytes)).data;
-      if (said?.rows !== count.rows || said.files !== count.files) throw damaged();
+      const expected = endingShape.safeParse(parseJson(bytes)).data;
+      if (expected?.rows !== count.rows || expected.files !== count.files) throw damaged();
       return count;
     }
     const table = ENTRY.table.exec(name)?.[1];
     const definition = ENTRY.definitions.exec(name)?.[1];
     if (definition) definitions.set(definition, bytes);
     else if (table) {
-      const into = head.tables[table]?.map((column) => columns.get(table)?.find((one) => one.name === column));
-      const rows = parsed(bytes);
-      if (!into?.every((column) => column !== undefined) || !areRows(rows, into.length)) throw damaged();
-      count.rows += await insertRows(trx, table, into, String(bytes));
+      const targetColumns = head.tables[table]?.map((column) => columns.get(table)?.find((one) => one.name === column));
+      const rows = parseJson(bytes);
+      if (!targetColumns?.every((column) => column !== undefined) || !areRows(rows, targetColumns.length))
+        throw damaged();
+      count.rows += await insertRows(trx, table, targetColumns, String(bytes));
     } else {
       if (sha256Of(bytes) !== ENTRY.bytes.exec(name)?.[1]) throw damaged();
       await files.put(bytes);
@@ -123,7 +126,11 @@ async function fill(
 const areRows = (rows: unknown, columns: number): boolean =>
   Array.isArray(rows) && rows.every((row) => Array.isArray(row) && row.length === columns);
 
-/** @param rows JSON array of rows. @returns how many they were */
+/**
+ * Inserts rows into a table.
+ * @param rows JSON array of rows
+ * @returns their number
+ */
 async function insertRows(trx: Db, table: string, columns: readonly Column[], rows: string): Promise<number> {
   const names = sql.join(columns.map(({ name }) => sql.ref(name)));
   const values = sql.join(columns.map(({ type }, at) => sql`(row ->> ${sql.lit(at)})::${sql.raw(type)}`));
@@ -132,8 +139,8 @@ async function insertRows(trx: Db, table: string, columns: readonly Column[], ro
   return Number(numAffectedRows ?? 0);
 }
 
-/** Runs `work` without foreign keys and triggers, then puts them back, which checks the foreign keys of every row. */
-async function withoutRules<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` without foreign keys and triggers, then recreates them, which checks the foreign keys of all rows. */
+async function withoutConstraints<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
   const { rows: keys } = await sql<{ table: string; name: string; rule: string }>`
     select conrelid::regclass::text as table, conname::text as name, pg_get_constraintdef(oid) as rule
     from pg_constraint where contype = 'f' and connamespace = current_schema()::regnamespace`.execute(trx);
@@ -150,7 +157,10 @@ async function withoutRules<Result>(trx: Db, work: () => Promise<Result>): Promi
   return result;
 }
 
-/** Writes the definitions that are not there. @returns names of those that are there and say something else */
+/**
+ * Writes the missing definition files.
+ * @returns names of existing files with another content
+ */
 async function writeDefinitions(folder: string, definitions: ReadonlyMap<string, Buffer>): Promise<string[]> {
   const differingNames: string[] = [];
   if (definitions.size) await mkdir(folder, { recursive: true });

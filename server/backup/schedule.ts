@@ -2,22 +2,22 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerContext } from '#server/context.ts';
 import { backUpToFolder, newestBackup } from './folder.ts';
 
-/** How often it is asked whether a backup is due, ms. */
-const LOOK = 60_000;
+/** Interval of checking whether a backup is due, ms. */
+const CHECK_INTERVAL_MS = 60_000;
 
 /** Dependencies of scheduled backups. */
 export type ScheduleContext = Pick<ServerContext, 'database' | 'files' | 'settings' | 'now'>;
 
 /**
- * Makes a backup when the newest in the folder is old enough; of several processes one makes it.
- * @returns whether one was made
+ * Makes a backup if the newest in the folder is old enough; only one process does it.
+ * @returns whether a backup was made
  */
 export async function backUpWhenDue(
   { database, files, settings, now }: ScheduleContext,
   log: Pick<FastifyBaseLogger, 'info'>,
 ): Promise<boolean> {
   const { backups, resourcesDir } = settings;
-  const backup = await database.unlessBusy('backup', async () => {
+  const backup = await database.tryWithLock('backup', async () => {
     const newest = await newestBackup(backups);
     if (newest !== null && now().getTime() - newest < backups.every) return null;
     return backUpToFolder({ database, files, definitions: resourcesDir, now }, backups);
@@ -26,16 +26,16 @@ export async function backUpWhenDue(
   return backup !== null;
 }
 
-/** Makes backups as `BACKUP_EVERY` says, one after the other. Ends with the app, when the one that is being written is whole. */
+/** Starts making backups every `BACKUP_EVERY`; closing the app waits for a backup in progress. */
 export function startBackups(app: FastifyInstance, context: ScheduleContext): void {
   if (context.settings.backups.every === 0) return;
   let running: Promise<unknown> = Promise.resolve();
-  const look = () => {
+  const check = () => {
     running = running
       .then(() => backUpWhenDue(context, app.log))
       .catch((error: unknown) => app.log.error({ err: error }, 'the backup failed'));
   };
-  const timer = setInterval(look, LOOK);
+  const timer = setInterval(check, CHECK_INTERVAL_MS);
   timer.unref();
   app.addHook('onClose', async () => {
     clearInterval(timer);

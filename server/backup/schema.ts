@@ -3,8 +3,8 @@ import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Drops all that migrations have made. The schema itself stays, for it may be another's, and so do extensions.
- * @param trx a transaction: until it commits nothing is gone
+ * Drops all database objects created by migrations; the schema itself and extensions stay, since they may be shared.
+ * @param trx a transaction, so that nothing is lost unless it commits
  */
 export async function dropEverything(trx: Db): Promise<void> {
   const { rows } = await sql<{ statement: string }>`
@@ -23,12 +23,12 @@ export async function dropEverything(trx: Db): Promise<void> {
     union all
     select format('drop collation %I.%I cascade', it, collname) from pg_collation, here
       where collnamespace = it and oid not in (select objid from extended)`.execute(trx);
-  // A function or type may have gone with a table or another function.
+  // Some may already be dropped by the cascade of another one.
   for (const { statement } of rows) await sql.raw(statement.replace(/^drop (\w+) /, 'drop $1 if exists ')).execute(trx);
 }
 
-/** The tables in which Kysely notes what was migrated, which it makes at its first migration otherwise. */
-export async function makeMigrationTables(trx: Db): Promise<void> {
+/** Creates Kysely's migration tables, which Kysely itself creates only when it migrates. */
+export async function createMigrationTables(trx: Db): Promise<void> {
   await sql`create table kysely_migration (name varchar(255) not null primary key, timestamp varchar(255) not null)`.execute(
     trx,
   );
@@ -38,10 +38,10 @@ export async function makeMigrationTables(trx: Db): Promise<void> {
 }
 
 /**
- * Connections of other processes of the product to this database. The embedded one has no others: its folder is locked.
- * Ask with the connection that was opened first.
+ * Number of the product's other connections to this database; the embedded one has none, since its folder is locked. Call it on
+ * the first connection opened.
  */
-export async function otherProcesses({ kysely, kind }: Pick<Database, 'kysely' | 'kind'>): Promise<number> {
+export async function countOtherConnections({ kysely, kind }: Pick<Database, 'kysely' | 'kind'>): Promise<number> {
   if (kind === 'embedded') return 0;
   const { rows } = await sql<{ count: number }>`
     select count(*)::integer as count from pg_stat_activity

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** A column as the database has it. */
+/** A column of a database table. */
 export interface Column {
   name: string;
-  /** As SQL names it, e.g. `integer[]`. */
+  /** SQL type, e.g. `integer[]`. */
   type: string;
 }
 
-/** Columns of every table of ours by its name, in their order; those that the database computes are left out. */
+/** Columns of every table of the schema, in order; generated columns are omitted. */
 export async function tableColumns(db: Db): Promise<ReadonlyMap<string, readonly Column[]>> {
   const { rows } = await sql<Column & { table: string }>`
     select c.relname as table, a.attname as name, format_type(a.atttypid, a.atttypmod) as type
@@ -21,22 +21,22 @@ export async function tableColumns(db: Db): Promise<ReadonlyMap<string, readonly
   return tables;
 }
 
-/** Where a sequence stands: `value` has been given, or is the next to be given. */
-export interface SequencePlace {
+/** State of a sequence: its last value, and whether that has been handed out (`given`) or is the next. */
+export interface SequenceState {
   value: string;
   given: boolean;
 }
 
-/** Where every sequence stands, by its name. */
-export async function sequencePlaces(db: Db): Promise<ReadonlyMap<string, SequencePlace>> {
+/** State of every sequence, by name. */
+export async function sequenceStates(db: Db): Promise<ReadonlyMap<string, SequenceState>> {
   const { rows } = await sql<{ name: string }>`
     select relname as name from pg_class
     where relkind = 'S' and relnamespace = current_schema()::regnamespace order by 1`.execute(db);
-  const places = new Map<string, SequencePlace>();
+  const states = new Map<string, SequenceState>();
   for (const { name } of rows) {
-    const place = await sql<SequencePlace>`
+    const state = await sql<SequenceState>`
       select last_value::text as value, is_called as given from ${sql.table(name)}`.execute(db);
-    places.set(name, place.rows[0] as SequencePlace);
+    states.set(name, state.rows[0] as SequenceState);
   }
-  return places;
+  return states;
 }

@@ -3,34 +3,34 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Database } from '#server/db/connect.ts';
-import { migrationsMade } from '#server/db/migrate.ts';
-import { unboundTransaction } from '#server/db/statement-limit.ts';
+import { selectAppliedMigrations } from '#server/db/migrate.ts';
+import { disableStatementTimeout } from '#server/db/statement-limit.ts';
 import type { Db } from '#server/db/tables.ts';
-import { storedBytes } from '#server/files/queries.ts';
+import { referencedBytes } from '#server/files/queries.ts';
 import { type FileStore, MissingFileError } from '#server/files/store.ts';
 import { VERSION } from '#server/version.ts';
 import { type ArchiveWriter, writeArchive } from './archive.ts';
-import { type Column, sequencePlaces, tableColumns } from './tables.ts';
+import { type Column, sequenceStates, tableColumns } from './tables.ts';
 
-/** Content of the first entry of an archive. */
-export const manifest = z.object({
+/** Schema of the first entry of an archive. */
+export const manifestShape = z.object({
   format: z.literal(1),
-  /** Version of the product that wrote it. */
+  /** Product version that wrote it. */
   version: z.string(),
-  /** ISO in UTC. */
+  /** When it was made, ISO in UTC. */
   made_at: z.string(),
-  /** Migrations of the database, in their order. */
+  /** Migrations that the database had, in order. */
   migrations: z.array(z.string()).min(1),
-  /** Columns of each table, in the order in which its rows hold them. */
+  /** Columns of each table, in the order of the values in its rows. */
   tables: z.record(z.string(), z.array(z.string())),
   sequences: z.record(z.string(), z.object({ value: z.string(), given: z.boolean() })),
 });
-export type Manifest = z.output<typeof manifest>;
+export type Manifest = z.output<typeof manifestShape>;
 
-/** Content of the last entry: an archive without it was cut off. */
-export const ending = z.object({ rows: z.number().int(), files: z.number().int() });
+/** Schema of the last entry; an archive without it is truncated. */
+export const endingShape = z.object({ rows: z.number().int(), files: z.number().int() });
 
-/** Names of the entries. Those of a table are numbered: each holds a JSON array of rows, a row an array of texts and nulls. */
+/** Names of the entries. A table has numbered entries, each a JSON array of rows; a row is an array of texts and nulls. */
 export const ENTRY = {
   manifest: 'manifest.json',
   rows: (table: string, part: number) => `tables/${table}/${String(part).padStart(6, '0')}.json`,
@@ -42,41 +42,41 @@ export const ENTRY = {
   ending: 'ending.json',
 } as const;
 
-/** Rows that are asked for at a time. */
-const ROWS = 500;
-/** An entry of a table is closed when it holds so many characters. */
-const PART = 4_000_000;
+/** Rows fetched at a time. */
+const FETCH_ROWS = 500;
+/** Characters after which an entry of a table is closed. */
+const ENTRY_CHARACTERS = 4_000_000;
 
 /** Dependencies of a backup. */
 export interface BackupSource {
   database: Pick<Database, 'kysely'>;
-  /** Left out: the tables alone. */
+  /** Default: no uploads, only the tables. */
   files?: FileStore;
-  /** Folder of the definitions of an installation's own sections; left out: none of them. */
+  /** Folder of the installation's definitions; default none. */
   definitions?: string;
   now(): Date;
 }
 
-/** Size of a written archive in bytes, and the number of its rows and files. */
-export interface Written {
+/** Size of a written archive in bytes, and its number of rows and files. */
+export interface WrittenBackup {
   bytes: number;
   rows: number;
   files: number;
 }
 
 /**
- * Writes all there is into one archive, while the product runs: tables as they stood at one moment, then the bytes of uploads,
- * which never change. Calls go on meanwhile on PostgreSQL; on the embedded database, which has one connection, they wait while
- * the tables are read.
- * @param path the archive; it is there when it is whole
- * @param key encrypts it
- * @throws StartError when the machine refuses to write
+ * Writes all data into one archive while the server runs: a consistent snapshot of the tables, then the uploads, which never
+ * change. On PostgreSQL requests go on meanwhile; on the embedded database, which has one connection, they wait while the tables
+ * are read.
+ * @param path of the archive, which appears only when complete
+ * @param key encrypts the archive
+ * @throws StartError if it cannot be written
  */
 export async function writeBackup(
   { database, files, definitions, now }: BackupSource,
   path: string,
   key?: string,
-): Promise<Written> {
+): Promise<WrittenBackup> {
   const count = { rows: 0, files: 0 };
   const bytes = await writeArchive(path, key, async (archive) => {
     const names = await database.kysely
@@ -84,36 +84,36 @@ export async function writeBackup(
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
         await sql`set transaction read only`.execute(trx);
-        await unboundTransaction(trx);
+        await disableStatementTimeout(trx);
         count.rows = await writeTables(trx, archive, now());
-        return files ? storedBytes(trx) : [];
+        return files ? referencedBytes(trx) : [];
       });
     if (definitions) await writeDefinitions(definitions, archive);
     if (files) count.files = await writeFiles(files, archive, names);
-    await archive.add(ENTRY.ending, JSON.stringify(count satisfies z.output<typeof ending>));
+    await archive.add(ENTRY.ending, JSON.stringify(count satisfies z.output<typeof endingShape>));
   });
   return { bytes, ...count };
 }
 
 async function writeTables(trx: Db, archive: ArchiveWriter, now: Date): Promise<number> {
-  await exactTexts(trx);
+  await setExactTextFormat(trx);
   const tables = await tableColumns(trx);
-  const head: Manifest = {
+  const manifestData: Manifest = {
     format: 1,
     version: VERSION,
     made_at: now.toISOString(),
-    migrations: await migrationsMade(trx),
+    migrations: await selectAppliedMigrations(trx),
     tables: Object.fromEntries([...tables].map(([table, columns]) => [table, columns.map(({ name }) => name)])),
-    sequences: Object.fromEntries(await sequencePlaces(trx)),
+    sequences: Object.fromEntries(await sequenceStates(trx)),
   };
-  await archive.add(ENTRY.manifest, JSON.stringify(head));
+  await archive.add(ENTRY.manifest, JSON.stringify(manifestData));
   let rows = 0;
   for (const [table, columns] of tables) rows += await writeTable(trx, archive, table, columns);
   return rows;
 }
 
-/** Values as texts that are read back to the same values, whatever the connection was set to. */
-async function exactTexts(trx: Db): Promise<void> {
+/** Makes the text form of values exact and independent of the connection's settings. */
+async function setExactTextFormat(trx: Db): Promise<void> {
   await sql`select set_config(name, value, true) from (values
     ('datestyle', 'ISO, YMD'), ('intervalstyle', 'postgres'), ('bytea_output', 'hex'), ('extra_float_digits', '1'),
     ('timezone', 'UTC')) as exact (name, value)`.execute(trx);
@@ -130,14 +130,14 @@ async function writeTable(trx: Db, archive: ArchiveWriter, table: string, column
     [part, buffer, size] = [part + 1, [], 0];
   };
   for (;;) {
-    const batch = (await sql<{ row: string }>`fetch ${sql.lit(ROWS)} from reading`.execute(trx)).rows;
+    const batch = (await sql<{ row: string }>`fetch ${sql.lit(FETCH_ROWS)} from reading`.execute(trx)).rows;
     for (const { row } of batch) {
       buffer.push(row);
       size += row.length;
       rows += 1;
     }
-    if (size > PART || batch.length < ROWS) await flush();
-    if (batch.length < ROWS) break;
+    if (size > ENTRY_CHARACTERS || batch.length < FETCH_ROWS) await flush();
+    if (batch.length < FETCH_ROWS) break;
   }
   await sql`close reading`.execute(trx);
   return rows;
@@ -148,7 +148,7 @@ async function writeDefinitions(folder: string, archive: ArchiveWriter): Promise
     await archive.add(ENTRY.definition(name), await readFile(join(folder, name)));
 }
 
-/** Files of a folder of definitions; none where there is no such folder. */
+/** Files of a folder of definitions; empty if the folder does not exist. */
 async function definitionFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
@@ -160,7 +160,7 @@ async function definitionFiles(folder: string): Promise<string[]> {
 async function writeFiles(files: FileStore, archive: ArchiveWriter, names: readonly string[]): Promise<number> {
   let count = 0;
   for (const sha256 of names) {
-    const bytes = await read(files, sha256);
+    const bytes = await readStored(files, sha256);
     if (!bytes) continue;
     await archive.add(ENTRY.file(sha256), bytes);
     count += 1;
@@ -168,12 +168,12 @@ async function writeFiles(files: FileStore, archive: ArchiveWriter, names: reado
   return count;
 }
 
-/** Null when it is not there: removed meanwhile, or lost long ago, which a backup cannot mend. */
-async function read(files: FileStore, sha256: string): Promise<Buffer | null> {
+/** Bytes of a stored file; null if it is missing: deleted meanwhile, or lost earlier, which a backup cannot fix. */
+async function readStored(files: FileStore, sha256: string): Promise<Buffer | null> {
   try {
-    const parts: Buffer[] = [];
-    for await (const part of await files.read(sha256)) parts.push(part as Buffer);
-    return Buffer.concat(parts);
+    const chunks: Buffer[] = [];
+    for await (const part of await files.read(sha256)) chunks.push(part as Buffer);
+    return Buffer.concat(chunks);
   } catch (error) {
     if (error instanceof MissingFileError) return null;
     throw error;

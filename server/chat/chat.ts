@@ -13,9 +13,9 @@ import type { Session, SignedIn } from './session.ts';
 import type { SessionRegistry } from './session-registry.ts';
 import type { Views } from './views.ts';
 
-/** The chat in the box, as its packets see it. */
+/** Shared services and state of the built-in chat, passed to every packet handler. */
 export interface Chat {
-  /** The database's queries. Inside a transaction use the transaction. */
+  /** Query builder of the database; inside a transaction use the transaction instead. */
   db: Db;
   bus: Bus<Topics>;
   registry: SessionRegistry;
@@ -25,11 +25,11 @@ export interface Chat {
   throttle: SignInThrottle;
   limits: ConnectionLimits;
   security: SecurityLog;
-  /** How long sessions last. */
+  /** Session lifetimes. */
   sessions: SessionLimits;
-  /** Build, as `hi` tells it. */
+  /** Build string sent in the answer to `hi`. */
   build: string;
-  /** Told of what fails aside of an answer. */
+  /** Reports errors of work that no client waits for. */
   failed(error: unknown): void;
   now(): Date;
 }
@@ -40,36 +40,36 @@ export function requireSignedIn(session: Session): SignedIn {
   return session.self;
 }
 
-/** Tells every process what happened. Pass the transaction of the write. */
-export function tell(chat: Chat, trx: Db, event: ChatEvent): Promise<void> {
+/** Publishes an event to all processes. Pass the transaction of the write. */
+export function publishChatEvent(chat: Chat, trx: Db, event: ChatEvent): Promise<void> {
   return chat.bus.publish(trx, 'chat', event);
 }
 
-/** The sign that clears a field (A1). */
-export const CLEAR = '␡';
-const DEEPEST = 16;
-/** Most that a person, or a topic, may keep in one such field, bytes of JSON: it is sent to all that see it (A5). */
+/** Value that deletes a field (A1). */
+export const DELETE_MARK = '␡';
+const MAX_DEPTH = 16;
+/** Size limit of such a field of a person or topic, bytes of JSON, because it is sent to everybody who sees it (A5). */
 const FIELD_MAX = 16_384;
 
-/** As it is stored. @throws ChatRefusal policy when it has grown too large */
-export function storedField(value: Record<string, unknown> | null): string | null {
+/** Serializes a field for storage. @throws ChatRefusal policy when it is too large */
+export function serializeField(value: Record<string, unknown> | null): string | null {
   const json = value && JSON.stringify(value);
   if (json && Buffer.byteLength(json) > FIELD_MAX) throw new ChatRefusal('policy');
   return json;
 }
 
 /**
- * A copy of what is stored with a change merged in, at every depth (A1). A list replaces a list; `␡` takes a key away, or
- * all.
+ * Merges a change into a copy of the stored value, at every depth (A1). A list replaces a list; `␡` deletes a key, or the whole
+ * value.
  * @returns null when nothing is left
  */
 export function mergeChange(current: unknown, change: unknown, depth = 0): Record<string, unknown> | null {
-  if (change === CLEAR) return null;
+  if (change === DELETE_MARK) return null;
   if (!isObject(change)) return isObject(current) ? current : null;
-  if (depth > DEEPEST) throw new ChatRefusal('malformed');
+  if (depth > MAX_DEPTH) throw new ChatRefusal('malformed');
   const result: Record<string, unknown> = { ...(isObject(current) ? current : {}) };
   for (const [key, value] of Object.entries(change)) {
-    if (value === CLEAR || key === '__proto__') delete result[key];
+    if (value === DELETE_MARK || key === '__proto__') delete result[key];
     else if (isObject(value)) result[key] = mergeChange(result[key], value, depth + 1) ?? {};
     else result[key] = value;
   }

@@ -1,36 +1,36 @@
-import { hasMode, wireAccess } from './mode.ts';
-import { shownProfile } from './profile.ts';
-import type { ChatRow } from './queries/me-queries.ts';
+import { hasMode, serializeAccess } from './mode.ts';
+import { visibleProfile } from './profile.ts';
+import type { ContactRow } from './queries/me-queries.ts';
 import { fields } from './replies.ts';
 
-const latest = (...moments: (Date | null)[]) => new Date(Math.max(...moments.map((moment) => moment?.getTime() ?? 0)));
+const latestDate = (...dates: (Date | null)[]) => new Date(Math.max(...dates.map((date) => date?.getTime() ?? 0)));
 
-/** The name of a topic as its person sees it. */
-const topicName = (row: ChatRow): string => (row.kind === 'grp' ? row.name : (row.peer_name ?? ''));
+/** Name of a topic as this member sees it. */
+const topicName = (row: ContactRow): string => (row.kind === 'grp' ? row.name : (row.peer_name ?? ''));
 
-/** A chat in the list on `me` (A5); one that was left is a tombstone. */
-export function serializeContact(row: ChatRow): Readonly<Record<string, unknown>> {
+/** An entry of the contact list on `me` (A5); a chat that was left becomes a tombstone. */
+export function serializeContact(row: ContactRow): Readonly<Record<string, unknown>> {
   const topic = topicName(row);
   if (row.deleted_at) return { topic, deleted: row.deleted_at };
-  const watched = row.kind === 'p2p' && hasMode(row, 'P');
-  const lastSeen = watched && !row.online && row.seen_at && fields({ when: row.seen_at, ua: row.seen_agent });
+  const isPresenceVisible = row.kind === 'p2p' && hasMode(row, 'P');
+  const lastSeen = isPresenceVisible && !row.online && row.seen_at && fields({ when: row.seen_at, ua: row.seen_agent });
   return fields({
     topic,
     touched: row.touched_at,
-    online: watched && row.online,
+    online: isPresenceVisible && row.online,
     seq: row.seq,
     ...serializeDesc(row),
     seen: lastSeen,
   });
 }
 
-/** A topic's description for one of its members (A7). */
-function serializeDesc(row: ChatRow): Readonly<Record<string, unknown>> {
+/** Description of a topic for one of its members (A7). */
+function serializeDesc(row: ContactRow): Readonly<Record<string, unknown>> {
   const profile =
-    row.kind === 'grp' ? { public: row.group_public ?? undefined, trusted: undefined } : shownProfile(row);
+    row.kind === 'grp' ? { public: row.group_public ?? undefined, trusted: undefined } : visibleProfile(row);
   return {
-    updated: latest(row.updated_at, row.topic_updated_at, row.peer_updated_at, row.profile_updated_at),
-    acs: wireAccess(row),
+    updated: latestDate(row.updated_at, row.topic_updated_at, row.peer_updated_at, row.profile_updated_at),
+    acs: serializeAccess(row),
     read: row.read_seq,
     recv: row.recv_seq,
     clear: row.del_id,

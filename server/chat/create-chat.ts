@@ -1,38 +1,38 @@
-// For its types: `wsHandler` of a route.
+// For its types: adds `wsHandler` to route options.
 import '@fastify/websocket';
 import type { FastifyInstance } from 'fastify';
-import { CLOSE, PING_EVERY } from '#resources/protocol/live.ts';
+import { CLOSE, PING_INTERVAL_MS } from '#resources/protocol/live.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { Chat } from './chat.ts';
-import { listen } from './connection.ts';
+import { handlePackets } from './connection.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { chatFiles } from './files/files.ts';
-import { chatApiKey, hasKey, refuseKey } from './key.ts';
+import { chatApiKey, hasChatKey, replyBadKey } from './key.ts';
 import { Presence } from './presence.ts';
-import { aliveTokens } from './queries/token-queries.ts';
+import { selectLiveTokenIds } from './queries/token-queries.ts';
 import { Session } from './session.ts';
 import { SessionRegistry } from './session-registry.ts';
 import { Views } from './views.ts';
 
-/** How long a socket may stay without anybody signed in, ms. */
-const NOBODY_FOR = 120_000;
+/** Sockets without a sign-in are closed after this time, ms. */
+const SIGN_IN_TIMEOUT_MS = 120_000;
 
-/** Between two looks whether the sessions of open sockets still live, ms. */
-const LOOK_EVERY = 60_000;
+/** Interval of checks whether the sessions of open sockets are still valid, ms. */
+const SESSION_CHECK_MS = 60_000;
 
-/** The chat in the box: `/v0/channels` and `/v0/file/` (chat-protocol.md, part A). */
+/** The built-in chat: `/v0/channels` and `/v0/file/` (chat-protocol.md, part A). */
 export function createChat(app: FastifyInstance, context: ServerContext): void {
-  const failed = (error: unknown) => app.log.error({ err: error }, 'the chat failed');
+  const onError = (error: unknown) => app.log.error({ err: error }, 'the chat failed');
   const { db, bus, limits, now } = context;
   const registry = new SessionRegistry();
   const views = new Views(db);
-  const sendBack = () => {
+  const reconnectAll = () => {
     for (const session of [...registry.sessions]) registry.end(session, CLOSE.restart, 'come back');
   };
-  const dispatcher = new Dispatcher({ db, bus, registry, views, sendBack }, failed);
-  const presence = new Presence({ db, bus, now }, failed);
+  const dispatcher = new Dispatcher({ db, bus, registry, views, reconnectAll }, onError);
+  const presence = new Presence({ db, bus, now }, onError);
   const throttle = new SignInThrottle(db, now);
   const chat: Chat = {
     db,
@@ -46,10 +46,10 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
     security: context.security,
     sessions: context.settings.sessions,
     build: `box:${context.database.kind}`,
-    failed,
+    failed: onError,
     now,
   };
-  closeThose(app, chat, context);
+  closeStaleSockets(app, chat, context);
   chatFiles(app, context);
 
   const url = '/v0/channels';
@@ -64,7 +64,7 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
     config: { access, socket: true },
     schema: { summary, tags: ['chat'], hide: true },
     preValidation: async (request, reply) => {
-      if (!hasKey(request, chatApiKey(context))) return refuseKey(reply);
+      if (!hasChatKey(request, chatApiKey(context))) return replyBadKey(reply);
     },
     handler: async () => {
       throw new ApiError('upgrade_required');
@@ -75,48 +75,48 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
       const session = new Session(connection, request.ip, now().getTime());
       registry.add(session);
       socket.on('pong', () => {
-        session.alive = true;
+        session.isAlive = true;
       });
       socket.on('close', () => {
         registry.drop(session);
-        if (session.self && session.me) presence.left(session.self.id, session.agent).catch(failed);
+        if (session.self && session.me) presence.sessionDetached(session.self.id, session.agent).catch(onError);
       });
-      listen(chat, session, failed);
+      handlePackets(chat, session, onError);
     },
   });
 }
 
-/** Closes sockets whose person may no longer be there, those that are gone, and all when the process ends. */
-function closeThose(app: FastifyInstance, chat: Chat, { now }: ServerContext): void {
+/** Closes sockets whose person lost access, sockets that stopped responding, and all sockets on shutdown. */
+function closeStaleSockets(app: FastifyInstance, chat: Chat, { now }: ServerContext): void {
   const { registry, bus, dispatcher, presence } = chat;
-  const close = (which: (session: Session) => boolean, code: number, reason: string) => {
-    for (const session of [...registry.sessions].filter(which)) registry.end(session, code, reason);
+  const close = (condition: (session: Session) => boolean, code: number, reason: string) => {
+    for (const session of [...registry.sessions].filter(condition)) registry.end(session, code, reason);
   };
   const stops = [
-    // Rights, places or the account have changed: they come back and are looked at anew.
+    // Rights, buildings or the account changed: clients reconnect and are checked again.
     bus.subscribe('access-changed', ({ users }) =>
       close(({ self }) => self !== null && (users?.includes(self.id) ?? true), CLOSE.accessChanged, 'access changed'),
     ),
     bus.subscribe('session-ended', ({ token }) =>
       close(({ self }) => self !== null && [self.token, self.parent].includes(token), CLOSE.signedOut, 'signed out'),
     ),
-    // Messages may have gone by unheard: everybody comes back and asks for what they have missed.
+    // Events may have been lost: clients reconnect and fetch what they missed.
     bus.onGap(() => close(() => true, CLOSE.restart, 'come back')),
   ];
-  const ping = setInterval(() => {
+  const pingTimer = setInterval(() => {
     for (const session of registry.sessions) {
-      const idle = session.self === null && now().getTime() - session.born > NOBODY_FOR;
+      const isIdle = session.self === null && now().getTime() - session.openedAt > SIGN_IN_TIMEOUT_MS;
       const { socket } = session.connection;
-      if (!session.alive || idle) socket.terminate();
-      session.alive = false;
+      if (!session.isAlive || isIdle) socket.terminate();
+      session.isAlive = false;
       socket.ping();
     }
-  }, PING_EVERY);
-  const look = setInterval(() => void endDead(chat).catch(chat.failed), LOOK_EVERY);
-  for (const timer of [ping, look]) timer.unref();
-  // Before the server stops listening: an open socket would keep it from closing.
+  }, PING_INTERVAL_MS);
+  const checkTimer = setInterval(() => void closeExpired(chat).catch(chat.failed), SESSION_CHECK_MS);
+  for (const timer of [pingTimer, checkTimer]) timer.unref();
+  // Before the server stops listening, because an open socket would keep it from closing.
   app.addHook('preClose', async () => {
-    for (const timer of [ping, look]) clearInterval(timer);
+    for (const timer of [pingTimer, checkTimer]) clearInterval(timer);
     for (const stop of stops) stop();
     close(() => true, CLOSE.restart, 'restart');
     await presence.stop();
@@ -124,13 +124,14 @@ function closeThose(app: FastifyInstance, chat: Chat, { now }: ServerContext): v
   app.addHook('onClose', async () => dispatcher.stop());
 }
 
-/** A session may end without a word: it grew old while its socket stood open. */
-async function endDead({ db, registry, sessions, now }: Chat): Promise<void> {
-  const open = [...registry.sessions].flatMap((session) =>
+/** Closes sockets whose session has expired, because expiry sends no event. */
+async function closeExpired({ db, registry, sessions, now }: Chat): Promise<void> {
+  const signedIn = [...registry.sessions].flatMap((session) =>
     session.self ? [{ session, token: session.self.token }] : [],
   );
-  if (!open.length) return;
-  const tokens = open.map(({ token }) => token);
-  const alive = await aliveTokens(db, tokens, sessions, now());
-  for (const { session, token } of open) if (!alive.has(token)) registry.end(session, CLOSE.signedOut, 'signed out');
+  if (!signedIn.length) return;
+  const tokens = signedIn.map(({ token }) => token);
+  const liveTokens = await selectLiveTokenIds(db, tokens, sessions, now());
+  for (const { session, token } of signedIn)
+    if (!liveTokens.has(token)) registry.end(session, CLOSE.signedOut, 'signed out');
 }

@@ -2,8 +2,8 @@ import type { SecurityEvent } from '#server/access/security-log.ts';
 import type { Chat } from './chat.ts';
 import type { Session } from './session.ts';
 
-/** Notes what was refused over a socket of the chat. */
-export function noteSecurity(
+/** Records a refusal over a chat socket in the security log. */
+export function recordChatRefusal(
   { security }: Pick<Chat, 'security'>,
   session: Session,
   event: Pick<SecurityEvent, 'action' | 'reason' | 'where'> & Partial<Pick<SecurityEvent, 'user' | 'phone'>>,

@@ -1,4 +1,4 @@
-/** The words of a message: a text, or those of Drafty (A8). */
+/** Text of a message: plain, or the `txt` of Drafty content (A8). */
 export function draftyText(content: unknown): string {
   if (typeof content === 'string') return content.trim();
   const { txt } = (content ?? {}) as { txt?: unknown };
@@ -16,40 +16,49 @@ interface Span {
   tp?: unknown;
 }
 
-const asList = (value: unknown): readonly Record<string, unknown>[] =>
+const objectsOf = (value: unknown): readonly Record<string, unknown>[] =>
   Array.isArray(value) ? value.filter((one) => typeof one === 'object' && one !== null) : [];
 
-/** Words for parts of a message besides text, by the type of a Drafty entity. */
-const KINDS: Readonly<Record<string, 'picture' | 'file'>> = { IM: 'picture', EX: 'file', VD: 'file', AU: 'file' };
+/** What a Drafty entity is shown as when a message has no text. */
+const ENTITY_KINDS: Readonly<Record<string, 'picture' | 'file'>> = {
+  IM: 'picture',
+  EX: 'file',
+  VD: 'file',
+  AU: 'file',
+};
 
 /**
- * A message in one line: its words without what it quotes, cut, and what it shows where it has none.
- * @param most characters
+ * One-line preview of a message: its text without quotes, cut; without text, the kind of its first attachment.
+ * @param maxLength maximum length, characters
  */
-export function messagePreview(content: unknown, most: number): { text: string; kind: 'text' | 'picture' | 'file' } {
+export function messagePreview(
+  content: unknown,
+  maxLength: number,
+): { text: string; kind: 'text' | 'picture' | 'file' } {
   const { fmt, ent } = (typeof content === 'object' && content !== null ? content : {}) as Drafty;
-  const letters = [...plainWords(content)];
-  // How many quotes begin here less how many end: one pass, however many a message claims to have.
-  const quotes = new Int32Array(letters.length + 1);
-  const within = (place: number) => Math.min(Math.max(Math.trunc(place), 0), letters.length);
-  for (const { at, len, tp } of asList(fmt) as readonly Span[]) {
+  const characters = [...untrimmedText(content)];
+  // Difference array: quotes that start minus quotes that end at each position, so a single pass is enough for any number of
+  // quotes.
+  const quoteDeltas = new Int32Array(characters.length + 1);
+  const clampOffset = (offset: number) => Math.min(Math.max(Math.trunc(offset), 0), characters.length);
+  for (const { at, len, tp } of objectsOf(fmt) as readonly Span[]) {
     if (tp !== 'QQ' || typeof at !== 'number' || typeof len !== 'number' || !(len > 0)) continue;
-    const [from, to] = [within(at), within(at + len)];
-    quotes[from] = (quotes[from] ?? 0) + 1;
-    quotes[to] = (quotes[to] ?? 0) - 1;
+    const [from, to] = [clampOffset(at), clampOffset(at + len)];
+    quoteDeltas[from] = (quoteDeltas[from] ?? 0) + 1;
+    quoteDeltas[to] = (quoteDeltas[to] ?? 0) - 1;
   }
   let depth = 0;
-  const words = letters.filter((_letter, place) => {
-    depth += quotes[place] ?? 0;
+  const unquoted = characters.filter((_letter, offset) => {
+    depth += quoteDeltas[offset] ?? 0;
     return depth === 0;
   });
-  const text = words.join('').replace(/\s+/g, ' ').trim();
-  const shown = asList(ent).flatMap(({ tp }) => (typeof tp === 'string' ? (KINDS[tp] ?? []) : []));
-  return { text: [...text].slice(0, most).join(''), kind: text ? 'text' : (shown[0] ?? 'text') };
+  const text = unquoted.join('').replace(/\s+/g, ' ').trim();
+  const entityKinds = objectsOf(ent).flatMap(({ tp }) => (typeof tp === 'string' ? (ENTITY_KINDS[tp] ?? []) : []));
+  return { text: [...text].slice(0, maxLength).join(''), kind: text ? 'text' : (entityKinds[0] ?? 'text') };
 }
 
-/** Words as they stand, blanks at the ends too: formats count from the first of them. */
-function plainWords(content: unknown): string {
+/** Text of a message untrimmed, because format offsets count from its first character. */
+function untrimmedText(content: unknown): string {
   if (typeof content === 'string') return content;
   const { txt } = (content ?? {}) as Drafty;
   return typeof txt === 'string' ? txt : '';

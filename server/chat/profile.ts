@@ -1,13 +1,13 @@
 import type { ProfileRow } from './queries/people-queries.ts';
 
-type Shown = { public: Record<string, unknown>; trusted: Record<string, unknown> };
+type ChatProfile = { public: Record<string, unknown>; trusted: Record<string, unknown> };
 
 /**
- * A person's profile as others see it (A5). The name is the one on record: people do not name themselves, or a resident could
- * write as the company. Staff may choose a picture for the chat, residents show that of their account. `trusted` is
- * what a client cannot write; tags stand there too, so that the address of a contact is known without a search.
+ * A person's profile as others see it (A5). The name comes from the account: if residents could name themselves, they could pose
+ * as the company. Staff may choose a picture for the chat; residents show their account's avatar. `trusted` cannot be set by
+ * clients; it also has the tags, so that a contact's address needs no search.
  */
-export function shownProfile(row: ProfileRow): Shown {
+export function visibleProfile(row: ProfileRow): ChatProfile {
   const { own_public, avatar_code, avatar_mime } = row;
   const staff = row.role !== 'resident';
   const avatar = avatar_code && {
@@ -25,8 +25,8 @@ export function shownProfile(row: ProfileRow): Shown {
   };
 }
 
-/** A person's own profile: whatever their client has set is a label of their own, shown only to them. */
-export function ownProfile(row: ProfileRow): Shown {
-  const shown = shownProfile(row);
-  return { ...shown, public: { ...shown.public, ...row.own_public } };
+/** A person's own profile: values set by their client override it and are shown only to them. */
+export function ownProfile(row: ProfileRow): ChatProfile {
+  const profile = visibleProfile(row);
+  return { ...profile, public: { ...profile.public, ...row.own_public } };
 }

@@ -1,11 +1,11 @@
 import type { Range } from './events.ts';
 
-/** Numbers as ranges, in order. */
-export function asRanges(numbers: readonly number[]): Range[] {
+/** Converts numbers to sorted ranges. */
+export function toRanges(numbers: readonly number[]): Range[] {
   return mergeRanges(numbers.map((low) => ({ low, hi: low + 1 })));
 }
 
-/** Ranges in order, those that touch or overlap as one. */
+/** Sorts ranges and merges those that touch or overlap. */
 export function mergeRanges(ranges: readonly Range[]): Range[] {
   const merged: Range[] = [];
   for (const { low, hi } of [...ranges].sort((a, b) => a.low - b.low)) {
@@ -17,7 +17,7 @@ export function mergeRanges(ranges: readonly Range[]): Range[] {
 }
 
 /** Subtracts ranges from ranges. */
-export function withoutRanges(ranges: readonly Range[], others: readonly Range[]): Range[] {
+export function subtractRanges(ranges: readonly Range[], others: readonly Range[]): Range[] {
   let remaining = mergeRanges(ranges);
   for (const hole of others) {
     remaining = remaining.flatMap(({ low, hi }) =>
@@ -30,7 +30,7 @@ export function withoutRanges(ranges: readonly Range[], others: readonly Range[]
   return remaining;
 }
 
-/** How many numbers there are in ranges. */
+/** Total count of numbers in ranges. */
 export function countInRanges(ranges: readonly Range[]): number {
   return ranges.reduce((sum, { low, hi }) => sum + hi - low, 0);
 }

@@ -1,8 +1,10 @@
 import { errorCode } from '#server/http/answer-errors.ts';
 import { ChatRefusal, type Code } from './replies.ts';
 
-/** The protocol's code for a failure: `malformed` for a value that cannot be stored, `unavailable` for a busy database. */
-export function chatErrorCode(error: unknown): Code {
+/**
+ * The protocol's error code: `malformed` for a value that cannot be stored, `unavailable` when the database is busy, and so on.
+ */
+export function chatRefusalCode(error: unknown): Code {
   if (error instanceof ChatRefusal) return error.code;
   const code = errorCode(error);
   if (code === 'malformed') return 'malformed';

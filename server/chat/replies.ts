@@ -1,6 +1,6 @@
 import { currentDate } from '#resources/clock.ts';
 
-/** Codes and texts of A14; the words are Tinode's, the client reads them. */
+/** Codes and texts of A14; the texts are Tinode's, because clients read them. */
 export const CODES = {
   ok: [200, 'ok'],
   created: [201, 'created'],
@@ -34,7 +34,7 @@ export const CODES = {
 } as const satisfies Record<string, readonly [number, string]>;
 export type Code = keyof typeof CODES;
 
-/** A packet that is refused; becomes a `ctrl` with its code. */
+/** Refuses a packet; becomes a `ctrl` with its code. */
 export class ChatRefusal extends Error {
   readonly code: Code;
   constructor(code: Code) {
@@ -44,7 +44,7 @@ export class ChatRefusal extends Error {
   }
 }
 
-/** The packet that a reply belongs to. */
+/** Id and topic of the packet being answered. */
 export interface ReplyTo {
   id?: string | undefined;
   topic?: string | undefined;
@@ -52,8 +52,8 @@ export interface ReplyTo {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A copy without what the wire leaves out: undefined, null, false, empty text, list and object, and (but for `seq`…) zero. */
-function filled(fields: Fields): Fields {
+/** Removes values that the wire format omits: undefined, null, false, zero, and empty strings, lists and objects. */
+function withoutEmpty(fields: Fields): Fields {
   return Object.fromEntries(
     Object.entries(fields).filter(([, value]) => {
       if (value === undefined || value === null || value === false || value === '' || value === 0) return false;
@@ -63,35 +63,41 @@ function filled(fields: Fields): Fields {
   );
 }
 
-/** A `ctrl` frame. @param ts when it happened */
+/** A `ctrl` frame. @param ts time of the event */
 export function ctrl(replyTo: ReplyTo, code: Code, params?: Fields, ts = currentDate()) {
   const [number, text] = CODES[code];
   return {
-    ctrl: { ...filled({ id: replyTo.id, topic: replyTo.topic }), code: number, text, ts, ...(params && { params }) },
+    ctrl: {
+      ...withoutEmpty({ id: replyTo.id, topic: replyTo.topic }),
+      code: number,
+      text,
+      ts,
+      ...(params && { params }),
+    },
   };
 }
 
 /** A `meta` frame of one section. */
 export function meta(replyTo: ReplyTo, section: Fields) {
-  return { meta: { ...filled({ id: replyTo.id, topic: replyTo.topic }), ts: currentDate(), ...section } };
+  return { meta: { ...withoutEmpty({ id: replyTo.id, topic: replyTo.topic }), ts: currentDate(), ...section } };
 }
 
-/** `desc`, one of `sub` and the like: what is empty is left out. */
+/** `desc`, an item of `sub` and the like, without empty values. */
 export function fields(values: Fields): Fields {
-  return filled(values);
+  return withoutEmpty(values);
 }
 
-/** A section without anything in it (A5). */
-export function nothing(replyTo: ReplyTo, what: 'sub' | 'data' | 'del' | 'tags' | 'creds' | 'aux') {
+/** Answer for a section that is empty (A5). */
+export function emptySection(replyTo: ReplyTo, what: 'sub' | 'data' | 'del' | 'tags' | 'creds' | 'aux') {
   return ctrl(replyTo, 'noContent', { what });
 }
 
 /** A `pres` frame (A12). */
 export function pres(values: Fields) {
-  return { pres: filled(values) };
+  return { pres: withoutEmpty(values) };
 }
 
 /** An `info` frame (A10). */
 export function info(values: Fields) {
-  return { info: filled(values) };
+  return { info: withoutEmpty(values) };
 }

@@ -2,9 +2,9 @@ import { hasMode } from './mode.ts';
 import { ctrl } from './replies.ts';
 import type { Session } from './session.ts';
 import type { SessionRegistry } from './session-registry.ts';
-import { nameFor, type TopicView } from './views.ts';
+import { type TopicView, topicNameFor } from './views.ts';
 
-/** A session that is to be told, the topic's name as its person sees it, and their id. */
+/** A session to notify, the topic's name as its person sees it, and the person's id. */
 export interface Listener {
   session: Session;
   name: string;
@@ -15,16 +15,16 @@ export interface Listener {
 export class Room {
   readonly view: TopicView;
   readonly registry: SessionRegistry;
-  readonly #only: number | null;
+  readonly #onlyUser: number | null;
 
-  /** @param only id of the only member to tell; null: all of them */
-  constructor(view: TopicView, registry: SessionRegistry, only: number | null = null) {
+  /** @param onlyUser id of the only member to notify; null = all members */
+  constructor(view: TopicView, registry: SessionRegistry, onlyUser: number | null = null) {
     this.view = view;
     this.registry = registry;
-    this.#only = only;
+    this.#onlyUser = onlyUser;
   }
 
-  /** Sessions attached to the topic. @param exceptSession id of one to leave out */
+  /** Sessions attached to the topic. @param exceptSession id of a session to skip */
   attached(exceptSession?: string): Listener[] {
     return this.registry.ofTopic(this.view.id).flatMap((session) => this.#listener(session, exceptSession));
   }
@@ -34,7 +34,7 @@ export class Room {
     return this.onMe(exceptSession).filter(({ session }) => !session.topics.has(this.view.id));
   }
 
-  /** Sessions of those in the topic that are attached to `me`. */
+  /** Sessions of current members that are attached to `me`. */
   onMe(exceptSession?: string): Listener[] {
     return [...this.view.members.values()].flatMap(({ user, left }) =>
       left ? [] : this.registry.ofMe(user).flatMap((session) => this.#listener(session, exceptSession)),
@@ -48,7 +48,7 @@ export class Room {
 
   /** The topic's name as a member sees it. */
   nameFor(user: number): string {
-    return nameFor(this.view, user) ?? '';
+    return topicNameFor(this.view, user) ?? '';
   }
 
   /** Whether a member of the topic has this letter of the access mode. */
@@ -59,16 +59,16 @@ export class Room {
 
   #listener(session: Session, exceptSession: string | undefined): Listener[] {
     const user = session.self?.id;
-    const name = user === undefined ? null : nameFor(this.view, user);
-    if (this.#only !== null && user !== this.#only) return [];
+    const name = user === undefined ? null : topicNameFor(this.view, user);
+    if (this.#onlyUser !== null && user !== this.#onlyUser) return [];
     return session.id === exceptSession || user === undefined || !name ? [] : [{ session, name, user }];
   }
 }
 
-/** Detaches a session from a topic and tells it. @param unsub the subscription is gone too */
+/** Detaches a session from a topic and notifies it. @param unsub the subscription was deleted too */
 export function evict(registry: SessionRegistry, session: Session, topic: number, unsub: boolean): void {
   const attached = session.topics.get(topic);
   if (!attached) return;
-  session.tell(JSON.stringify(ctrl({ topic: attached.name }, 'evicted', unsub ? { unsub } : undefined)));
+  session.sendEvent(JSON.stringify(ctrl({ topic: attached.name }, 'evicted', unsub ? { unsub } : undefined)));
   registry.detach(session, topic);
 }

@@ -1,6 +1,6 @@
-import type { Attached, Session, SignedIn } from './session.ts';
+import type { AttachedTopic, Session, SignedIn } from './session.ts';
 
-/** The sessions of this process, by person and by topic. */
+/** Chat sessions of this process, indexed by person and topic. */
 export class SessionRegistry {
   readonly sessions = new Set<Session>();
   readonly #people = new Map<number, Set<Session>>();
@@ -11,31 +11,31 @@ export class SessionRegistry {
   }
 
   signIn(session: Session, self: SignedIn): void {
-    if (session.closed) return;
+    if (session.isClosed) return;
     session.self = self;
-    put(this.#people, self.id, session);
+    addToSet(this.#people, self.id, session);
   }
 
-  attach(session: Session, topic: Attached): void {
-    if (session.closed) return;
+  attach(session: Session, topic: AttachedTopic): void {
+    if (session.isClosed) return;
     session.topics.set(topic.id, topic);
-    put(this.#topics, topic.id, session);
+    addToSet(this.#topics, topic.id, session);
   }
 
   detach(session: Session, topic: number): void {
     session.topics.delete(topic);
-    take(this.#topics, topic, session);
+    removeFromSet(this.#topics, topic, session);
   }
 
-  /** A socket has closed, or is being closed. */
+  /** Removes a session whose socket has closed or is about to. */
   drop(session: Session): void {
-    session.closed = true;
+    session.isClosed = true;
     this.sessions.delete(session);
     for (const topic of [...session.topics.keys()]) this.detach(session, topic);
-    if (session.self) take(this.#people, session.self.id, session);
+    if (session.self) removeFromSet(this.#people, session.self.id, session);
   }
 
-  /** Closes a socket, by force where the other end does not answer; nothing more is taken from it. */
+  /** Closes a socket, forcibly if the client does not respond; its further packets are ignored. */
   end(session: Session, code: number, reason: string): void {
     this.drop(session);
     session.connection.close(code, reason);
@@ -54,25 +54,25 @@ export class SessionRegistry {
     return [...(this.#topics.get(id) ?? [])];
   }
 
-  /** Topics with an attached session. */
+  /** Ids of topics with an attached session. */
   topics(): number[] {
     return [...this.#topics.keys()];
   }
 
-  /** Everybody with a session that is attached to `me`. */
+  /** Ids of people with a session attached to `me`. */
   people(): number[] {
     return [...this.#people].filter(([, sessions]) => [...sessions].some((session) => session.me)).map(([id]) => id);
   }
 }
 
-function put<Key>(map: Map<Key, Set<Session>>, key: Key, session: Session): void {
-  const present = map.get(key);
-  if (present) present.add(session);
+function addToSet<Key>(map: Map<Key, Set<Session>>, key: Key, session: Session): void {
+  const sessionSet = map.get(key);
+  if (sessionSet) sessionSet.add(session);
   else map.set(key, new Set([session]));
 }
 
-function take<Key>(map: Map<Key, Set<Session>>, key: Key, session: Session): void {
-  const present = map.get(key);
-  if (!present?.delete(session)) return;
-  if (present.size === 0) map.delete(key);
+function removeFromSet<Key>(map: Map<Key, Set<Session>>, key: Key, session: Session): void {
+  const sessionSet = map.get(key);
+  if (!sessionSet?.delete(session)) return;
+  if (sessionSet.size === 0) map.delete(key);
 }

@@ -4,62 +4,60 @@ import type { FindQuery } from './find-query.ts';
 import type { Member } from './queries/people-queries.ts';
 
 /** A topic that a session is attached to. */
-export interface Attached {
+export interface AttachedTopic {
   id: number;
   kind: 'p2p' | 'grp';
-  /** As this person sees it. */
+  /** Name as this person sees it. */
   name: string;
-  /** Messages up to this number were told, or are history to the session: it asks for them. */
-  toldUpTo: number;
-  /** Numbers above `toldUpTo` that an answer has sent already; their events are still on the way here. */
+  /** Messages up to this number were delivered or are history, which the session requests itself. */
+  deliveredUpTo: number;
+  /** Numbers above `deliveredUpTo` already sent in an answer; their events may still arrive. */
   readonly alreadySent: Set<number>;
-  /** When its typing was told of last, ms. */
+  /** Time of the last typing notice that was passed on, ms. */
   typedAt: number;
 }
 
-/**
- * The signed-in person, by which token, and the session of the console that it dies with; null where it dies with none.
- */
+/** The signed-in person, the id of their token, and of the console session that it ends with (null = none). */
 export interface SignedIn extends Member {
   token: number;
   parent: number | null;
 }
 
-interface Held {
+interface QueuedEvent {
   frame: string;
-  /** Of a message. */
+  /** Set for messages only. */
   topic?: number;
   seq?: number;
 }
 
-/** One web socket of the chat. Answers go out at once; what others did waits while a subscription is answered. */
+/** One WebSocket of the chat. Answers are sent at once; events of others wait while a subscription is being answered. */
 export class Session {
   readonly id = randomUUID();
   readonly connection: Connection;
-  /** Address of the client, for the throttle of sign-in. */
+  /** Client address, for sign-in rate limits. */
   readonly address: string;
-  greeted = false;
-  /** The socket is gone, or is about to be. */
-  closed = false;
+  isGreeted = false;
+  /** The socket is closed or about to be. */
+  isClosed = false;
   agent = '';
   self: SignedIn | null = null;
-  /** Attached to `me`. */
+  /** Whether it is attached to `me`. */
   me = false;
-  /** Attached to `fnd`; its query belongs to the session. */
+  /** Whether it is attached to `fnd`; the query belongs to the session. */
   fnd = false;
-  found: FindQuery | null = null;
-  /** When it was opened, ms since 1970. */
-  readonly born: number;
-  /** Answered the last ping. */
-  alive = true;
-  readonly topics = new Map<number, Attached>();
-  #held: Held[] | null = null;
+  findQuery: FindQuery | null = null;
+  /** Time the socket was opened, ms since 1970. */
+  readonly openedAt: number;
+  /** The last ping was answered. */
+  isAlive = true;
+  readonly topics = new Map<number, AttachedTopic>();
+  #queue: QueuedEvent[] | null = null;
 
-  /** @param born when the socket was opened, ms since 1970 */
-  constructor(connection: Connection, address: string, born: number) {
+  /** @param openedAt time the socket was opened, ms since 1970 */
+  constructor(connection: Connection, address: string, openedAt: number) {
     this.connection = connection;
     this.address = address;
-    this.born = born;
+    this.openedAt = openedAt;
   }
 
   /** Sends an answer. */
@@ -67,48 +65,48 @@ export class Session {
     this.connection.send(JSON.stringify(frame));
   }
 
-  /** Tells of what happened elsewhere. @param frame JSON */
-  tell(frame: string): void {
-    if (this.#held) this.#held.push({ frame });
+  /** Sends an event, or queues it while held. @param frame JSON */
+  sendEvent(frame: string): void {
+    if (this.#queue) this.#queue.push({ frame });
     else this.connection.send(frame);
   }
 
-  /** Tells of a message, unless it is history already. */
-  tellMessage(topic: number, seq: number, frame: string): void {
-    if (this.#held) this.#held.push({ frame, topic, seq });
+  /** Sends a message event, unless the session has the message already. */
+  sendMessageEvent(topic: number, seq: number, frame: string): void {
+    if (this.#queue) this.#queue.push({ frame, topic, seq });
     else if (this.#isNew(topic, seq)) this.connection.send(frame);
   }
 
-  /** Keeps back what others do until `release`. */
+  /** Queues events of others until `release`. */
   hold(): void {
-    this.#held ??= [];
+    this.#queue ??= [];
   }
 
   release(): void {
-    const held = this.#held ?? [];
-    this.#held = null;
-    for (const { frame, topic, seq } of held) {
+    const queuedEvents = this.#queue ?? [];
+    this.#queue = null;
+    for (const { frame, topic, seq } of queuedEvents) {
       if (topic === undefined || seq === undefined || this.#isNew(topic, seq)) this.connection.send(frame);
     }
   }
 
-  /** The topic of this name that the session is attached to. */
-  attachedTo(name: string): Attached | null {
+  /** The attached topic with this name. */
+  attachedTo(name: string): AttachedTopic | null {
     for (const attached of this.topics.values()) if (attached.name === name) return attached;
     return null;
   }
 
-  /** Sends the messages of an answer, so that none is told once more. */
+  /** Sends a message of an answer and remembers it, so that its event is not sent again. */
   sendHistory(topic: number, seq: number, frame: object): void {
     const attached = this.topics.get(topic);
-    if (attached && seq > attached.toldUpTo) attached.alreadySent.add(seq);
+    if (attached && seq > attached.deliveredUpTo) attached.alreadySent.add(seq);
     this.send(frame);
   }
 
   #isNew(topic: number, seq: number): boolean {
     const attached = this.topics.get(topic);
-    if (!attached || seq <= attached.toldUpTo) return false;
-    attached.toldUpTo = seq;
+    if (!attached || seq <= attached.deliveredUpTo) return false;
+    attached.deliveredUpTo = seq;
     return !attached.alreadySent.delete(seq);
   }
 }

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
-/** Lets the planner look at the rows: after a bulk fill it knows nothing of them by itself. */
+/** Updates the planner's statistics, which are missing after a bulk insert. */
 export async function analyze(db: Db): Promise<void> {
   await sql`analyze`.execute(db);
 }
 
 /**
- * The same after the fill of a whole town, and notes which pages everybody may see: only then an index alone answers, which
- * autovacuum would find out minutes later. Not within a transaction.
+ * Like `analyze`, after inserting a whole town: also updates the visibility map, without which index-only scans are slow until
+ * autovacuum runs minutes later. Must run outside of a transaction.
  */
 export async function vacuum(db: Db): Promise<void> {
   await sql`vacuum analyze`.execute(db);

@@ -1,21 +1,21 @@
 type Listener = (payload: string) => void;
 
-/** NOTIFY's own limit: the text must be shorter than 8000 bytes. */
+/** Limit of NOTIFY: payloads must be shorter than 8000 bytes. */
 export const NOTIFY_LIMIT = 7_999;
 
-/** Listeners by channel of LISTEN/NOTIFY in this process; one LISTEN a channel, however many listeners. */
+/** Listeners of LISTEN/NOTIFY channels in this process; one LISTEN per channel, however many listeners. */
 export class Channels {
   readonly #listeners = new Map<string, Set<Listener>>();
   readonly #listen: (statement: string) => Promise<void>;
 
-  /** @param listen runs LISTEN or UNLISTEN on the connection whose notifications come to `deliver` */
+  /** @param listen runs LISTEN or UNLISTEN on the connection whose notifications are passed to `deliver` */
   constructor(listen: (statement: string) => Promise<void>) {
     this.#listen = listen;
   }
 
-  /** The statements that make a new connection hear what the old one heard. */
+  /** Statements that subscribe a new connection to all current channels. */
   statements(): string[] {
-    return [...this.#listeners.keys()].map((channel) => `listen ${quoted(channel)}`);
+    return [...this.#listeners.keys()].map((channel) => `listen ${quoteChannel(channel)}`);
   }
 
   /** Calls the listeners of a channel. */
@@ -25,13 +25,13 @@ export class Channels {
 
   /**
    * Adds a listener.
-   * @returns how to take it away again
+   * @returns removes the listener
    * @throws when the database refuses
    */
   async add(channel: string, listener: Listener): Promise<() => Promise<void>> {
-    const statement = `listen ${quoted(channel)}`;
-    const present = this.#listeners.get(channel);
-    if (present) present.add(listener);
+    const statement = `listen ${quoteChannel(channel)}`;
+    const channelListeners = this.#listeners.get(channel);
+    if (channelListeners) channelListeners.add(listener);
     else {
       this.#listeners.set(channel, new Set([listener]));
       await this.#listen(statement);
@@ -45,7 +45,7 @@ export class Channels {
   }
 }
 
-function quoted(channel: string): string {
+function quoteChannel(channel: string): string {
   if (!/^[a-z_]{1,63}$/.test(channel)) throw new RangeError(`Not a channel name: ${channel}`);
   return `"${channel}"`;
 }

@@ -1,63 +1,66 @@
 import type { Kysely } from 'kysely';
 import type { Settings } from '#server/config.ts';
-import { openFolder } from './embedded.ts';
+import { openEmbedded } from './embedded.ts';
 import type { RunExclusively } from './exclusive-work.ts';
 import type { MigrateOptions } from './migrate.ts';
 import { openPostgres } from './postgres.ts';
 import type { Tables } from './tables.ts';
-import { cachedTemplate, keepTemplate } from './template-cache.ts';
+import { cachedTemplate, storeTemplate } from './template-cache.ts';
 
-/** How busy the connections of this process are. */
+/** State of the connection pool of this process. */
 interface DatabaseState {
-  /** Open ones, and of them the idle ones. */
+  /** Number of open connections, and of those idle. */
   connections: number;
   idle: number;
-  /** Queries that wait for a connection. */
+  /** Number of queries waiting for a connection. */
   waiting: number;
 }
 
-/** The database of the backend in the box: the embedded one or a PostgreSQL server, with the same interface. */
+/** The database of the built-in backend: embedded or a PostgreSQL server, with the same interface. */
 export interface Database extends RunExclusively {
-  /** Queries. The embedded database has one connection: inside a transaction use the transaction, never this. */
+  /** Query builder. The embedded database has a single connection, so inside a transaction always use the transaction. */
   kysely: Kysely<Tables>;
   kind: 'embedded' | 'postgres';
-  /** Resolves when the embedded database has died by itself (never for PostgreSQL): the process had better end. */
+  /** Resolves when the embedded database has failed for good (never for PostgreSQL); the process should then exit. */
   failed: Promise<Error>;
-  /** Asks the database something. @throws when it does not answer, or keeps nothing any more */
+  /** Health check. @throws when the database does not respond or no longer stores data */
   check(): Promise<void>;
-  /** Asks the connection that hears notifications something. @throws when it is lost */
+  /** Health check of the LISTEN connection. @throws when it is lost */
   checkListener(): Promise<void>;
   state(): DatabaseState;
-  /** Does work whose statements may take as long as they need; those of calls on PostgreSQL may not. */
+  /** Runs work without the statement timeout that applies to requests on PostgreSQL. */
   withoutLimit<Result>(work: (db: Kysely<Tables>) => Promise<Result>): Promise<Result>;
-  /** Brings the schema to the newest version. @throws StartError when it cannot */
+  /** Migrates the schema to the newest version. @throws StartError when it cannot */
   migrate(options?: MigrateOptions): Promise<void>;
   /**
-   * Hears what is notified on a channel by any process on this database, this one included.
-   * @param onGap called when messages may have been missed (the connection was lost and is back)
-   * @returns how to stop
+   * Listens to notifications on a channel from all processes of this database, including this one.
+   * @param onGap called when notifications may have been lost (after a reconnect)
+   * @returns stops listening
    */
   listen(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>>;
-  /** Notifies when `trx` commits (at once outside of a transaction). Each under 8000 bytes; see `server/live/bus.ts`. */
-  notify(trx: Kysely<Tables>, channel: string, said: string | readonly string[]): Promise<void>;
-  /** Finishes what runs, closes the database and gives the data folder free. */
+  /**
+   * Sends NOTIFY when `trx` commits (at once outside of a transaction). Payloads must be under 8000 bytes; see
+   * `server/live/bus.ts`.
+   */
+  notify(trx: Kysely<Tables>, channel: string, payload: string | readonly string[]): Promise<void>;
+  /** Waits for running queries, closes the database and releases the data folder. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the database the settings name, without migrating it.
- * @throws StartError with a sentence: folder held by another process, server out of reach, database damaged
+ * Opens the configured database without migrating it.
+ * @throws StartError for the operator: folder locked by another process, server unreachable, database damaged
  */
 export async function connect(settings: Pick<Settings, 'databaseUrl' | 'dataDir'>): Promise<Database> {
   if (settings.databaseUrl) return openPostgres(settings.databaseUrl);
   const template = await cachedTemplate();
-  const database = await openFolder(settings.dataDir, template);
+  const database = await openEmbedded(settings.dataDir, template);
   if (!database.fresh || template !== null) return database;
   return {
     ...database,
     migrate: async (options) => {
       await database.migrate(options);
-      await keepTemplate(database);
+      await storeTemplate(database);
     },
   };
 }

@@ -9,80 +9,83 @@ import { StartError } from '#server/start-error.ts';
 
 /** Content of the lock file. */
 interface LockOwner {
-  /** Tells two locks of one process apart. */
+  /** Distinguishes several locks of one process. */
   id: string;
   pid: number;
-  /** Start of the process in kernel clock ticks, which tells a reused pid apart; null without /proc. */
+  /** Start time of the process in kernel clock ticks, to detect a reused pid; null without /proc. */
   began: string | null;
-  /** The pid namespace: machine, boot and container. */
+  /** Machine, boot and pid namespace (container) in which the pid is valid. */
   place: string;
 }
 
-/** How often the owner touches the file, ms, for processes that cannot see its pid (another container or machine on the disk). */
-const BEAT_MS = 1_000;
-/** How long such a process waits for a touch before it takes the lock over, ms. */
-const WATCH_MS = 10_000;
-/** Wait before checking that no other process took the dead lock over at the same moment, ms. */
-const SETTLE_MS = 150;
-const UNLINKABLE = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+/**
+ * Interval at which the owner touches the file, ms; for processes in another container or on another machine, which cannot check
+ * its pid.
+ */
+const TOUCH_INTERVAL_MS = 1_000;
+/** How long such a process watches the file without a touch before it takes the lock over, ms. */
+const WATCH_TIMEOUT_MS = 10_000;
+/** Delay before checking that no other process has taken over the dead lock at the same time, ms. */
+const TAKEOVER_CHECK_MS = 150;
+const NO_LINK_CODES = new Set<unknown>(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
 
-/** A lock taken by this process. */
+/** A lock held by this process. */
 export interface Lock {
   release(): Promise<void>;
 }
 
 /**
- * Takes the data folder for this process alone: two processes on one embedded database lose answered writes.
- * The lock of a dead process is taken over; that of a live one never is.
+ * Locks the data folder for this process, because two processes on one embedded database would lose acknowledged writes. The lock
+ * of a dead process is taken over, that of a live one never.
  * @param dataDir an existing folder
  * @throws StartError when another live process has the lock
  */
-export async function takeLock(dataDir: string): Promise<Lock> {
+export async function lockDataFolder(dataDir: string): Promise<Lock> {
   const path = join(dataDir, 'lock');
   const began = (await readProcessStatus(process.pid))?.began ?? null;
-  const mine: LockOwner = { id: randomUUID(), pid: process.pid, began, place: await place() };
-  const draft = `${path}.${mine.id}`;
-  await writeFile(draft, JSON.stringify(mine));
+  const ownLock: LockOwner = { id: randomUUID(), pid: process.pid, began, place: await pidNamespace() };
+  const draft = `${path}.${ownLock.id}`;
+  await writeFile(draft, JSON.stringify(ownLock));
   try {
-    while (!(await linked(draft, path))) {
-      const owner = await read(path);
-      if (owner && (await lives(owner, path))) {
+    while (!(await createLockFile(draft, path))) {
+      const owner = await readLockFile(path);
+      if (owner && (await isOwnerAlive(owner, path))) {
         throw new StartError(text('start.locked', { dir: dataDir, pid: owner.pid, file: path }));
       }
-      // Renamed, not deleted: of two processes that do it at once, one has nothing to rename and tries again.
-      const dead = `${draft}.dead`;
-      await rename(path, dead).catch(ignoreMissing);
-      // Another process may have taken the lock over since it was read; its file is put back.
-      const taken = await read(dead);
-      if (taken && taken.id !== owner?.id) await linked(dead, path);
-      await rm(dead, { force: true });
-      if (!(await linked(draft, path))) continue;
-      await pause(SETTLE_MS);
-      if ((await read(path))?.id === mine.id) break;
+      // Renamed instead of deleted: when two processes do this at once, one of them finds nothing to rename and tries again.
+      const deadPath = `${draft}.dead`;
+      await rename(path, deadPath).catch(ignoreMissing);
+      // If another process took the lock over after we read it, put its file back.
+      const movedLock = await readLockFile(deadPath);
+      if (movedLock && movedLock.id !== owner?.id) await createLockFile(deadPath, path);
+      await rm(deadPath, { force: true });
+      if (!(await createLockFile(draft, path))) continue;
+      await pause(TAKEOVER_CHECK_MS);
+      if ((await readLockFile(path))?.id === ownLock.id) break;
     }
   } finally {
     await rm(draft, { force: true });
   }
-  const beat = setInterval(() => {
+  const touchTimer = setInterval(() => {
     const now = currentDate();
-    // A failed touch (folder gone, disk full) does not lose the lock: our pid is still alive.
+    // A failed touch (folder missing, disk full) does not lose the lock, because our pid is still alive.
     utimes(path, now, now).catch(() => undefined);
-  }, BEAT_MS);
-  beat.unref();
+  }, TOUCH_INTERVAL_MS);
+  touchTimer.unref();
   return {
     release: async () => {
-      clearInterval(beat);
-      if ((await read(path))?.id === mine.id) await rm(path, { force: true });
+      clearInterval(touchTimer);
+      if ((await readLockFile(path))?.id === ownLock.id) await rm(path, { force: true });
     },
   };
 }
 
-/** Creates the lock file with its content atomically; false when it exists already. */
-async function linked(draft: string, path: string): Promise<boolean> {
+/** Creates the lock file atomically with its content; false when it exists already. */
+async function createLockFile(draft: string, path: string): Promise<boolean> {
   try {
     await link(draft, path).catch(async (error: unknown) => {
-      // Disks without hard links (FAT, some network shares) create the file first and fill it next.
-      if (!UNLINKABLE.has(systemErrorCode(error))) throw error;
+      // File systems without hard links (FAT, some network shares): create the file, then write it.
+      if (!NO_LINK_CODES.has(systemErrorCode(error))) throw error;
       await writeFile(path, await readFile(draft), { flag: 'wx' });
     });
     return true;
@@ -92,8 +95,8 @@ async function linked(draft: string, path: string): Promise<boolean> {
   }
 }
 
-/** The parsed lock file; null when it is missing or not in our format. */
-async function read(path: string): Promise<LockOwner | null> {
+/** The parsed lock file; null when it is missing or invalid. */
+async function readLockFile(path: string): Promise<LockOwner | null> {
   try {
     const owner: Partial<LockOwner> = JSON.parse(await readFile(path, 'utf8'));
     const { id, pid, began = null, place: where } = owner;
@@ -107,17 +110,17 @@ async function read(path: string): Promise<LockOwner | null> {
   }
 }
 
-async function lives(owner: LockOwner, path: string): Promise<boolean> {
-  if (owner.place !== (await place())) return beats(path);
-  if (!exists(owner.pid)) return false;
+async function isOwnerAlive(owner: LockOwner, path: string): Promise<boolean> {
+  if (owner.place !== (await pidNamespace())) return isTouched(path);
+  if (!processExists(owner.pid)) return false;
   const status = await readProcessStatus(owner.pid);
-  // A process that was killed keeps its pid until its parent asks for its exit code.
-  if (status && ENDED.has(status.state)) return false;
+  // A killed process keeps its pid until its parent collects its exit code.
+  if (status && ENDED_STATES.has(status.state)) return false;
   // The pid may have been reused by another process.
   return owner.began === null || owner.began === (status?.began ?? null);
 }
 
-function exists(pid: number): boolean {
+function processExists(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
@@ -126,17 +129,17 @@ function exists(pid: number): boolean {
   }
 }
 
-async function beats(path: string): Promise<boolean> {
-  const before = await modified(path);
-  for (let waited = 0; waited < WATCH_MS; waited += BEAT_MS) {
-    await pause(BEAT_MS);
-    const now = await modified(path);
+async function isTouched(path: string): Promise<boolean> {
+  const before = await modificationTime(path);
+  for (let waited = 0; waited < WATCH_TIMEOUT_MS; waited += TOUCH_INTERVAL_MS) {
+    await pause(TOUCH_INTERVAL_MS);
+    const now = await modificationTime(path);
     if (now !== before) return now !== null;
   }
   return false;
 }
 
-async function modified(path: string): Promise<number | null> {
+async function modificationTime(path: string): Promise<number | null> {
   try {
     return (await stat(path)).mtimeMs;
   } catch (error) {
@@ -145,10 +148,10 @@ async function modified(path: string): Promise<number | null> {
   }
 }
 
-/** States in /proc of a process that runs no code any more: zombie and dead. */
-const ENDED = new Set(['Z', 'X']);
+/** States in /proc of a process that no longer runs: zombie and dead. */
+const ENDED_STATES = new Set(['Z', 'X']);
 
-/** Fields 3 and 22 of /proc/<pid>/stat, counted after the name, which may hold spaces and brackets itself; null without /proc. */
+/** Fields 3 and 22 of /proc/<pid>/stat, counted after the name, which may contain spaces and brackets; null without /proc. */
 async function readProcessStatus(pid: number): Promise<{ state: string; began: string | null } | null> {
   try {
     const line = await readFile(`/proc/${pid}/stat`, 'utf8');
@@ -160,7 +163,7 @@ async function readProcessStatus(pid: number): Promise<{ state: string; began: s
   }
 }
 
-async function place(): Promise<string> {
+async function pidNamespace(): Promise<string> {
   const [boot, pids] = await Promise.all([
     readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(ignoreMissing),
     readlink('/proc/self/ns/pid').catch(ignoreMissing),

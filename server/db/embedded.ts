@@ -6,100 +6,99 @@ import { text } from '#i18n/text.ts';
 import { StartError } from '#server/start-error.ts';
 import { Channels } from './channels.ts';
 import type { Database } from './connect.ts';
-import { type Lock, takeLock } from './data-folder-lock.ts';
+import { type Lock, lockDataFolder } from './data-folder-lock.ts';
 import { EngineThread } from './engine-thread.ts';
 import { watchEngine } from './engine-watch.ts';
-import { turnsAlone } from './exclusive-work.ts';
-import { telling } from './failures.ts';
+import { createLocalLocks } from './exclusive-work.ts';
+import { withBusyError } from './failures.ts';
 import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
 import { types } from './parsers.ts';
 import type { Tables } from './tables.ts';
 import { WorkerStream } from './worker-stream.ts';
 
-/** How long a query waits for the one connection. Only a pool used inside a transaction ever waits this long. */
-const WAIT_MS = 30_000;
-/** The same in memory, where tests had better learn it before they run out of time. */
-const WAIT_IN_MEMORY_MS = 10_000;
-/** Vacuuming is ours: a database of one process has no autovacuum. */
-const VACUUM_MS = 6 * 60 * 60 * 1_000;
+/** Timeout for the single connection, ms; only reached when the pool is used inside a transaction. */
+const CONNECTION_TIMEOUT_MS = 30_000;
+/** The same for an in-memory database, shorter than the time limit of a test, ms. */
+const MEMORY_CONNECTION_TIMEOUT_MS = 10_000;
+/** Interval of VACUUM, ms: the embedded database runs as a single process and has no autovacuum. */
+const VACUUM_INTERVAL_MS = 6 * 60 * 60 * 1_000;
 
-/** An embedded database, and what only tests and templates ask of it. */
+/** An embedded database, with what only tests and templates need. */
 export interface EmbeddedDatabase extends Database {
-  /** Whether there was no database before: it holds nothing yet that anybody has written. */
+  /** Whether the database was just created and is empty. */
   fresh: boolean;
-  /** Writes the data folder as a tarball to begin others from. */
+  /** Writes the data folder as a tarball that can be used as a template. */
   dump(path: string): Promise<void>;
 }
 
-/** Where the embedded database of a data folder is. */
+/** Folder of the embedded database within a data folder. */
 export const databaseFolder = (dataDir: string): string => join(resolve(dataDir), 'database');
 
 /**
- * Opens (creates) the embedded database of a data folder, for this process alone.
+ * Opens (or creates) the embedded database of a data folder and locks the folder.
  * @param dataDir folder of the installation; the database goes to `<dataDir>/database`
- * @param template tarball of `EmbeddedDatabase.dump` to begin from when there is no database yet
- * @throws StartError when another process holds the folder, or the database cannot be opened
+ * @param template tarball from `EmbeddedDatabase.dump` for a new database
+ * @throws StartError when another process has locked the folder, or the database cannot be opened
  */
-export async function openFolder(dataDir: string, template: string | null = null): Promise<EmbeddedDatabase> {
+export async function openEmbedded(dataDir: string, template: string | null = null): Promise<EmbeddedDatabase> {
   const root = resolve(dataDir);
-  await writable(root);
-  const lock = await takeLock(root);
+  await ensureFolder(root);
+  const lock = await lockDataFolder(root);
   try {
     const folder = databaseFolder(root);
-    // Stands while the database is being made: what an interrupted first start left is not taken for a database.
-    const unfinished = join(root, 'database.unfinished');
-    if (await present(unfinished)) await rm(folder, { recursive: true, force: true });
-    const fresh = !(await present(join(folder, 'PG_VERSION')));
-    // A database that lost a file: another one made over it would end it for good.
-    if (fresh && (await holdsAnything(folder)))
-      throw new StartError(text('start.databaseUnversioned', { dir: folder }));
-    if (fresh) await writeFile(unfinished, '');
-    const engine = await started(folder, fresh ? template : null);
-    if (fresh) await rm(unfinished);
-    return await over(engine, { lock, folder, fresh });
+    // Marker while the database is being created: the remains of an interrupted first start are deleted.
+    const unfinishedMarker = join(root, 'database.unfinished');
+    if (await pathExists(unfinishedMarker)) await rm(folder, { recursive: true, force: true });
+    const isNew = !(await pathExists(join(folder, 'PG_VERSION')));
+    // A damaged database, which lost a file: creating a new one over it would destroy the data.
+    if (isNew && (await hasFiles(folder))) throw new StartError(text('start.databaseUnversioned', { dir: folder }));
+    if (isNew) await writeFile(unfinishedMarker, '');
+    const engine = await startEngine(folder, isNew ? template : null);
+    if (isNew) await rm(unfinishedMarker);
+    return await createDatabase(engine, { lock, folder, fresh: isNew });
   } catch (error) {
     await lock.release();
     throw error;
   }
 }
 
-/** Opens an embedded database in memory: for tests and for making templates. */
-export async function openMemory(
+/** Opens an embedded database in memory, for tests and for making templates. */
+export async function openInMemory(
   template: string | null = null,
   compiled?: WebAssembly.Module,
 ): Promise<EmbeddedDatabase> {
   const engine = await EngineThread.start({ dataDir: null, template, ...(compiled ? { compiled } : {}) });
-  return over(engine, { lock: null, folder: null, fresh: true });
+  return createDatabase(engine, { lock: null, folder: null, fresh: true });
 }
 
-async function started(folder: string, template: string | null): Promise<EngineThread> {
+async function startEngine(folder: string, template: string | null): Promise<EngineThread> {
   try {
     return await EngineThread.start({ dataDir: folder, template });
   } catch (error) {
-    throw new StartError(text('start.databaseBroken', { dir: folder, reason: openingFailureText(error) }), {
+    throw new StartError(text('start.databaseBroken', { dir: folder, reason: errorMessage(error) }), {
       cause: error,
     });
   }
 }
 
-interface Held {
+interface FolderState {
   /** Null in memory. */
   lock: Lock | null;
   folder: string | null;
   fresh: boolean;
 }
 
-async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promise<EmbeddedDatabase> {
+async function createDatabase(engine: EngineThread, { lock, folder, fresh }: FolderState): Promise<EmbeddedDatabase> {
   const watch = await watchEngine({ engine, folder });
   const channels = new Channels(async (statement) => {
     await sql.raw(statement).execute(kysely);
   });
   const pool = new pg.Pool({
-    // One session: transactions take turns, in the order they came.
+    // A single session: transactions run one after another, in order of arrival.
     max: 1,
     idleTimeoutMillis: 0,
-    connectionTimeoutMillis: lock ? WAIT_MS : WAIT_IN_MEMORY_MS,
+    connectionTimeoutMillis: lock ? CONNECTION_TIMEOUT_MS : MEMORY_CONNECTION_TIMEOUT_MS,
     user: 'postgres',
     database: 'postgres',
     password: '',
@@ -107,21 +106,22 @@ async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promis
     stream: () => new WorkerStream(engine),
     types,
     onConnect: async (client) => {
-      // While it is in use the pool does not listen, and an unhandled error ends the process without its sentence.
+      // The pool does not handle errors of a checked-out connection, and an unhandled one would crash the process without a
+      // message.
       client.on('error', () => undefined);
       client.on('notification', ({ channel, payload = '' }) => channels.deliver(channel, payload));
       for (const statement of channels.statements()) await client.query(statement);
     },
   });
-  // The thread's death is told by `failed`; the pool reports the same on its idle connection.
+  // `failed` reports the thread's death already; the pool reports it again for its idle connection.
   pool.on('error', () => undefined);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: telling(pool) }) });
-  const tidy = setInterval(() => {
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withBusyError(pool) }) });
+  const vacuumTimer = setInterval(() => {
     sql`vacuum (analyze)`.execute(kysely).catch((error: unknown) => {
-      console.error(text('start.vacuumFailed', { reason: openingFailureText(error) }));
+      console.error(text('start.vacuumFailed', { reason: errorMessage(error) }));
     });
-  }, VACUUM_MS);
-  tidy.unref();
+  }, VACUUM_INTERVAL_MS);
+  vacuumTimer.unref();
   return {
     kysely,
     kind: 'embedded',
@@ -133,17 +133,17 @@ async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promis
       await watch.look();
       await sql`select 1`.execute(kysely);
     },
-    // The connection of the queries hears them too.
+    // Notifications arrive on the connection of the queries.
     checkListener: async () => undefined,
     state: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    ...turnsAlone(),
+    ...createLocalLocks(),
     listen: (channel, onMessage) => channels.add(channel, onMessage),
     notify,
-    dump: (path) => engine.ask({ kind: 'dump', path }, 'dumped'),
+    dump: (path) => engine.request({ kind: 'dump', path }, 'dumped'),
     close: async () => {
-      clearInterval(tidy);
+      clearInterval(vacuumTimer);
       watch.stop();
-      // Pool first: what runs is finished and answered, nothing new begins.
+      // Pool first, so that running queries finish and no new ones start.
       await kysely.destroy();
       await engine.close();
       await lock?.release();
@@ -151,17 +151,17 @@ async function over(engine: EngineThread, { lock, folder, fresh }: Held): Promis
   };
 }
 
-async function writable(root: string): Promise<void> {
+async function ensureFolder(root: string): Promise<void> {
   try {
     await mkdir(root, { recursive: true });
   } catch (error) {
-    throw new StartError(text('start.dataDirUnusable', { dir: root, reason: openingFailureText(error) }), {
+    throw new StartError(text('start.dataDirUnusable', { dir: root, reason: errorMessage(error) }), {
       cause: error,
     });
   }
 }
 
-async function holdsAnything(folder: string): Promise<boolean> {
+async function hasFiles(folder: string): Promise<boolean> {
   return readdir(folder).then(
     (names) => names.length > 0,
     (error: NodeJS.ErrnoException) => {
@@ -171,13 +171,13 @@ async function holdsAnything(folder: string): Promise<boolean> {
   );
 }
 
-async function present(path: string): Promise<boolean> {
+async function pathExists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,
   );
 }
 
-function openingFailureText(error: unknown): string {
+function errorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -2,115 +2,119 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
 import pg from 'pg';
 
-/** Numbers of the locks of work that only one process of a database does at a time; Kysely's own lock of the migrations is another. */
+/** PostgreSQL advisory lock ids, one per kind of work; distinct from the lock that Kysely takes for migrations. */
 const LOCKS = {
   /** Migrations and the demo company. */
   start: 7_340_112,
-  /** A scheduled backup is written. */
+  /** Writing a scheduled backup. */
   backup: 7_240_030,
-  /** The indexes of added sections are made. */
+  /** Creating the indexes of added sections. */
   indexes: 7_240_010,
-  /** Values of added sections are computed anew. */
+  /** Recomputing values of added sections. */
   computed: 7_240_011,
-  /** A Tinode server is told of new people. */
+  /** Pushing new people to a Tinode server. */
   look: 7_240_020,
-  /** The same for the states of suspended people. */
+  /** Pushing suspended, deleted and restored people to a Tinode server. */
   states: 7_240_021,
 } as const;
 
-/** How often a process waiting for another one asks again, ms. */
-const AGAIN = 100;
+/** Interval at which a waiting process retries, ms. */
+const RETRY_INTERVAL_MS = 100;
 
-/** Something that one process of a database does at a time. */
+/** A kind of work that only one process of a database does at a time. */
 type ExclusiveWork = keyof typeof LOCKS;
 
-/** Taking turns with all users of the database, in this process and in others. */
+/** Mutual exclusion per kind of work across all processes of one database. */
 export interface RunExclusively {
-  /** Does something once no one else is at it. */
-  inTurn<Result>(turn: ExclusiveWork, work: () => Promise<Result>): Promise<Result>;
-  /** Does something unless it is being done already. @returns null when it is */
-  unlessBusy<Result>(turn: ExclusiveWork, work: () => Promise<Result>): Promise<Result | null>;
+  /** Waits for the lock and runs the work. */
+  withLock<Result>(lockName: ExclusiveWork, work: () => Promise<Result>): Promise<Result>;
+  /** Runs the work unless it is running already. @returns null when it is */
+  tryWithLock<Result>(lockName: ExclusiveWork, work: () => Promise<Result>): Promise<Result | null>;
 }
 
-/** Gives a lock free; never fails, so that the outcome of what was done under it is what counts. */
+/** Releases a lock; never throws, so that the result of the work is kept. */
 type Release = () => Promise<void>;
-/** Takes the lock of a turn that other processes may have. @returns null when one has and it is not to be waited for */
-type Take = (turn: ExclusiveWork, wait: boolean) => Promise<Release | null>;
+/** Acquires the lock, or returns null if another process holds it and `wait` is false. */
+type AcquireLock = (lockName: ExclusiveWork, wait: boolean) => Promise<Release | null>;
 
-/** Of a database that one process has to itself. */
-export const turnsAlone = (): RunExclusively => turnsBy(async () => async () => undefined);
+/** For an embedded database, which only one process uses: queues within the process are enough. */
+export const createLocalLocks = (): RunExclusively => createLocks(async () => async () => undefined);
 
 /**
- * Of a PostgreSQL database. The work holds a connection of its own, whatever the work waits for: the pool stays free,
- * and there are never more of these than there are turns. Waiting work asks now and then: a statement that waited for
- * the lock would be one whose snapshot `create index concurrently` of another process waits for in its turn, for ever.
+ * For PostgreSQL. Each kind of work uses its own connection outside the pool. Waiting is done by polling, because a blocking lock
+ * statement holds a snapshot and would deadlock with `create index concurrently` in another process.
  *
- * A lock lasts as long as its connection. When that breaks, `lost` is called, the work goes on to its end without the lock, and another
- * process may begin the same. So such work must be safe to run twice at once.
- * @param lost told of a connection that broke
+ * A lock is held as long as its connection. If that breaks, the work continues without the lock and another process may start the
+ * same, so the work must be safe to run twice at once.
+ * @param onConnectionLost called when a connection breaks
  */
-export function turnsOnPostgres(config: pg.ClientConfig, lost: (error: Error) => void): RunExclusively {
-  return turnsBy(async (turn, wait) => {
+export function createPostgresLocks(config: pg.ClientConfig, onConnectionLost: (error: Error) => void): RunExclusively {
+  return createLocks(async (lockName, wait) => {
     const client = new pg.Client(config);
-    let broken = false;
-    // One that breaks while nothing is asked of it must not end the process.
+    let isBroken = false;
+    // Without a handler, an error on an idle connection would crash the process.
     client.on('error', (error) => {
-      broken = true;
-      lost(error);
+      isBroken = true;
+      onConnectionLost(error);
     });
-    const end = () => client.end().catch(lost);
+    const closeConnection = () => client.end().catch(onConnectionLost);
     await client.connect();
     try {
-      const got = async () => {
+      const tryLock = async () => {
         const ask = 'select pg_try_advisory_lock($1) as got';
-        return (await client.query<{ got: boolean }>(ask, [LOCKS[turn]])).rows[0]?.got === true;
+        return (await client.query<{ got: boolean }>(ask, [LOCKS[lockName]])).rows[0]?.got === true;
       };
-      while (!(await got())) {
+      while (!(await tryLock())) {
         if (!wait) {
-          await end();
+          await closeConnection();
           return null;
         }
-        await pause(AGAIN);
+        await pause(RETRY_INTERVAL_MS);
       }
     } catch (error) {
-      await end();
+      await closeConnection();
       throw error;
     }
     return async () => {
-      // The lock goes with its session, which may linger for a moment; so it is given back as such.
-      if (!broken) await client.query('select pg_advisory_unlock($1)', [LOCKS[turn]]).catch(lost);
-      await end();
+      // Unlock explicitly: the server may keep the session, and the lock, for a moment after disconnect.
+      if (!isBroken) await client.query('select pg_advisory_unlock($1)', [LOCKS[lockName]]).catch(onConnectionLost);
+      await closeConnection();
     };
   });
 }
 
-function turnsBy(take: Take): RunExclusively {
-  /** In this process they come one after the other. */
+function createLocks(acquire: AcquireLock): RunExclusively {
+  /** Queues within this process. */
   const queues = new Map<ExclusiveWork, LimitFunction>();
-  const queueFor = (turn: ExclusiveWork): LimitFunction => {
-    const queue = queues.get(turn) ?? pLimit(1);
-    queues.set(turn, queue);
+  const queueFor = (lockName: ExclusiveWork): LimitFunction => {
+    const queue = queues.get(lockName) ?? pLimit(1);
+    queues.set(lockName, queue);
     return queue;
   };
-  const next = <Result, Busy>(turn: ExclusiveWork, wait: boolean, work: () => Promise<Result>, busy: () => Busy) =>
-    queueFor(turn)(async (): Promise<Result | Busy> => {
-      const release = await take(turn, wait);
-      if (!release) return busy();
+  const runQueued = <Result, Busy>(
+    lockName: ExclusiveWork,
+    wait: boolean,
+    work: () => Promise<Result>,
+    onBusy: () => Busy,
+  ) =>
+    queueFor(lockName)(async (): Promise<Result | Busy> => {
+      const release = await acquire(lockName, wait);
+      if (!release) return onBusy();
       try {
         return await work();
       } finally {
         await release();
       }
     });
-  const isBusy = (turn: ExclusiveWork): boolean => {
-    const { activeCount, pendingCount } = queueFor(turn);
+  const isBusy = (lockName: ExclusiveWork): boolean => {
+    const { activeCount, pendingCount } = queueFor(lockName);
     return activeCount + pendingCount > 0;
   };
   return {
-    inTurn: (turn, work) =>
-      next(turn, true, work, () => {
-        throw new Error(`Nobody gave the turn ${turn}`);
+    withLock: (lockName, work) =>
+      runQueued(lockName, true, work, () => {
+        throw new Error(`The lock ${lockName} was not released in time`);
       }),
-    unlessBusy: async (turn, work) => (isBusy(turn) ? null : next(turn, false, work, () => null)),
+    tryWithLock: async (lockName, work) => (isBusy(lockName) ? null : runQueued(lockName, false, work, () => null)),
   };
 }

@@ -1,26 +1,26 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { Database } from './connect.ts';
 
-/** How often it is looked whether others ask for the database, ms. */
-const LOOK = 4;
-/** Looks in a row that have to find no waiting call: a call asks several times, one after the other. */
-const QUIET = 2;
-/** Work in slices waits no longer for others than this, ms. */
-const LONGEST = 300;
+/** Interval of checks whether other queries are waiting, ms. */
+const CHECK_INTERVAL_MS = 4;
+/** Number of quiet checks in a row before work continues, because a request makes several queries one after another. */
+const QUIET_CHECKS = 2;
+/** Maximum waiting time between two slices of work, ms. */
+const MAX_WAIT_MS = 300;
 
 /**
- * Waits between two slices of long work until other calls have had the database: the embedded one has a single connection, so a
- * call would wait for a whole slice at each of its queries. PostgreSQL has connections for all of them.
+ * Call between slices of long work: waits until other requests have had the database. The embedded database has a single
+ * connection, so a request would wait for a whole slice at each of its queries; PostgreSQL has enough connections.
  */
-export async function letOthers({ kind, state }: Pick<Database, 'kind' | 'state'>): Promise<void> {
+export async function yieldToOthers({ kind, state }: Pick<Database, 'kind' | 'state'>): Promise<void> {
   if (kind === 'postgres') {
     await turn();
     return;
   }
-  const until = performance.now() + LONGEST;
-  for (let quiet = 0; quiet < QUIET && performance.now() < until; ) {
-    await pause(LOOK);
+  const deadline = performance.now() + MAX_WAIT_MS;
+  for (let quietChecks = 0; quietChecks < QUIET_CHECKS && performance.now() < deadline; ) {
+    await pause(CHECK_INTERVAL_MS);
     const { connections, idle, waiting } = state();
-    quiet = waiting === 0 && idle === connections ? quiet + 1 : 0;
+    quietChecks = waiting === 0 && idle === connections ? quietChecks + 1 : 0;
   }
 }

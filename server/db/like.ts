@@ -1,2 +1,2 @@
-/** A text with the marks of `like` taken literally. */
-export const literal = (text: string): string => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);
+/** Escapes `%`, `_` and `\` for LIKE. */
+export const escapeLike = (text: string): string => text.replace(/[\\%_]/g, (mark) => `\\${mark}`);

@@ -3,109 +3,109 @@ import pg from 'pg';
 import { text } from '#i18n/text.ts';
 import { Channels } from './channels.ts';
 
-/** Waits before connecting again, ms; the last one is repeated. */
-const RETRY_MS: readonly number[] = [100, 500, 1_000, 5_000];
-/** Attempts at the first connection, after which the start fails. */
-const FIRST_TRIES = 3;
+/** Delays before reconnecting, ms; the last one is repeated. */
+const RETRY_DELAYS_MS: readonly number[] = [100, 500, 1_000, 5_000];
+/** Attempts at the first connection before the start fails. */
+const FIRST_ATTEMPTS = 3;
 
 /**
- * Hears NOTIFY on a connection of its own, opened with the first listener and opened again when it is lost. What was
- * sent meanwhile is lost with it: listeners that must not miss it are told of the gap and look for themselves.
+ * Receives NOTIFY on its own connection, which is opened with the first listener and reopened when lost. Notifications sent in
+ * between are lost, so `onGap` tells listeners to reload.
  *
- * Only one connection is heard at a time, and only one loop opens it, whatever is lost when: a connection that breaks
- * before it is in use fails its attempt and nothing more.
+ * Only one connection is active at a time and only one loop opens it; a connection that breaks before it becomes active only
+ * fails its attempt.
  */
-export class Listener {
+export class NotificationListener {
   readonly #config: pg.ClientConfig;
-  readonly #retry: readonly number[];
-  readonly #gaps = new Set<() => void>();
+  readonly #retryDelays: readonly number[];
+  readonly #gapListeners = new Set<() => void>();
   readonly #channels = new Channels(async (statement) => {
     await (await this.#connection()).query(statement);
   });
-  /** The connection, or the one that is being opened. */
+  /** The connection, or the attempt to open it. */
   #client: Promise<pg.Client> | null = null;
-  /** The one that is heard. */
-  #heard: pg.Client | null = null;
-  #closed = false;
+  /** The active connection, whose notifications are delivered. */
+  #activeClient: pg.Client | null = null;
+  #isClosed = false;
 
-  /** @param retry waits before connecting again, ms; tests give shorter ones */
-  constructor(config: pg.ClientConfig, retry: readonly number[] = RETRY_MS) {
+  /** @param retryDelays delays before reconnecting, ms; tests pass shorter ones */
+  constructor(config: pg.ClientConfig, retryDelays: readonly number[] = RETRY_DELAYS_MS) {
     this.#config = config;
-    this.#retry = retry;
+    this.#retryDelays = retryDelays;
   }
 
   /** See `Database.listen`. */
   async add(channel: string, onMessage: (payload: string) => void, onGap?: () => void): Promise<() => Promise<void>> {
-    if (onGap) this.#gaps.add(onGap);
+    if (onGap) this.#gapListeners.add(onGap);
     const remove = await this.#channels.add(channel, onMessage);
     return async () => {
-      if (onGap) this.#gaps.delete(onGap);
-      if (!this.#closed) await remove();
+      if (onGap) this.#gapListeners.delete(onGap);
+      if (!this.#isClosed) await remove();
     };
   }
 
-  /** Asks the connection something; nothing without listeners. Waits while it is being opened again. */
+  /** Health check of the connection; does nothing without listeners. Waits while reconnecting. */
   async check(): Promise<void> {
     const client = await this.#client;
     await client?.query('select 1');
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection for good. */
   async close(): Promise<void> {
-    this.#closed = true;
+    this.#isClosed = true;
     const client = await this.#client?.catch(() => null);
     await client?.end();
   }
 
   #connection(): Promise<pg.Client> {
-    this.#client ??= this.#first();
+    this.#client ??= this.#openFirst();
     return this.#client;
   }
 
-  async #first(): Promise<pg.Client> {
+  async #openFirst(): Promise<pg.Client> {
     try {
-      return await this.#opened(FIRST_TRIES);
+      return await this.#openWithRetries(FIRST_ATTEMPTS);
     } catch (error) {
       this.#client = null;
       throw error;
     }
   }
 
-  /** @param tries after which the last failure is thrown */
-  async #opened(tries: number): Promise<pg.Client> {
+  /** @param maxAttempts number of attempts before the last error is thrown */
+  async #openWithRetries(maxAttempts: number): Promise<pg.Client> {
     for (let attempt = 0; ; attempt += 1) {
-      if (this.#closed) throw new Error('The database is closed');
+      if (this.#isClosed) throw new Error('The database is closed');
       try {
-        return await this.#open();
+        return await this.#openOnce();
       } catch (error) {
-        if (attempt + 1 >= tries) throw error;
-        tellLost(error instanceof Error ? error.message : String(error));
+        if (attempt + 1 >= maxAttempts) throw error;
+        reportLost(error instanceof Error ? error.message : String(error));
         await this.#wait(attempt + 1);
       }
     }
   }
 
-  /** One attempt: a connection that listens to every channel, or none at all. */
-  async #open(): Promise<pg.Client> {
+  /** One attempt: a connection that listens to all channels, or an error. */
+  async #openOnce(): Promise<pg.Client> {
     const client = new pg.Client(this.#config);
-    const broken: Error[] = [];
-    const lose = (error: Error) => {
-      broken.push(error);
-      if (this.#heard === client) this.#reopen(error);
+    const errors: Error[] = [];
+    const onLost = (error: Error) => {
+      errors.push(error);
+      if (this.#activeClient === client) this.#reopen(error);
     };
-    // Before it connects: the server may end it in the same breath as it lets it in, and an unhandled error ends the
-    // process.
-    client.on('error', lose);
-    client.on('end', () => lose(new Error('end')));
+    // Handlers are set before connecting: the server may close the connection right after accepting it, and an unhandled error
+    // would crash the process.
+    client.on('error', onLost);
+    client.on('end', () => onLost(new Error('end')));
     client.on('notification', ({ channel, payload = '' }) => {
-      if (this.#heard === client) this.#channels.deliver(channel, payload);
+      if (this.#activeClient === client) this.#channels.deliver(channel, payload);
     });
     try {
       await client.connect();
       for (const statement of this.#channels.statements()) await client.query(statement);
-      const [lost] = broken;
-      if (lost) throw lost;
-      this.#heard = client;
+      const [firstError] = errors;
+      if (firstError) throw firstError;
+      this.#activeClient = client;
       return client;
     } catch (error) {
       client.end().catch(() => undefined);
@@ -113,28 +113,28 @@ export class Listener {
     }
   }
 
-  /** The connection that was heard is lost. */
+  /** Reconnects after the active connection was lost. */
   #reopen(error: Error): void {
-    this.#heard = null;
-    if (this.#closed) return;
-    tellLost(error.message);
-    this.#client = this.#again();
-    // The callers waiting for it are told; without any, the failure is no one's.
+    this.#activeClient = null;
+    if (this.#isClosed) return;
+    reportLost(error.message);
+    this.#client = this.#reconnect();
+    // Callers waiting for the connection get the error; without any, it is ignored.
     this.#client.catch(() => undefined);
   }
 
-  async #again(): Promise<pg.Client> {
+  async #reconnect(): Promise<pg.Client> {
     await this.#wait(0);
-    const client = await this.#opened(Number.POSITIVE_INFINITY);
-    for (const tell of this.#gaps) tell();
+    const client = await this.#openWithRetries(Number.POSITIVE_INFINITY);
+    for (const notifyGap of this.#gapListeners) notifyGap();
     return client;
   }
 
   #wait(attempt: number): Promise<void> {
-    return pause(this.#retry[Math.min(attempt, this.#retry.length - 1)]);
+    return pause(this.#retryDelays[Math.min(attempt, this.#retryDelays.length - 1)]);
   }
 }
 
-function tellLost(reason: string): void {
+function reportLost(reason: string): void {
   console.error(text('start.connectionLost', { reason }));
 }

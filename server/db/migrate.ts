@@ -7,62 +7,62 @@ import type { Db } from './tables.ts';
 
 /** Options of a migration. */
 export interface MigrateOptions {
-  /** Tells the operator what is done to a database that holds something already. */
+  /** Prints progress for the operator, when the database has data. */
   say?(line: string): void;
-  /** Done before such a database is changed; when it fails, nothing is. @param schema name of its newest migration */
+  /** Called before such a database is changed; if it fails, nothing is changed. @param schema name of its newest migration */
   before?(schema: string): Promise<void>;
 }
 
-const createMigrator = (db: Db, given: Record<string, Migration> = migrations) =>
-  new Migrator({ db, provider: { getMigrations: async () => given } });
+const createMigrator = (db: Db, migrationsToUse: Record<string, Migration> = migrations) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrationsToUse } });
 
-/** Whether every change of the schema that this version knows has been made; changes nothing. */
+/** Whether all migrations of this version have been applied; changes nothing. */
 export async function isUpToDate(kysely: Db): Promise<boolean> {
   return (await createMigrator(kysely).getMigrations()).every(({ executedAt }) => executedAt !== undefined);
 }
 
-/** Names of the migrations that were made, in their order; none in an empty database. */
-export async function migrationsMade(kysely: Db): Promise<string[]> {
-  const { rows: found } = await sql<{ found: boolean }>`
+/** Names of applied migrations in their order; none in an empty database. */
+export async function selectAppliedMigrations(kysely: Db): Promise<string[]> {
+  const { rows: tables } = await sql<{ found: boolean }>`
     select to_regclass('kysely_migration') is not null as found`.execute(kysely);
-  if (!found[0]?.found) return [];
+  if (!tables[0]?.found) return [];
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(kysely);
   return rows.map(({ name }) => name);
 }
 
-/** @throws StartError when the database has been migrated by a newer version of the product */
-function refuseNewer(made: readonly string[]): void {
-  const newer = made.filter((name) => !(name in migrations));
+/** @throws StartError when a newer version of the product has migrated the database */
+function refuseNewer(applied: readonly string[]): void {
+  const newer = applied.filter((name) => !(name in migrations));
   if (newer.length === 0) return;
   throw new StartError(text('start.schemaNewer', { names: newer.join(', ') }), { exitCode: EXIT.schemaNewer });
 }
 
 /**
- * Brings the schema to the newest version, in one transaction, under a lock: of two processes that do it at once the second
- * finds it done.
- * @param upTo name of the last migration to make; all of them when left out
- * @throws StartError when a migration fails, or the database has been migrated by a newer version of the product
+ * Migrates the schema to the newest version in one transaction, under a lock; a second process that migrates at the same time
+ * finds nothing to do.
+ * @param upTo name of the last migration to apply; all by default
+ * @throws StartError when a migration fails, or a newer version of the product has migrated the database
  */
 export async function migrateToLatest(
   kysely: Db,
   { say = () => undefined, before }: MigrateOptions = {},
   upTo?: string,
 ): Promise<void> {
-  const appliedNames = await migrationsMade(kysely);
+  const appliedNames = await selectAppliedMigrations(kysely);
   refuseNewer(appliedNames);
   const pending = Object.keys(migrations).filter((name) => !appliedNames.includes(name));
-  const last = appliedNames.at(-1);
-  const isKept = last !== undefined && pending.length > 0;
-  if (isKept) {
-    await before?.(last);
-    say(text('start.migrating', { from: last, count: pending.length }));
+  const newestName = appliedNames.at(-1);
+  const hasData = newestName !== undefined && pending.length > 0;
+  if (hasData) {
+    await before?.(newestName);
+    say(text('start.migrating', { from: newestName, count: pending.length }));
   }
-  const began = performance.now();
+  const startedAt = performance.now();
   const announcedMigrations = Object.entries(migrations).map(([name, { up }]): [string, Migration] => [
     name,
     {
       up: async (db) => {
-        if (isKept) say(text('start.migration', { name }));
+        if (hasData) say(text('start.migration', { name }));
         await up(db);
       },
     },
@@ -70,13 +70,13 @@ export async function migrateToLatest(
   const migrator = createMigrator(kysely, Object.fromEntries(announcedMigrations));
   const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error !== undefined) {
-    const failed = results?.find(({ status }) => status === 'Error')?.migrationName;
+    const failedName = results?.find(({ status }) => status === 'Error')?.migrationName;
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(
-      failed ? text('start.migrationFailed', { name: failed, reason }) : text('start.schemaUnfit', { reason }),
+      failedName ? text('start.migrationFailed', { name: failedName, reason }) : text('start.schemaUnfit', { reason }),
       { cause: error },
     );
   }
-  if (isKept)
-    say(text('start.migrated', { seconds: ((performance.now() - began) / 1_000).toFixed(1).replace('.', ',') }));
+  if (hasData)
+    say(text('start.migrated', { seconds: ((performance.now() - startedAt) / 1_000).toFixed(1).replace('.', ',') }));
 }

@@ -3,11 +3,15 @@ import { NOTIFY_LIMIT } from './channels.ts';
 import type { Tables } from './tables.ts';
 
 /**
- * NOTIFY within `trx`, one statement for all payloads: sent when it commits, in their order, never when it does not.
- * @throws RangeError when a payload is over PostgreSQL's limit; `server/live/bus.ts` splits longer ones
+ * Runs NOTIFY within `trx`, one statement for all payloads: sent in order on commit, not at all on rollback.
+ * @throws RangeError when a payload exceeds PostgreSQL's limit; `server/live/bus.ts` splits longer messages
  */
-export async function notify(trx: Kysely<Tables>, channel: string, said: string | readonly string[]): Promise<void> {
-  const payloads = [said].flat();
+export async function notify(
+  trx: Kysely<Tables>,
+  channel: string,
+  messages: string | readonly string[],
+): Promise<void> {
+  const payloads = [messages].flat();
   if (!payloads.length) return;
   if (payloads.some((payload) => Buffer.byteLength(payload) > NOTIFY_LIMIT)) {
     throw new RangeError('A notification is under 8000 bytes');

@@ -1,12 +1,12 @@
 import type { Db } from './tables.ts';
 
-/** Whether anybody is in the database: an empty one may be filled. */
+/** Whether the database has any users; only an empty one may be filled with demo data. */
 export async function hasPeople(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Those of these phones that are in use. */
-export async function phonesInUse(db: Db, phones: readonly string[]): Promise<Set<string | null>> {
+/** The given phones that are in use. */
+export async function selectPhonesInUse(db: Db, phones: readonly string[]): Promise<Set<string | null>> {
   const rows = await db
     .selectFrom('users')
     .select('phone')

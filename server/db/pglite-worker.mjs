@@ -1,15 +1,14 @@
 /**
- * The embedded PostgreSQL (PGlite) on a thread of its own, so that a long query never holds up HTTP and sockets.
- * It speaks PostgreSQL's wire protocol: whole frontend messages in, whole backend answers out, in order.
+ * The embedded PostgreSQL (PGlite) on its own thread, so that a long query never blocks HTTP and sockets. It speaks PostgreSQL's
+ * wire protocol: complete frontend messages in, complete backend answers out, in order.
  *
- * Plain JavaScript on purpose: a worker file has to load the same under tsx, jest and a bundle.
+ * Plain JavaScript, because a worker file must load the same under tsx, jest and a bundle.
  *
- * `workerData`: `{ dataDir: string | null, template: string | null, compiled?: WebAssembly.Module }` – folder of the
- * database (null: in memory), a data-folder tarball to begin from when there is no database yet, and the engine's code
- * when it has been compiled before.
+ * `workerData`: `{ dataDir: string | null, template: string | null, compiled?: WebAssembly.Module }` – folder of the database
+ * (null: in memory), tarball of a data folder for a new database, and the compiled engine if available.
  * In:  `{ kind: 'connect' }`, `{ kind: 'bytes', bytes: Uint8Array }`, `{ kind: 'dump', path }`, `{ kind: 'close' }`.
- * Out: `{ kind: 'ready' }`, `{ kind: 'bytes', bytes }`, `{ kind: 'dumped' }`, `{ kind: 'closed' }`,
- *      `{ kind: 'failed', message }` (nothing works after it).
+ * Out: `{ kind: 'ready' }`, `{ kind: 'bytes', bytes }`, `{ kind: 'connected' }`, `{ kind: 'dumped' }`, `{ kind: 'closed' }`,
+ * `{ kind: 'failed', message }` (nothing works after it).
  */
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -17,17 +16,20 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
-/** Small write-ahead segments: a fresh database is 25 MB instead of 40, and copies in half the time. */
+/** Small write-ahead segments: a new database is 25 MB instead of 40 and is copied in half the time. */
 const INITDB = ['--wal-segsize=1'];
 
 /**
- * There is no checkpointer process in this single-process build: a checkpoint happens when this much log has
- * gathered, so this bounds what is replayed after a kill (measured: under a second).
+ * This single-process build has no checkpointer: a checkpoint happens after this much log, so it limits what is replayed after a
+ * kill (measured: under a second).
  */
 const SETTINGS = ['-c', 'max_wal_size=64MB', '-c', 'min_wal_size=8MB'];
 
-/** A database in memory lives as long as a test, and clears all its buffers when it opens: 0.3 s for the usual 128 MB. The demo company fits. */
-const IN_MEMORY = ['-c', 'shared_buffers=32MB'];
+/**
+ * A database in memory (tests) clears all its buffers on opening, which takes 0.3 s for the default of 128 MB; 32 MB are enough
+ * for the demo company.
+ */
+const IN_MEMORY_SETTINGS = ['-c', 'shared_buffers=32MB'];
 
 const port = parentPort;
 if (!port) throw new Error('pglite-worker.mjs runs as a worker thread only');
@@ -38,12 +40,12 @@ const { dataDir, template, compiled } = workerData;
 let engine;
 
 /** @param {Uint8Array} bytes */
-async function answer(bytes) {
+async function execute(bytes) {
   const chunks = [];
   let length = 0;
   await engine.execProtocolRawStream(bytes, {
     onRawData: (chunk) => {
-      // A view into the engine's memory, valid only during this call.
+      // The chunk is a view into the engine's memory, valid only during this call.
       chunks.push(chunk.slice());
       length += chunk.length;
     },
@@ -58,8 +60,8 @@ async function answer(bytes) {
   return whole;
 }
 
-/** There is one session behind all connections: a new connection must not find the old one's transaction. */
-async function freshSession() {
+/** All connections share one session, so a new connection must not inherit an open transaction. */
+async function resetSession() {
   if (engine.isInTransaction()) await engine.exec('rollback');
   await engine.exec('discard all');
 }
@@ -73,10 +75,10 @@ async function dump(path) {
 
 async function handle(message) {
   if (message.kind === 'bytes') {
-    const bytes = await answer(message.bytes);
+    const bytes = await execute(message.bytes);
     port.postMessage({ kind: 'bytes', bytes }, [bytes.buffer]);
   } else if (message.kind === 'connect') {
-    await freshSession();
+    await resetSession();
     port.postMessage({ kind: 'connected' });
   } else if (message.kind === 'dump') {
     await dump(message.path);
@@ -88,33 +90,33 @@ async function handle(message) {
   }
 }
 
-/** Messages by WASI error number: the engine's file system throws objects with that number, not an `Error`. */
+/** Messages by WASI error number: the engine's file system throws objects with this number instead of an `Error`. */
 const FILE_ERRORS = {
   19: 'Disk quota exceeded (EDQUOT)',
   29: 'I/O error (EIO)',
   51: 'No space left on device (ENOSPC)',
 };
 
-function wordsOf(error) {
+function errorText(error) {
   if (error instanceof Error) return error.message;
   const { errno } = Object(error);
   return typeof errno === 'number' ? (FILE_ERRORS[errno] ?? `File system error ${errno}`) : String(error);
 }
 
 function fail(error) {
-  port.postMessage({ kind: 'failed', message: wordsOf(error) });
+  port.postMessage({ kind: 'failed', message: errorText(error) });
   port.close();
 }
 
-/** Bytes that are tried on the disk of a database that could not be opened. */
-const TRIED = 1024 ** 2;
+/** Size of the test file written to the disk of a database that could not be opened, bytes. */
+const PROBE_BYTES = 1024 ** 2;
 
-/** Why a database was not opened: the engine does not always say that its disk is full. */
-async function reasonOf(error) {
+/** Why the database could not be opened; the engine does not always report a full disk, so it is tested here. */
+async function openingError(error) {
   if (dataDir === null) return error;
   const file = join(dirname(dataDir), 'database.room');
   try {
-    await writeFile(file, Buffer.alloc(TRIED));
+    await writeFile(file, Buffer.alloc(PROBE_BYTES));
     return error;
   } catch (full) {
     return full.code === 'ENOSPC' || full.code === 'EDQUOT' ? full : error;
@@ -131,14 +133,14 @@ try {
     relaxedDurability: false,
     extensions: { pg_trgm },
     initDbStartParams: INITDB,
-    startParams: [...PGlite.defaultStartParams, ...SETTINGS, ...(dataDir === null ? IN_MEMORY : [])],
+    startParams: [...PGlite.defaultStartParams, ...SETTINGS, ...(dataDir === null ? IN_MEMORY_SETTINGS : [])],
   });
-  // One message at a time: the wire protocol is a conversation.
-  let turn = Promise.resolve();
+  // One message at a time, as the wire protocol requires.
+  let queue = Promise.resolve();
   port.on('message', (message) => {
-    turn = turn.then(() => handle(message)).catch(fail);
+    queue = queue.then(() => handle(message)).catch(fail);
   });
   port.postMessage({ kind: 'ready' });
 } catch (error) {
-  fail(await reasonOf(error));
+  fail(await openingError(error));
 }

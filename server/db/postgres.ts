@@ -3,62 +3,62 @@ import pg from 'pg';
 import { text } from '#i18n/text.ts';
 import { StartError } from '#server/start-error.ts';
 import type { Database } from './connect.ts';
-import { turnsOnPostgres } from './exclusive-work.ts';
-import { telling } from './failures.ts';
-import { Listener } from './listener.ts';
+import { createPostgresLocks } from './exclusive-work.ts';
+import { withBusyError } from './failures.ts';
+import { NotificationListener } from './listener.ts';
 import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
 import { types } from './parsers.ts';
-import { STATEMENT_MS, withoutLimit } from './statement-limit.ts';
+import { STATEMENT_TIMEOUT_MS, withoutLimit } from './statement-limit.ts';
 import type { Tables } from './tables.ts';
 
-/** Connections of one process; PostgreSQL allows 100 to all of them together unless told otherwise. */
-const CONNECTIONS = 10;
-/** How long a query waits for a free connection, and a connection for its server. */
-const WAIT_MS = 30_000;
+/** Maximum connections of one process; PostgreSQL allows 100 in total by default. */
+const POOL_SIZE = 10;
+/** Timeout for a free connection of the pool, and for connecting to the server, ms. */
+const CONNECTION_TIMEOUT_MS = 30_000;
 
-/** How a connection reads and writes times, plans and ends its statements. @param limit longest statement, ms */
+/** Settings of a session: time zone, JIT and statement timeout. @param limit statement timeout, ms */
 export async function prepareConnection(client: Pick<pg.ClientBase, 'query'>, limit: number): Promise<void> {
   await client.query(`set time zone 'UTC'`);
-  // Compiling a query of rights takes a second where running it takes twenty milliseconds.
+  // JIT compilation of a rights query takes a second, running it only 20 ms.
   await client.query('set jit = off');
   await client.query(`set statement_timeout = ${limit}`);
 }
 
 /**
- * Opens a PostgreSQL database (15 or later) that any number of our processes may share.
- * @param url `postgres://user:password@host:port/name`, with libpq's parameters (`sslmode`…)
- * @param limit longest statement of a call, ms
- * @throws StartError when it does not answer
+ * Opens a PostgreSQL database (15 or later), which several of our processes may share.
+ * @param url `postgres://user:password@host:port/name`, with libpq parameters (`sslmode`…)
+ * @param limit statement timeout of requests, ms
+ * @throws StartError when the server does not answer
  */
-export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<Database> {
+export async function openPostgres(url: string, limit = STATEMENT_TIMEOUT_MS): Promise<Database> {
   const config: pg.ClientConfig = {
     connectionString: url,
     types,
     application_name: 'upravdom',
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     keepAlive: true,
   };
-  let closing = false;
+  let isClosing = false;
   const reportedErrors = new WeakSet<Error>();
-  const lost = (error: Error) => {
-    if (closing || reportedErrors.has(error)) return;
+  const reportLost = (error: Error) => {
+    if (isClosing || reportedErrors.has(error)) return;
     reportedErrors.add(error);
     console.error(text('start.connectionLost', { reason: error.message }));
   };
   const pool = new pg.Pool({
     ...config,
-    max: CONNECTIONS,
+    max: POOL_SIZE,
     onConnect: async (client) => {
-      // While it is in use the pool does not listen, and an unhandled break ends the process.
-      client.on('error', lost);
+      // The pool does not handle errors of a checked-out connection, and an unhandled one would crash the process.
+      client.on('error', reportLost);
       await prepareConnection(client, limit);
     },
   });
-  // The pool drops a broken idle connection by itself and opens another; the operator is told.
-  pool.on('error', lost);
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: telling(pool) }) });
-  const listener = new Listener(config);
+  // The pool replaces a broken idle connection itself; tell the operator.
+  pool.on('error', reportLost);
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: withBusyError(pool) }) });
+  const listener = new NotificationListener(config);
   try {
     await sql`select 1`.execute(kysely);
   } catch (error) {
@@ -81,26 +81,26 @@ export async function openPostgres(url: string, limit = STATEMENT_MS): Promise<D
     },
     checkListener: () => listener.check(),
     state: () => ({ connections: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    ...turnsOnPostgres(config, lost),
+    ...createPostgresLocks(config, reportLost),
     listen: (channel, onMessage, onGap) => listener.add(channel, onMessage, onGap),
     notify,
     close: async () => {
-      closing = true;
+      isClosing = true;
       await listener.close();
       await kysely.destroy();
     },
   };
 }
 
-/** Host and database of the address, without the password. */
+/** Host and database of the URL, without the password. */
 function serverName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }
 
-/** The reason of a failed connection. */
+/** Message of a failed connection. */
 export function connectionFailureText(error: unknown): string {
-  // Several addresses of one name fail together: the first says enough.
+  // If all addresses of a name fail, report the first failure.
   if (error instanceof AggregateError && error.errors.length > 0) return connectionFailureText(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }

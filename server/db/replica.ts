@@ -12,103 +12,103 @@ import {
   sql,
 } from 'kysely';
 import pg from 'pg';
-import { isBusy, isOutOfReach } from './failures.ts';
+import { isPoolExhausted, isUnreachable } from './failures.ts';
 import { types } from './parsers.ts';
 import { connectionFailureText, prepareConnection } from './postgres.ts';
-import { STATEMENT_MS } from './statement-limit.ts';
+import { STATEMENT_TIMEOUT_MS } from './statement-limit.ts';
 import type { Db, Tables } from './tables.ts';
 
-/** Connections of one process for reads; one more looks whether the replica is fit. */
-const CONNECTIONS = 5;
-/** How long the replica may take to let a connection in, or to say how far it is, ms. */
-const PATIENCE_MS = 3_000;
-/** Longest pause before the replica is asked again how far it is, ms. */
-const PAUSE_MOST_MS = 50;
-/** How many unreached marks are kept to tell the lag of the replica: one hour of looks. */
-const MARKS_MOST = 1_800;
+/** Connections of one process for reads; one more is used for health checks. */
+const POOL_SIZE = 5;
+/** Timeout of connecting to the replica and of its position queries, ms. */
+const REPLICA_TIMEOUT_MS = 3_000;
+/** Longest pause between two position queries, ms. */
+const MAX_PAUSE_MS = 50;
+/** Maximum number of unreached positions kept to compute the lag: one hour of health checks. */
+const MAX_UNREACHED = 1_800;
 
-/** SQL states that the primary would answer with as well: a statement cancelled for its length, a write in a read-only transaction. */
-const OWN_FAILURES: ReadonlySet<unknown> = new Set(['57014', '25006']);
+/** SQLSTATEs that the primary would return too: statement timeout, write in a read-only transaction. */
+const CALLER_ERRORS: ReadonlySet<unknown> = new Set(['57014', '25006']);
 
-/** A place in the write-ahead log, and of which database. */
-interface LogPlace {
-  /** Bytes of the log. */
+/** A position in the write-ahead log, and the database it belongs to. */
+interface LogPosition {
+  /** Position in the log, bytes. */
   position: bigint;
   system: string;
   database: string;
   timeline: number;
 }
 
-/** A place of the replica. */
-interface ReplicaPlace extends LogPlace {
+/** Position of the replica. */
+interface ReplicaPosition extends LogPosition {
   isStandby: boolean;
 }
 
 const DATABASE_ID = '(select oid::text from pg_database where datname = current_database())';
 /**
- * Where the primary is: all that a transaction begun now can see lies before it. Commits are visible before they are flushed
- * only without `synchronous_commit`.
+ * Position of the primary: everything visible to a transaction that starts now lies before it. Without `synchronous_commit`,
+ * commits are visible before they are flushed, so the insert position is used then.
  */
-const PRIMARY_PLACE = `select pg_wal_lsn_diff(case current_setting('synchronous_commit')
+const PRIMARY_POSITION_SQL = `select pg_wal_lsn_diff(case current_setting('synchronous_commit')
     when 'off' then pg_current_wal_insert_lsn() else pg_current_wal_flush_lsn() end, '0/0')::text as position,
   system_identifier::text as system, ${DATABASE_ID} as database,
   ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::integer as timeline
   from pg_control_system()`;
-/** Where the replica is. */
-const REPLICA_PLACE = `select pg_is_in_recovery() as "isStandby",
+/** Position of the replica. */
+const REPLICA_POSITION_SQL = `select pg_is_in_recovery() as "isStandby",
   coalesce(pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0'), 0)::text as position,
   system_identifier::text as system, ${DATABASE_ID} as database, min_recovery_end_timeline as timeline
   from pg_control_system(), pg_control_recovery()`;
 
-/** The replica answers, and must not be read. */
+/** The replica responds, but must not be used. */
 class UnfitReplicaError extends Error {
   override readonly name = 'UnfitReplicaError';
 }
 
-/** Why the other server is not a replica of this primary, whatever it has replayed; null when it is one. */
-function misfit(replica: ReplicaPlace, mark: LogPlace): string | null {
+/** Why the other server is not a replica of this primary; null when it is one. */
+function unfitReason(replica: ReplicaPosition, primaryPosition: LogPosition): string | null {
   if (!replica.isStandby) return 'it is no standby';
-  if (replica.system !== mark.system) return 'it is a standby of another server';
-  if (replica.database !== mark.database) return 'it is another database of the server';
-  // After a failover places of the old branch of the log say nothing of the new one.
-  if (replica.timeline !== mark.timeline) return 'it follows another timeline';
+  if (replica.system !== primaryPosition.system) return 'it is a standby of another server';
+  if (replica.database !== primaryPosition.database) return 'it is another database of the server';
+  // After a failover, positions of the old timeline say nothing about the new one.
+  if (replica.timeline !== primaryPosition.timeline) return 'it follows another timeline';
   return null;
 }
 
-/** Dependencies of a replica. */
+/** Options of a replica. */
 interface ReplicaOptions {
   url: string;
   primary: Db;
-  /** How long a read waits for the replica to have what the primary had, ms. */
+  /** How long a read waits for the replica to catch up with the primary, ms. */
   maxLag: number;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 }
 
 /**
- * A streaming replica of PostgreSQL for heavy reads. A read is answered by it once it has replayed all that was committed on the
- * primary when the read began: it is never older than an answer of the primary, nor are the rights in its WHERE. A replica
- * that does not get there in time, is down or is of something else is left aside, and the primary answers; `look` takes it up again.
+ * A streaming replica of PostgreSQL for heavy reads. It answers a read only after replaying everything committed on the primary
+ * when the read started, so neither the data nor the rights in the WHERE are older than on the primary. A replica that is late,
+ * down or unsuitable is taken out of use, and the primary answers instead; `checkHealth` puts it back into use.
  */
 export class Replica {
   /**
-   * Queries outside of transactions, each of which the replica answers where it can and the primary where not.
+   * Query builder for reads outside of transactions: each query is answered by the replica if possible, otherwise by the primary.
    * Without a replica `ServerContext.heavyReads` is the primary.
    */
   readonly reads: Db;
   readonly #options: ReplicaOptions;
   readonly #client: pg.ClientConfig;
   #pool: pg.Pool;
-  /** Connections that a query has. */
-  readonly #busy = new Set<pg.PoolClient>();
-  /** The connection that looks; null while there is none. */
-  #watch: pg.Client | null = null;
-  /** Null before the first look. */
+  /** Connections that are running a query. */
+  readonly #busyClients = new Set<pg.PoolClient>();
+  /** Connection of the health checks; null while there is none. */
+  #healthClient: pg.Client | null = null;
+  /** Null before the first health check. */
   #isInUse: boolean | null = null;
   #isClosed = false;
-  /** Marks that the replica had not reached when it was looked at, with their moments by `performance.now`. */
+  /** Positions not reached at the last health check, with their time (`performance.now`). */
   #unreached: { position: bigint; at: number }[] = [];
-  /** How long the replica took to reach the newest mark that it reached in time, ms. */
-  #caughtUpIn = 0;
+  /** How long the replica needed to reach the last position that it reached in time, ms. */
+  #catchUpMs = 0;
 
   constructor(options: ReplicaOptions) {
     this.#options = options;
@@ -116,73 +116,74 @@ export class Replica {
       connectionString: options.url,
       types,
       application_name: 'upravdom',
-      connectionTimeoutMillis: PATIENCE_MS,
+      connectionTimeoutMillis: REPLICA_TIMEOUT_MS,
       keepAlive: true,
     };
     this.#pool = this.#openPool();
     this.reads = new Kysely<Tables>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
-        createDriver: () => statelessDriver((query) => this.#answer(query)),
+        createDriver: () => statelessDriver((query) => this.#runQuery(query)),
         createIntrospector: (db) => new PostgresIntrospector(db),
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
     });
   }
 
-  /** Whether the replica answers heavy reads, and by how much it is behind, ms; null where that is not known. */
+  /** Whether the replica answers heavy reads, and its lag, ms (null = unknown). */
   state(): { isInUse: boolean; lag: number | null } {
     const oldest = this.#unreached[0];
-    const behind = oldest ? performance.now() - oldest.at : this.#caughtUpIn;
-    return { isInUse: this.#isInUse === true, lag: this.#watch ? behind : null };
+    const lagMs = oldest ? performance.now() - oldest.at : this.#catchUpMs;
+    return { isInUse: this.#isInUse === true, lag: this.#healthClient ? lagMs : null };
   }
 
-  /** Looks whether the replica is fit, and takes it up or leaves it aside. @throws when the primary does not say where it is */
-  async look(): Promise<void> {
-    const mark = await this.#mark();
-    const began = performance.now();
-    this.#unreached.push({ position: mark.position, at: began });
-    if (this.#unreached.length > MARKS_MOST) this.#unreached.splice(1, 1);
+  /** Health check: puts the replica into use or takes it out. @throws when the primary does not report its position */
+  async checkHealth(): Promise<void> {
+    const primaryPosition = await this.#primaryPosition();
+    const startedAt = performance.now();
+    this.#unreached.push({ position: primaryPosition.position, at: startedAt });
+    if (this.#unreached.length > MAX_UNREACHED) this.#unreached.splice(1, 1);
     try {
-      this.#watch ??= await this.#connectWatch();
-      await this.#reach(this.#watch, mark);
-      this.#caughtUpIn = performance.now() - began;
-      this.#takeUp();
+      this.#healthClient ??= await this.#connectHealthClient();
+      await this.#waitFor(this.#healthClient, primaryPosition);
+      this.#catchUpMs = performance.now() - startedAt;
+      this.#putIntoUse();
     } catch (error) {
-      this.#leave(error);
+      this.#takeOutOfUse(error);
     }
   }
 
-  /** Ends its connections. */
+  /** Closes all connections. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#isInUse = false;
-    this.#dropWatch();
+    this.#closeHealthClient();
     await this.#pool.end();
   }
 
-  /** The answer of a query, from the replica where it is fit. */
-  async #answer<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  /** Runs a query, on the replica if it is in use. */
+  async #runQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { primary, log } = this.#options;
     if (!this.#isInUse) return primary.executeQuery<Row>(query as CompiledQuery<Row>);
     try {
-      return await this.#read<Row>(query, await this.#mark());
+      return await this.#readFromReplica<Row>(query, await this.#primaryPosition());
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined;
-      if (OWN_FAILURES.has(code)) throw error;
-      if (error instanceof UnfitReplicaError || (isOutOfReach(error) && !isBusy(error))) this.#leave(error);
-      // A query that was in the way of replaying is cancelled: that says nothing against the replica.
+      if (CALLER_ERRORS.has(code)) throw error;
+      if (error instanceof UnfitReplicaError || (isUnreachable(error) && !isPoolExhausted(error)))
+        this.#takeOutOfUse(error);
+      // A query may be cancelled because it conflicts with replay; the replica itself is fine.
       else log.info({ err: error }, 'a query that the replica did not answer is asked of the primary');
       return primary.executeQuery<Row>(query as CompiledQuery<Row>);
     }
   }
 
-  async #read<Row>(query: CompiledQuery, mark: LogPlace): Promise<QueryResult<Row>> {
+  async #readFromReplica<Row>(query: CompiledQuery, primaryPosition: LogPosition): Promise<QueryResult<Row>> {
     const client = await this.#pool.connect();
     let isBroken = true;
-    this.#busy.add(client);
+    this.#busyClients.add(client);
     try {
-      await this.#reach(client, mark);
+      await this.#waitFor(client, primaryPosition);
       const { rows } = await client.query(query.sql, [...query.parameters]);
       isBroken = false;
       return { rows };
@@ -190,44 +191,49 @@ export class Replica {
       isBroken = !(error instanceof UnfitReplicaError);
       throw error;
     } finally {
-      this.#busy.delete(client);
+      this.#busyClients.delete(client);
       client.release(isBroken);
     }
   }
 
-  /** Where the primary is now. */
-  async #mark(): Promise<LogPlace> {
-    const { rows } = await sql.raw<LogPlace & { position: string }>(PRIMARY_PLACE).execute(this.#options.primary);
+  /** Current position of the primary. */
+  async #primaryPosition(): Promise<LogPosition> {
+    const { rows } = await sql
+      .raw<LogPosition & { position: string }>(PRIMARY_POSITION_SQL)
+      .execute(this.#options.primary);
     const [row] = rows;
     if (!row) throw new Error('The primary does not say where it is');
     return { ...row, position: BigInt(row.position) };
   }
 
-  /** Waits until the replica has replayed all that lies before a mark. @throws UnfitReplicaError when it does not in time */
-  async #reach(client: pg.ClientBase, mark: LogPlace): Promise<void> {
+  /** Waits until the replica has replayed up to a position. @throws UnfitReplicaError when it is too late */
+  async #waitFor(client: pg.ClientBase, primaryPosition: LogPosition): Promise<void> {
     const { maxLag } = this.#options;
-    const until = performance.now() + maxLag;
-    for (let wait = 1; ; wait = Math.min(2 * wait, PAUSE_MOST_MS)) {
-      const asked: pg.QueryConfig & { query_timeout: number } = { text: REPLICA_PLACE, query_timeout: PATIENCE_MS };
-      const [row] = (await client.query<ReplicaPlace & { position: string }>(asked)).rows;
+    const deadline = performance.now() + maxLag;
+    for (let wait = 1; ; wait = Math.min(2 * wait, MAX_PAUSE_MS)) {
+      const positionQuery: pg.QueryConfig & { query_timeout: number } = {
+        text: REPLICA_POSITION_SQL,
+        query_timeout: REPLICA_TIMEOUT_MS,
+      };
+      const [row] = (await client.query<ReplicaPosition & { position: string }>(positionQuery)).rows;
       if (!row) throw new UnfitReplicaError('it does not say where it is');
-      const place = { ...row, position: BigInt(row.position) };
-      const reason = misfit(place, mark);
+      const replicaPosition = { ...row, position: BigInt(row.position) };
+      const reason = unfitReason(replicaPosition, primaryPosition);
       if (reason) throw new UnfitReplicaError(reason);
-      this.#unreached = this.#unreached.filter(({ position }) => position > place.position);
-      if (place.position >= mark.position) return;
-      if (performance.now() >= until) throw new UnfitReplicaError(`it is more than ${maxLag} ms behind`);
+      this.#unreached = this.#unreached.filter(({ position }) => position > replicaPosition.position);
+      if (replicaPosition.position >= primaryPosition.position) return;
+      if (performance.now() >= deadline) throw new UnfitReplicaError(`it is more than ${maxLag} ms behind`);
       await pause(wait);
     }
   }
 
-  #takeUp(): void {
+  #putIntoUse(): void {
     if (this.#isInUse || this.#isClosed) return;
     this.#isInUse = true;
     this.#options.log.info('the replica answers heavy reads');
   }
 
-  #leave(error: unknown): void {
+  #takeOutOfUse(error: unknown): void {
     if (this.#isClosed) return;
     if (!(error instanceof UnfitReplicaError)) this.#disconnect();
     if (this.#isInUse === false) return;
@@ -236,52 +242,52 @@ export class Replica {
     this.#options.log.warn({ reason }, 'the replica is left aside: the primary answers heavy reads');
   }
 
-  /** Ends all connections, so that queries on one that has gone silent fail and are asked of the primary. */
+  /** Closes all connections, so that queries on a silent one fail and are repeated on the primary. */
   #disconnect(): void {
-    this.#dropWatch();
+    this.#closeHealthClient();
     const old = this.#pool;
     this.#pool = this.#openPool();
     const ignore = () => undefined;
-    for (const client of this.#busy) client.end().catch(ignore);
+    for (const client of this.#busyClients) client.end().catch(ignore);
     old.end().catch(ignore);
   }
 
   #openPool(): pg.Pool {
     const pool = new pg.Pool({
       ...this.#client,
-      max: CONNECTIONS,
+      max: POOL_SIZE,
       onConnect: async (client) => {
-        // A connection that breaks in use fails its query; nothing else may end the process.
+        // An error on a busy connection rejects its query; without a handler it would also crash the process.
         client.on('error', () => undefined);
-        await prepareConnection(client, STATEMENT_MS);
+        await prepareConnection(client, STATEMENT_TIMEOUT_MS);
         await client.query('set default_transaction_read_only = on');
       },
     });
-    // The next look tells of a connection that broke while nothing was asked.
+    // The next health check reports a broken idle connection.
     pool.on('error', () => undefined);
     return pool;
   }
 
-  async #connectWatch(): Promise<pg.Client> {
+  async #connectHealthClient(): Promise<pg.Client> {
     const client = new pg.Client(this.#client);
-    client.on('error', () => this.#dropWatch(client));
+    client.on('error', () => this.#closeHealthClient(client));
     await client.connect();
     return client;
   }
 
-  /** @param client the one that broke; left out: whichever there is */
-  #dropWatch(client = this.#watch): void {
-    if (!client || client !== this.#watch) return;
-    this.#watch = null;
+  /** @param client the broken connection; the current one by default */
+  #closeHealthClient(client = this.#healthClient): void {
+    if (!client || client !== this.#healthClient) return;
+    this.#healthClient = null;
     client.end().catch(() => undefined);
   }
 }
 
-/** A driver whose queries may each go elsewhere: it has no connection to keep, and so no transactions. */
-function statelessDriver(answer: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>): Driver {
+/** A driver that may send each query to another server, so it cannot offer transactions. */
+function statelessDriver(runQuery: <Row>(query: CompiledQuery) => Promise<QueryResult<Row>>): Driver {
   const refuse = () => Promise.reject(new Error('Heavy reads have no transactions: begin one on the database'));
   const connection: DatabaseConnection = {
-    executeQuery: (query) => answer(query),
+    executeQuery: (query) => runQuery(query),
     streamQuery: () => {
       throw new Error('Heavy reads are not streamed: read them page by page');
     },

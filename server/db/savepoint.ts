@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from './tables.ts';
 
-/** Does a part of a transaction; when it throws, what it has written is gone, and the transaction can go on. */
-export async function partly<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
+/** Runs part of a transaction in a savepoint: if it throws, its writes are rolled back and the transaction can go on. */
+export async function withSavepoint<Result>(trx: Db, work: () => Promise<Result>): Promise<Result> {
   await sql`savepoint part`.execute(trx);
   try {
     const result = await work();

@@ -1,17 +1,15 @@
 import { type Kysely, sql } from 'kysely';
 import type { Db, Tables } from './tables.ts';
 
-/**
- * Longest statement of a call on PostgreSQL, ms: the caller has given up by then, and others wait for the connection.
- */
-export const STATEMENT_MS = 60_000;
+/** Statement timeout of requests on PostgreSQL, ms: by then the client has given up, and others need the connection. */
+export const STATEMENT_TIMEOUT_MS = 60_000;
 
-/** Lets the statements of this transaction, begun just now, take as long as they need. */
-export async function unboundTransaction(trx: Db): Promise<void> {
+/** Removes the statement timeout for this transaction; call it right after its start. */
+export async function disableStatementTimeout(trx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx);
 }
 
-/** Does work on one connection of PostgreSQL whose statements may take as long as they need. */
+/** Runs work on one PostgreSQL connection without the statement timeout. */
 export function withoutLimit<Result>(
   kysely: Kysely<Tables>,
   limit: number,

@@ -9,7 +9,7 @@ import type { SystemTables } from './tables/system.ts';
 import type { TaskTables } from './tables/tasks.ts';
 
 /**
- * Every table of the backend in the box, by area in `tables/`. Names are snake_case as in SQL; the same SQL runs on PGlite
+ * All tables of the built-in backend, by area in `tables/`. Column names are snake_case as in SQL; the same SQL runs on PGlite
  * and on PostgreSQL 15 and later.
  */
 export interface Tables
@@ -23,5 +23,5 @@ export interface Tables
     ImportTables,
     SystemTables {}
 
-/** The database as queries see it. A transaction is one too: inside it pass it on, never the pool. */
+/** A query builder: the pool or a transaction. Inside a transaction pass the transaction on, never the pool. */
 export type Db = Kysely<Tables>;

@@ -1,18 +1,18 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** The code of PostgreSQL for the one of two deadlocked transactions that it ended. */
+/** PostgreSQL error code of a transaction cancelled because of a deadlock. */
 const DEADLOCK = '40P01';
 
-/** How often such a transaction is begun anew: after that the conflict is one that does not end by itself. */
-const MOST_ATTEMPTS = 10;
+/** Maximum number of attempts, for conflicts that never resolve. */
+const MAX_ATTEMPTS = 10;
 
 /**
- * A transaction that takes locks of many tables, like one that empties them all: others take the same locks in another order, so
- * it is begun anew where PostgreSQL ended it for that.
- * @throws what the work throws, and the deadlock that did not end
+ * Runs a transaction that locks many tables, such as one that empties them all, and retries it after a deadlock, because others
+ * may lock the same tables in another order.
+ * @throws the work's error, or the last deadlock
  */
-export async function runInsistently<Result>(
+export async function retryOnDeadlock<Result>(
   db: Kysely<Tables>,
   work: (trx: Transaction<Tables>) => Promise<Result>,
 ): Promise<Result> {
@@ -21,7 +21,7 @@ export async function runInsistently<Result>(
       return await db.transaction().execute(work);
     } catch (error) {
       const isDeadlock = error instanceof Error && 'code' in error && error.code === DEADLOCK;
-      if (!isDeadlock || attempt === MOST_ATTEMPTS) throw error;
+      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error;
     }
   }
 }

@@ -1,51 +1,50 @@
 import { Duplex } from 'node:stream';
 import type { EngineThread } from './engine-thread.ts';
 
-/** Frontend messages after which the server answers: Query, Sync, Flush, FunctionCall, copy and password messages. */
-const ANSWERED = new Set([...'QSHFpdcf'].map((letter) => letter.charCodeAt(0)));
-/** Of these, the ones whose answer ends with ReadyForQuery. */
-const ENDED = new Set([...'QS'].map((letter) => letter.charCodeAt(0)));
+/** Frontend messages that the server answers: Query, Sync, Flush, FunctionCall, copy and password messages. */
+const ANSWERED_MESSAGES = new Set([...'QSHFpdcf'].map((letter) => letter.charCodeAt(0)));
+/** Those whose answer ends with ReadyForQuery. */
+const READY_MESSAGES = new Set([...'QS'].map((letter) => letter.charCodeAt(0)));
 const TERMINATE = 'X'.charCodeAt(0);
 
 /**
- * Stands in for the socket of `pg`: a duplex stream of PostgreSQL's wire protocol, whose other end is the embedded
- * database's thread instead of a server. That way one and the same driver talks to both engines, and values, errors
- * and notifications are the same by construction.
+ * Replaces the socket of `pg`: a duplex stream of PostgreSQL's wire protocol whose other end is the embedded database's thread.
+ * So one driver serves both engines, with the same values, errors and notifications.
  */
 export class WorkerStream extends Duplex {
   readonly #engine: EngineThread;
-  #gathered: Buffer = Buffer.alloc(0);
-  #startedUp = false;
+  #buffer: Buffer = Buffer.alloc(0);
+  #isStarted = false;
 
   constructor(engine: EngineThread) {
     super();
     this.#engine = engine;
   }
 
-  /** Takes the (only) session of the engine over; `pg` calls this instead of connecting a socket. */
+  /** Takes over the only session of the engine; `pg` calls this instead of connecting a socket. */
   connect(): this {
     this.#engine.connect(
       (bytes) => this.push(bytes),
       (error) => this.destroy(error),
     );
-    this.#engine.ask({ kind: 'connect' }, 'connected').then(
+    this.#engine.request({ kind: 'connect' }, 'connected').then(
       () => this.emit('connect'),
       (error: Error) => this.destroy(error),
     );
     return this;
   }
 
-  /** Sockets have it; there is nothing to delay here. */
+  /** Required by `pg`; nothing is delayed here. */
   setNoDelay(): this {
     return this;
   }
 
-  /** Sockets have it; a thread needs no probes. */
+  /** Required by `pg`; a thread needs no keep-alive. */
   setKeepAlive(): this {
     return this;
   }
 
-  /** Idle pool connections must not keep a process alive; the thread itself is held by `Database.close`. */
+  /** Required by `pg`; does nothing, because the thread keeps the process alive until `Database.close`. */
   ref(): this {
     return this;
   }
@@ -56,16 +55,16 @@ export class WorkerStream extends Duplex {
   }
 
   override _read(): void {
-    // Pushed as it comes: an answer is already whole in memory.
+    // Nothing to do: answers are pushed as they arrive, already complete.
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#take(chunk);
+    this.#forward(chunk);
     done();
   }
 
   override _writev(chunks: { chunk: Buffer }[], done: (error?: Error | null) => void): void {
-    this.#take(Buffer.concat(chunks.map(({ chunk }) => chunk)));
+    this.#forward(Buffer.concat(chunks.map(({ chunk }) => chunk)));
     done();
   }
 
@@ -74,32 +73,32 @@ export class WorkerStream extends Duplex {
     done();
   }
 
-  /** Hands whole messages over, and only up to one that is answered: a query is then one hop there and one back. */
-  #take(chunk: Buffer): void {
-    const bytes = this.#gathered.length === 0 ? chunk : Buffer.concat([this.#gathered, chunk]);
-    let answered = 0;
-    let at = 0;
-    // A message is a letter and a length that counts itself; the first one of a conversation has no letter.
+  /** Forwards complete messages, up to the last one that is answered, so that a query needs a single round trip. */
+  #forward(chunk: Buffer): void {
+    const bytes = this.#buffer.length === 0 ? chunk : Buffer.concat([this.#buffer, chunk]);
+    let sentUpTo = 0;
+    let offset = 0;
+    // A message is a letter and a length that includes itself; the first message of a connection has no letter.
     for (;;) {
-      const letter = this.#startedUp ? 1 : 0;
-      if (bytes.length < at + letter + 4) break;
-      const end = at + letter + bytes.readInt32BE(at + letter);
+      const letter = this.#isStarted ? 1 : 0;
+      if (bytes.length < offset + letter + 4) break;
+      const end = offset + letter + bytes.readInt32BE(offset + letter);
       if (bytes.length < end) break;
-      const kind = this.#startedUp ? (bytes[at] ?? 0) : TERMINATE;
-      if (!this.#startedUp) {
-        this.#startedUp = true;
-        this.#engine.send(bytes.subarray(at, end));
-        answered = end;
+      const kind = this.#isStarted ? (bytes[offset] ?? 0) : TERMINATE;
+      if (!this.#isStarted) {
+        this.#isStarted = true;
+        this.#engine.send(bytes.subarray(offset, end));
+        sentUpTo = end;
       } else if (kind === TERMINATE) {
-        // The conversation ends, the database does not: it is closed by `close`, for good.
+        // Ends this connection; the database itself is closed by `close`.
         this.push(null);
-        answered = end;
-      } else if (ANSWERED.has(kind)) {
-        this.#engine.send(bytes.subarray(answered, end), ENDED.has(kind));
-        answered = end;
+        sentUpTo = end;
+      } else if (ANSWERED_MESSAGES.has(kind)) {
+        this.#engine.send(bytes.subarray(sentUpTo, end), READY_MESSAGES.has(kind));
+        sentUpTo = end;
       }
-      at = end;
+      offset = end;
     }
-    this.#gathered = bytes.subarray(answered);
+    this.#buffer = bytes.subarray(sentUpTo);
   }
 }

@@ -4,12 +4,12 @@ import { DefinitionError } from '#resources/language/read-definition.ts';
 import { StartError } from '#server/start-error.ts';
 
 /**
- * Turns problems in the product's own definitions into the error that stops the start: the file, the field and the reason, a line each.
- * @param error what reading them threw; anything else comes back as it is
+ * Turns problems in the built-in definitions into a start error with a line per problem: file, field and reason.
+ * @param error thrown while reading them; other errors are returned as they are
  */
 export function asStartError(error: unknown): unknown {
-  const found = error instanceof AggregateError ? error.errors : [error];
-  const lines = found.flatMap((one: unknown) =>
+  const errors = error instanceof AggregateError ? error.errors : [error];
+  const lines = errors.flatMap((one: unknown) =>
     one instanceof DefinitionError ? one.problems.map((problem) => `  ${one.source}: ${problemText(problem)}`) : [],
   );
   if (!lines.length) return error;

@@ -1,19 +1,18 @@
 import { text } from '#i18n/text.ts';
 import { checkFiles } from './check.ts';
-import { openRecords } from './stored-records.ts';
+import { openStoredRecords } from './stored-records.ts';
 
 /**
- * `npm run resource:check FILE…`: 0 when all are sound and the stored records fit them, 1 when not, 2 when none was named.
- * The records are those of `DATABASE_URL` or `DATA_DIR`, which are only read; while a server holds an embedded database,
- * only it can look.
+ * `npm run resource:check FILE…`. Exit code 0: all files are sound and fit the stored records; 1: some are not; 2: no file given.
+ * The records are read from `DATABASE_URL` or `DATA_DIR`; an embedded database in use by a server cannot be read.
  */
 const files = process.argv.slice(2);
 if (files.length) {
-  const records = await openRecords(process.env);
+  const records = await openStoredRecords(process.env);
   try {
-    const { lines, bad } = await checkFiles(files, records.look);
+    const { lines, bad } = await checkFiles(files, records.findMisfits);
     for (const line of lines) console.log(line);
-    if (records.unseen) console.log(text('definitions.unseen', { reason: records.unseen }));
+    if (records.unavailableReason) console.log(text('definitions.unseen', { reason: records.unavailableReason }));
     process.exitCode = bad ? 1 : 0;
   } finally {
     await records.close();

@@ -1,62 +1,64 @@
 import { RESOURCES } from '#resources/index.ts';
-import { auditNameProblems } from '#resources/language/audit-kinds.ts';
+import { findAuditNameProblems } from '#resources/language/audit-kinds.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import {
-  cardlessRelations,
-  checkTogether,
+  checkConflicts,
   DefinitionError,
   danglingReferences,
-  planlessPoints,
-  type Standing,
+  type LoadedDefinition,
+  pointsWithoutPlan,
+  relationsWithoutCard,
 } from '#resources/language/read-definition.ts';
 import {
   formerNameProblems,
   formerNames,
   type OtherSection,
-  withSectionNames,
+  renameReferencedSections,
 } from '#resources/language/section-names.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
-import { type Said, saidIn } from './broken-text.ts';
+import { readSectionHeader, type SectionHeader } from './broken-text.ts';
 import { DIRECTORIES_FILE, DIRECTORY_RESOURCES } from './directories.ts';
-import { explain, readText } from './read-text.ts';
+import { explainDefinitionError, parseDefinitionText } from './read-text.ts';
 
-/** A definition that wants to stand beside the built-in ones: the text of a file, or why it could not be read. */
+/** A definition file, or a module's definition, to be combined with the built-in ones. */
 export interface Candidate {
   file: string;
   source: string | null;
-  /** @throws what is wrong with it, for `explain` */
+  /**
+   * Parses the definition.
+   * @throws an error for `explain`
+   */
   read(): Resource;
 }
 
-/** Definitions that can stand side by side, and what is wrong with the others. */
+/** Definitions that can be used together, and the problems of the others. */
 export interface CombinedDefinitions {
-  /** `written`: as its file says it; the references of `resource` lead to sections by their new names. */
+  /** `written` is the definition as in its file; in `resource` references use the new names of renamed sections. */
   sound: readonly { file: string; resource: Resource; written: Resource }[];
   problems: readonly BrokenFile[];
 }
 
-/** A candidate out of the text of a file. */
-export const ofText = (file: string, source: string): Candidate => ({
+/** Creates a candidate from the text of a file. */
+export const textCandidate = (file: string, source: string): Candidate => ({
   file,
   source,
-  read: () => readText(source, file),
+  read: () => parseDefinitionText(source, file),
 });
 
-/** The built-in definitions, as those that come first. */
-export const builtIn = (): Standing[] => [
+/** The built-in definitions, which take precedence. */
+export const builtInDefinitions = (): LoadedDefinition[] => [
   ...RESOURCES.map((resource) => ({ source: `resources/${resource.name}.ts`, resource, builtIn: true })),
   ...Object.values(DIRECTORY_RESOURCES).map((resource) => ({ source: DIRECTORIES_FILE, resource, builtIn: true })),
 ];
 
 /**
- * Which definitions hold, beside the built-in ones and each other: the one check of the server that reads its folder, of
- * `resource:check` and of the page that looks at a file beforehand. Of two that clash the earlier one holds; one whose
- * fields point at a section that is not there, or ask for a list on a card that is not there, does not, and leaving it out may cut
- * off another.
+ * Combines definitions with the built-in ones and each other, and drops those with problems. This one check is used by the server
+ * when it reads its folder, by `resource:check` and by the validation page. Of two that clash the earlier one stays. A definition
+ * with references to missing sections, or relations to sections without a card, is dropped, and that may break others in turn.
  */
 export function combineDefinitions(candidates: readonly Candidate[]): CombinedDefinitions {
-  const standing = builtIn();
+  const accepted = builtInDefinitions();
   const sound: { file: string; resource: Resource; written: Resource }[] = [];
   const problems: BrokenFile[] = [];
   const sources = new Map(candidates.map(({ file, source }) => [file, source]));
@@ -64,29 +66,29 @@ export function combineDefinitions(candidates: readonly Candidate[]): CombinedDe
     const { file, source } = candidate;
     try {
       const resource = candidate.read();
-      const misnamed = auditNameProblems(resource);
-      if (misnamed.length) throw new DefinitionError(file, misnamed);
-      checkTogether([...standing, { source: file, resource }]);
-      standing.push({ source: file, resource });
+      const nameErrors = findAuditNameProblems(resource);
+      if (nameErrors.length) throw new DefinitionError(file, nameErrors);
+      checkConflicts([...accepted, { source: file, resource }]);
+      accepted.push({ source: file, resource });
       sound.push({ file, resource, written: resource });
     } catch (error) {
-      problems.push({ file, ...saidIn(source), problems: explain(error, source) });
+      problems.push({ file, ...readSectionHeader(source), problems: explainDefinitionError(error, source) });
     }
   }
   const renamed = withoutTakenNames(sound, problems, sources);
   const names = formerNames(renamed.map(({ resource }) => resource));
-  const followed = renamed.map((one) => ({ ...one, resource: withSectionNames(one.resource, names) }));
+  const followed = renamed.map((one) => ({ ...one, resource: renameReferencedSections(one.resource, names) }));
   return { sound: withoutDangling(followed, problems, sources), problems };
 }
 
-/** Drops definitions whose former name is taken, and reports them. The name that a wrong file gives counts as taken too. */
+/** Drops and reports definitions whose former name is taken; the names in files with problems count as taken too. */
 function withoutTakenNames(
   sound: CombinedDefinitions['sound'],
   problems: BrokenFile[],
   sources: ReadonlyMap<string, string | null>,
 ): CombinedDefinitions['sound'] {
   const otherSections: OtherSection[] = [
-    ...builtIn().map(({ resource: { name } }) => ({ name, builtIn: true })),
+    ...builtInDefinitions().map(({ resource: { name } }) => ({ name, builtIn: true })),
     ...sound.map(({ resource: { name } }) => ({ name })),
     ...problems.flatMap(({ name }) => (name === null ? [] : { name })),
   ];
@@ -94,14 +96,14 @@ function withoutTakenNames(
     const { name, was } = resource;
     const nameProblems = formerNameProblems(resource, otherSections);
     if (nameProblems.length) {
-      const sentences = explain(new DefinitionError(file, nameProblems), sources.get(file) ?? null);
-      problems.push({ file, ...sectionPlace(resource), problems: sentences });
+      const sentences = explainDefinitionError(new DefinitionError(file, nameProblems), sources.get(file) ?? null);
+      problems.push({ file, ...sectionHeader(resource), problems: sentences });
     } else if (was !== undefined) otherSections.push({ name, was });
     return nameProblems.length === 0;
   });
 }
 
-/** Drops definitions whose fields point at a missing section, and reports them. Dropping one may cut off another. */
+/** Drops and reports definitions whose fields refer to a missing section; repeated, since dropping one may break another. */
 function withoutDangling(
   sound: CombinedDefinitions['sound'],
   problems: BrokenFile[],
@@ -109,22 +111,23 @@ function withoutDangling(
 ): CombinedDefinitions['sound'] {
   const names = new Set(sound.flatMap(({ resource }) => (resource.generic ? resource.name : [])));
   const resources = [...RESOURCES, ...sound.map(({ resource }) => resource)];
-  const cut = sound.filter(({ file, resource }) => {
+  const dropped = sound.filter(({ file, resource }) => {
     const dangling = [
       ...danglingReferences(resource, names),
-      ...cardlessRelations(resource, resources),
-      ...planlessPoints(resource, resources),
+      ...relationsWithoutCard(resource, resources),
+      ...pointsWithoutPlan(resource, resources),
     ];
-    const said = () => explain(new DefinitionError(file, dangling), sources.get(file) ?? null);
-    if (dangling.length) problems.push({ file, ...sectionPlace(resource), problems: said() });
+    const explainDangling = () =>
+      explainDefinitionError(new DefinitionError(file, dangling), sources.get(file) ?? null);
+    if (dangling.length) problems.push({ file, ...sectionHeader(resource), problems: explainDangling() });
     return dangling.length > 0;
   });
-  const left = sound.filter((one) => !cut.includes(one));
-  return cut.length ? withoutDangling(left, problems, sources) : left;
+  const remaining = sound.filter((one) => !dropped.includes(one));
+  return dropped.length ? withoutDangling(remaining, problems, sources) : remaining;
 }
 
-/** Name, title and place of a section whose file can be read as a whole. */
-const sectionPlace = ({ name, words, routes, area, menu }: Resource): Said => ({
+/** Name, title and place of a section, for the list of problems. */
+const sectionHeader = ({ name, words, routes, area, menu }: Resource): SectionHeader => ({
   name,
   title: sectionTitle(words),
   path: routes.list,

@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { text } from '#i18n/text.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { DefinitionExamples } from '#resources/protocol/definitions/files.ts';
-import { readText } from './read-text.ts';
+import { parseDefinitionText } from './read-text.ts';
 
 const FOLDER = new URL('../../docs/examples/', import.meta.url);
 
-/** Examples that a newcomer starts from, the simplest first; the order matters where one refers to another. */
+/** Examples for newcomers, simplest first; an example comes after those it refers to. */
 const EXAMPLES = [
   'locks',
   'contractors',
@@ -35,17 +35,17 @@ const EXAMPLES = [
   'jobs/resident-survey',
 ] as const;
 
-/** Where the schema lies, seen from the folder of the examples: elsewhere it lies somewhere else. */
+/** Reference to the schema by a path relative to the examples folder, which is invalid elsewhere. */
 const SCHEMA = /^ {2}"\$schema": "[./]+\/resources\/definition\.schema\.json",\n/m;
 
-/** Reads the examples in the box. */
+/** Reads the bundled examples. */
 export const readExamples = (): Promise<DefinitionExamples['examples']> =>
   Promise.all(
     EXAMPLES.map(async (path) => {
       const name = path.slice(path.indexOf('/') + 1);
       const file = `${name}.json`;
       const source = (await readFile(new URL(`${path}.json`, FOLDER), 'utf8')).replace(SCHEMA, '');
-      const { words } = readText(source, file);
+      const { words } = parseDefinitionText(source, file);
       return { file, name, title: sectionTitle(words), description: text(`definitionExamples.${name}`), text: source };
     }),
   );

@@ -1,7 +1,7 @@
 import { definitionJsonSchema, type JsonSchema } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
-import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { getTraits } from '#resources/language/kinds/traits.ts';
 import { SLOTS } from '#resources/language/slots.ts';
 import { hasColumn } from '#resources/rules/import/fields.ts';
 import {
@@ -14,10 +14,10 @@ import {
   referenceRows,
 } from './reference-rows.ts';
 
-/** Widgets of the product, which stand in the second part alone. */
+/** Whether a schema lists the built-in widgets, which are described only in the second part of the page. */
 const isSlot = ({ enum: values }: JsonSchema): boolean => values?.length === SLOTS.length && values[0] === SLOTS[0];
 
-/** The possible values in a few words: «text, at most 60». */
+/** Short description of the allowed values: «text, at most 60». */
 function typeName(schema: JsonSchema): string {
   if (schema.const !== undefined) return markdownCode(schema.const);
   if (schema.enum) return schema.enum.map(markdownCode).join(', ');
@@ -37,35 +37,35 @@ function typeName(schema: JsonSchema): string {
   ].join(', ');
 }
 
-/** A row of the table of keys. */
-function line({ path, schema, isNeeded, like }: ReferenceRow): string {
+/** A Markdown row of a table of keys. */
+function tableRow({ path, schema, isNeeded, like }: ReferenceRow): string {
   if (like !== undefined) return `| \`${path}\` | list of sections, as \`${like}\` | yes |  |`;
-  const usual = schema.default === undefined ? [] : [`left out: ${markdownCode(schema.default)}`];
-  const meaning = markdownCell([schema.description ?? [], usual].flat().join('; '));
+  const defaults = schema.default === undefined ? [] : [`left out: ${markdownCode(schema.default)}`];
+  const meaning = markdownCell([schema.description ?? [], defaults].flat().join('; '));
   return `| \`${path}\` | ${markdownCell(typeName(schema))} | ${isNeeded ? 'yes' : ''} | ${meaning} |`;
 }
 
 const table = (rows: readonly ReferenceRow[]): string[] => [
   '| key | value | needed | meaning |',
   '|---|---|---|---|',
-  ...rows.map(line),
+  ...rows.map(tableRow),
 ];
 
-/** Abilities of a list by a kind of field. */
-function abilities(kind: KindName, column: string | undefined): string {
+/** Sentence about filtering, sorting and uniqueness of a kind of field. */
+function abilityNote(kind: KindName, column: string | undefined): string {
   if (column === 'presence') return 'Can be filtered by whether it holds anything, neither sorted by nor `unique`';
   if (!column) return 'Cannot be filtered, sorted by or `unique`';
-  if (traitsOf({ kind }).order === 'everywhere') return 'Can be filtered, sorted by and `unique`';
-  // A record holds the id alone: to sort a long list by what it is called every name would have to be read first.
+  if (getTraits({ kind }).order === 'everywhere') return 'Can be filtered, sorted by and `unique`';
+  // A record stores only the id, so sorting would need the name of every record first.
   return 'Can be filtered and `unique`; its column has no sorting head, since a record keeps ids and not what they are called';
 }
 
-/** The part of the page about one kind. */
+/** The lines of the page about one kind. */
 function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string>): string[] {
   const { about, example, beside } = KIND_GUIDE[kind];
   const ownRows = referenceRows(fieldSchema(schema, kind), common);
   const { column } = KINDS[kind] as { column?: string };
-  const notes = `${abilities(kind, column)}; ${hasColumn(example) ? 'goes into CSV files' : 'does not go into CSV files'}.`;
+  const notes = `${abilityNote(kind, column)}; ${hasColumn(example) ? 'goes into CSV files' : 'does not go into CSV files'}.`;
   const fields = { ...beside, example };
   return [
     `### \`${kind}\``,
@@ -89,13 +89,13 @@ const EDITOR = [
   'it, with the line.',
 ];
 
-/** The whole reference page, `docs/definition-reference.md`: Markdown made of the shape that definitions are checked by. */
+/** The reference page `docs/definition-reference.md`, generated from the schema that validates definitions. */
 export function referencePage(): string {
   const schema = definitionJsonSchema();
   const [first = 'text'] = KIND_NAMES;
-  const inText = new Set(Object.keys(KINDS[first].options.shape));
+  const kindOptions = new Set(Object.keys(KINDS[first].options.shape));
   const ofDefinition = referenceRows(schema, new Set());
-  const ofField = referenceRows(fieldSchema(schema, first), inText);
+  const ofField = referenceRows(fieldSchema(schema, first), kindOptions);
   const common = new Set(ofField.map(({ path }) => path));
   const forAuthors = (row: ReferenceRow) => !isBuiltIn(row);
   return [

@@ -4,7 +4,7 @@ import { definitionReference as words } from '#i18n/ru/definition-reference.ts';
 import { definitionJsonSchema, type JsonSchema } from '#resources/language/json-schema.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
-import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { getTraits } from '#resources/language/kinds/traits.ts';
 import { hasColumn } from '#resources/rules/import/fields.ts';
 import {
   fieldSchema,
@@ -16,7 +16,7 @@ import {
   referenceRows,
 } from './reference-rows.ts';
 
-/** Keys for developers, of which the English page tells. */
+/** Keys for developers, described only on the English page. */
 const DEVELOPER_KEYS = [
   '$schema',
   'routes',
@@ -41,60 +41,67 @@ const isForDevelopers = (path: string): boolean =>
 
 const names: Readonly<Record<string, string>> = words.names;
 
-/** The key around another one; `top` for one that stands by itself. */
+/** The parent key of a path; `top` for a key without one. */
 const keyAbove = (path: string, top: string): string => path.replaceAll('[]', '').split('.').at(-2) ?? top;
 
-const filled = (text: string, value: string | number): string => text.replace(/%\{\w+\}/, () => String(value));
+const fillTemplate = (text: string, value: string | number): string => text.replace(/%\{\w+\}/, () => String(value));
 
-/** The possible values in a few words. */
+/** Short description of the allowed values. */
 function valueText(schema: JsonSchema): string {
-  const named = (value: unknown): string => {
+  const formatValue = (value: unknown): string => {
     const label = valueLabel(value);
     return label === String(value) ? markdownCode(value) : `${markdownCode(value)} – ${label.toLowerCase()}`;
   };
-  if (schema.const !== undefined) return named(schema.const);
-  if (schema.enum) return schema.enum.map(named).join(', ');
+  if (schema.const !== undefined) return formatValue(schema.const);
+  if (schema.enum) return schema.enum.map(formatValue).join(', ');
   const choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map(valueText))].join(` ${words.value.or} `);
   if (schema.$ref) return words.value.field;
   if (schema.type === 'array')
-    return filled(words.value.list, schema.items ? valueText(schema.items) : words.value.any);
+    return fillTemplate(words.value.list, schema.items ? valueText(schema.items) : words.value.any);
   if (schema.type === 'object') return schema.properties ? words.value.keys : words.value.anyKeys;
   const { text, whole, number, flag } = words.value;
   const name = { string: text, integer: whole, number, boolean: flag }[schema.type as 'string'] ?? words.value.any;
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const bounds = [
-    ...(isNumber && isBound(schema.minimum) ? [filled(words.value.least, schema.minimum)] : []),
-    ...(isNumber && isBound(schema.maximum) ? [filled(words.value.most, schema.maximum)] : []),
+    ...(isNumber && isBound(schema.minimum) ? [fillTemplate(words.value.least, schema.minimum)] : []),
+    ...(isNumber && isBound(schema.maximum) ? [fillTemplate(words.value.most, schema.maximum)] : []),
   ];
   return [name, ...bounds].join(' ');
 }
 
-/** A row of a table of keys. @param top what the keys are of: the section, any field, or a kind */
-function line({ path, key, schema, isNeeded, like }: ReferenceRow, top: string): string {
+/**
+ * A Markdown row of a table of keys.
+ * @param top what top-level keys belong to: the section, any field, or a kind
+ */
+function tableRow({ path, key, schema, isNeeded, like }: ReferenceRow, top: string): string {
   const above = keyAbove(path, top);
   const name = optionLabel(key, above) ?? names[path] ?? '';
   const ownValue = path === 'kind' ? words.value.kind : valueText(schema);
-  const value = like === undefined ? ownValue : filled(words.like, markdownCode(like));
+  const value = like === undefined ? ownValue : fillTemplate(words.like, markdownCode(like));
   const help = optionHelp(key, above);
   const about = [
     ...(isNeeded && like === undefined ? [words.needed] : []),
     ...(help ? [`${help}.`] : []),
-    ...(schema.default === undefined ? [] : [filled(words.usual, markdownCode(schema.default))]),
+    ...(schema.default === undefined ? [] : [fillTemplate(words.usual, markdownCode(schema.default))]),
   ].join(' ');
   return `| ${[markdownCode(path), name, value, about].map(markdownCell).join(' | ')} |`;
 }
 
 function table(rows: readonly ReferenceRow[], top: string): string[] {
   const { key, name, value, about } = words.head;
-  const told = rows.filter((row) => !isBuiltIn(row) && !isForDevelopers(row.path));
-  return [`| ${[key, name, value, about].join(' | ')} |`, '|---|---|---|---|', ...told.map((row) => line(row, top))];
+  const rowsForAdministrators = rows.filter((row) => !isBuiltIn(row) && !isForDevelopers(row.path));
+  return [
+    `| ${[key, name, value, about].join(' | ')} |`,
+    '|---|---|---|---|',
+    ...rowsForAdministrators.map((row) => tableRow(row, top)),
+  ];
 }
 
 function abilityText(kind: KindName): string {
   const { column } = KINDS[kind] as { column?: string };
   const { all, filter, presence, none, csv, noCsv } = words.can;
-  const byOrder = traitsOf({ kind }).order === 'everywhere' ? all : filter;
+  const byOrder = getTraits({ kind }).order === 'everywhere' ? all : filter;
   const byColumn = column === 'presence' ? presence : byOrder;
   return `${column === undefined ? none : byColumn} ${hasColumn(KIND_GUIDE[kind].example) ? csv : noCsv}`;
 }
@@ -111,7 +118,9 @@ function kindPart(schema: JsonSchema, kind: KindName, common: ReadonlySet<string
   ];
 }
 
-/** The reference for administrators, `docs/definition-reference.ru.md`: Markdown made of the language and the builder's words for it. */
+/**
+ * The reference for administrators, `docs/definition-reference.ru.md`, generated from the schema and the texts of the builder.
+ */
 export function russianReferencePage(): string {
   const schema = definitionJsonSchema();
   const [first = 'text'] = KIND_NAMES;

@@ -6,24 +6,27 @@ import { connect, type Database } from '#server/db/connect.ts';
 import { isUpToDate } from '#server/db/migrate.ts';
 import { storedMisfits } from '#server/records/in-force.ts';
 import { StartError } from '#server/start-error.ts';
-import type { LookAtRecords } from './check.ts';
+import type { FindStoredMisfits } from './check.ts';
 
-/** The records that a definition is looked at against. */
+/** Access to the stored records that definitions are checked against. */
 export interface StoredRecords {
-  /** Null when they cannot be looked at. */
-  look: LookAtRecords | null;
-  /** Why they cannot, a sentence; null when they can. */
-  unseen: string | null;
+  /** Null if the records cannot be read. */
+  findMisfits: FindStoredMisfits | null;
+  /** The reason as a sentence; null if they can be read. */
+  unavailableReason: string | null;
   close(): Promise<void>;
 }
 
-const unseen = (reason: string): StoredRecords => ({ look: null, unseen: reason, close: async () => undefined });
+const unavailable = (reason: string): StoredRecords => ({
+  findMisfits: null,
+  unavailableReason: reason,
+  close: async () => undefined,
+});
 
 /**
- * Opens the database that an environment names, to read and never to write: a schema that is not of this version is left as
- * it is, and its records are not looked at.
+ * Opens the database configured in the environment, read-only; if its schema is not of this version, its records are not checked.
  */
-export async function openRecords(env: Readonly<Record<string, string | undefined>>): Promise<StoredRecords> {
+export async function openStoredRecords(env: Readonly<Record<string, string | undefined>>): Promise<StoredRecords> {
   let database: Database | null = null;
   try {
     const settings = readSettings(env);
@@ -31,22 +34,22 @@ export async function openRecords(env: Readonly<Record<string, string | undefine
       () => true,
       () => false,
     );
-    if (!settings.databaseUrl && !hasData) return unseen(text('definitions.noData'));
+    if (!settings.databaseUrl && !hasData) return unavailable(text('definitions.noData'));
     const connection = await connect(settings);
     database = connection;
     if (!(await isUpToDate(connection.kysely))) {
       await connection.close();
-      return unseen(text('definitions.otherSchema'));
+      return unavailable(text('definitions.otherSchema'));
     }
-    const look: LookAtRecords = (resource) =>
+    const findMisfits: FindStoredMisfits = (resource) =>
       connection.kysely
         .transaction()
         .setAccessMode('read only')
         .execute((trx) => storedMisfits(trx, resource));
-    return { look, unseen: null, close: () => connection.close() };
+    return { findMisfits, unavailableReason: null, close: () => connection.close() };
   } catch (error) {
     await database?.close();
     if (!(error instanceof StartError)) throw error;
-    return unseen(error.message);
+    return unavailable(error.message);
   }
 }

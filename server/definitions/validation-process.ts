@@ -2,33 +2,33 @@ import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import { WorkProcess } from '#server/work-process.ts';
-import { type Validation, validate } from './validate.ts';
+import { type Validation, validateDefinition } from './validate.ts';
 import type { ValidationAnswer, ValidationWork } from './validation-work.ts';
 
-/** Bounds of the process that validates. */
-export interface ValidationBounds {
-  /** Longest time of one text, ms. */
-  patience: number;
-  /** Its memory, MB; one that needs more ends. */
+/** Limits of the validation process. */
+export interface ValidationLimits {
+  /** Timeout per text, ms. */
+  timeoutMs: number;
+  /** Memory limit, MB; the process ends if it needs more. */
   memory: number;
 }
 
-const BOUNDS: ValidationBounds = { patience: 20_000, memory: 256 };
-/** One text is validated, so many wait; the next one is refused for now. */
-const WAITING = 4;
-/** Shorter texts take a few milliseconds and are validated at once, characters. */
-const SMALL = 16_384;
+const LIMITS: ValidationLimits = { timeoutMs: 20_000, memory: 256 };
+/** Texts that may wait while one is validated; further ones are refused. */
+const QUEUE_MAX = 4;
+/** Texts up to this length take a few milliseconds and are validated in this process, characters. */
+const SMALL_LENGTH = 16_384;
 
-/** Validates texts; a long one in a process of its own, so that it does not hold up other calls. */
-export function createValidator({ patience, memory }: ValidationBounds = BOUNDS) {
+/** Creates a validator of texts; long ones run in a child process, so that they do not block other requests. */
+export function createValidator({ timeoutMs, memory }: ValidationLimits = LIMITS) {
   const module = new URL('./validation-work.ts', import.meta.url);
   const process = new WorkProcess<ValidationWork, ValidationAnswer>({ module, memory });
-  const oneAtATime = createConcurrencyLimit(1, WAITING);
+  const oneAtATime = createConcurrencyLimit(1, QUEUE_MAX);
 
   async function ask(work: ValidationWork): Promise<Validation> {
-    const timer = setTimeout(() => process.end(), patience);
+    const timer = setTimeout(() => process.end(), timeoutMs);
     try {
-      const answer = await process.ask(work);
+      const answer = await process.request(work);
       if (answer.kind === 'validated') return answer;
       if (answer.kind === 'failed') throw new Error(`A definition was not validated: ${answer.message}`);
       if (answer.failure !== null)
@@ -36,14 +36,16 @@ export function createValidator({ patience, memory }: ValidationBounds = BOUNDS)
       return { resource: null, problems: [text('definitions.tooHard')] };
     } finally {
       clearTimeout(timer);
-      process.rest();
+      process.releaseWhenIdle();
     }
   }
 
   /** @throws ApiError too_many_requests */
   return async (source: string, extra: readonly Resource[], replaced?: readonly string[]): Promise<Validation> =>
-    source.length > SMALL ? oneAtATime(() => ask({ source, extra, replaced })) : validate(source, extra, replaced);
+    source.length > SMALL_LENGTH
+      ? oneAtATime(() => ask({ source, extra, replaced }))
+      : validateDefinition(source, extra, replaced);
 }
 
-/** The one of the server. */
+/** The validator of this server. */
 export const validateText = createValidator();

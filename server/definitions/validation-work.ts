@@ -1,12 +1,12 @@
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Port } from '#server/work-process.ts';
-import { type Validation, validate } from './validate.ts';
+import { type Validation, validateDefinition } from './validate.ts';
 
-/** A text, and the definitions that it would stand beside. */
+/** A text to validate, and the other definitions of the folder. */
 export interface ValidationWork {
   source: string;
   extra: readonly Resource[];
-  /** See `validate`. */
+  /** See `validateDefinition`. */
   replaced?: readonly string[] | undefined;
 }
 
@@ -14,13 +14,13 @@ export type ValidationAnswer = ({ kind: 'validated' } & Validation) | { kind: 'f
 
 function answerTo({ source, extra, replaced }: ValidationWork): ValidationAnswer {
   try {
-    return { kind: 'validated', ...validate(source, extra, replaced) };
+    return { kind: 'validated', ...validateDefinition(source, extra, replaced) };
   } catch (error) {
     return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }
 }
 
-/** Validates texts of definitions, one at a time (`validation-process.ts`). */
+/** Handles validation messages in the child process, one at a time (`validation-process.ts`). */
 export function answerWork(port: Port<ValidationWork, ValidationAnswer>): void {
   port.on('message', (work) => port.send?.(answerTo(work)));
 }

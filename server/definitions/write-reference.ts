@@ -3,7 +3,7 @@ import { definitionSchemaText } from '#resources/language/json-schema.ts';
 import { referencePage } from './reference.ts';
 import { russianReferencePage } from './russian-reference.ts';
 
-/** `npm run reference`: writes the JSON Schema and the reference pages anew after a change of the language. */
+/** `npm run reference`: regenerates the JSON Schema and the reference pages after a change of the language. */
 const ROOT = new URL('../../', import.meta.url);
 
 await writeFile(new URL('resources/definition.schema.json', ROOT), definitionSchemaText());

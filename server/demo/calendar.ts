@@ -1,18 +1,18 @@
 import { zoneClock } from '#resources/time-zone.ts';
 
 const MINUTE = 60_000;
-/** How far back the events of today reach; a shorter day than that squeezes them together. */
+/** How far back events of today may lie, ms; on a day younger than this they are squeezed together. */
 const WORKDAY = 10 * 60 * MINUTE;
 
-/** Dates of the demo company, counted back from the day it is made; none of them lies in the future. */
+/** Dates of the demo company, relative to the day it is created; only `monthDay` may return a future date. */
 export interface Calendar {
-  /** The moment the company is made. */
+  /** Creation time of the company. */
   now: Date;
-  /** Day of the month by the company's clock. */
+  /** Day of the month in the company's time zone. */
   dayOfMonth: number;
-  /** Minutes ago, but not before today began: early in the morning they are squeezed together. */
+  /** That many minutes ago, but not before midnight; early in the morning the events are squeezed together. */
   today(minutesAgo: number): Date;
-  /** That many days ago at `HH:MM` by the company's clock; never later than now. */
+  /** That many days ago at `HH:MM` in the company's time zone; never later than now. */
   ago(days: number, time: string): Date;
   /** YYYYMM of the month that many months ago. */
   month(monthsAgo: number): number;
@@ -22,19 +22,16 @@ export interface Calendar {
   monthNumber(monthsAgo: number): number;
 }
 
-/**
- * A calendar of one company.
- * @param timeZone name of the zone, e.g. Europe/Moscow
- */
+/** Creates the calendar of a company. @param timeZone e.g. Europe/Moscow */
 export function createCalendar(now: Date, timeZone: string): Calendar {
   const localTime = localClock(timeZone);
   const localNow = localTime(now);
-  const at = (year: number, month: number, day: number, time: string) => {
+  const dateAt = (year: number, month: number, day: number, time: string) => {
     const [hours = 0, minutes = 0] = time.split(':').map(Number);
     const guess = Date.UTC(year, month - 1, day, hours, minutes);
     return new Date(guess - localTime(new Date(guess)).offset);
   };
-  const midnight = at(localNow.year, localNow.month, localNow.day, '00:00');
+  const midnight = dateAt(localNow.year, localNow.month, localNow.day, '00:00');
   const monthsBack = (months: number) => {
     const index = localNow.year * 12 + localNow.month - 1 - months;
     return { year: Math.floor(index / 12), month: (index % 12) + 1 };
@@ -43,13 +40,13 @@ export function createCalendar(now: Date, timeZone: string): Calendar {
     now,
     dayOfMonth: localNow.day,
     today: (minutesAgo) => {
-      const passed = now.getTime() - midnight.getTime();
-      const back = minutesAgo * MINUTE * Math.min(1, passed / WORKDAY);
-      return new Date(now.getTime() - Math.min(back, passed));
+      const elapsed = now.getTime() - midnight.getTime();
+      const offset = minutesAgo * MINUTE * Math.min(1, elapsed / WORKDAY);
+      return new Date(now.getTime() - Math.min(offset, elapsed));
     },
     ago: (days, time) => {
-      const moment = at(localNow.year, localNow.month, localNow.day - days, time);
-      return moment > now ? new Date(now.getTime() - 7 * MINUTE) : moment;
+      const date = dateAt(localNow.year, localNow.month, localNow.day - days, time);
+      return date > now ? new Date(now.getTime() - 7 * MINUTE) : date;
     },
     month: (monthsAgo) => {
       const { year, month } = monthsBack(monthsAgo);
@@ -57,15 +54,15 @@ export function createCalendar(now: Date, timeZone: string): Calendar {
     },
     monthDay: (monthsAgo, day, time) => {
       const { year, month } = monthsBack(monthsAgo);
-      return at(year, month, day, time);
+      return dateAt(year, month, day, time);
     },
     monthNumber: (monthsAgo) => monthsBack(monthsAgo).month,
   };
 }
 
-/** A moment that many minutes after another. */
-export function later(moment: Date, minutes: number): Date {
-  return new Date(moment.getTime() + minutes * MINUTE);
+/** Adds minutes to a date. */
+export function addMinutes(date: Date, minutes: number): Date {
+  return new Date(date.getTime() + minutes * MINUTE);
 }
 
 interface LocalTime {
@@ -77,11 +74,11 @@ interface LocalTime {
 }
 
 /** The local time of a zone at a moment. */
-function localClock(timeZone: string): (moment: Date) => LocalTime {
-  const shownAt = zoneClock(timeZone);
-  return (moment) => {
-    const second = Math.floor(moment.getTime() / 1000) * 1000;
-    const clock = new Date(shownAt(second));
+function localClock(timeZone: string): (date: Date) => LocalTime {
+  const toLocal = zoneClock(timeZone);
+  return (date) => {
+    const second = Math.floor(date.getTime() / 1000) * 1000;
+    const clock = new Date(toLocal(second));
     return {
       year: clock.getUTCFullYear(),
       month: clock.getUTCMonth() + 1,

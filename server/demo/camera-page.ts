@@ -1,6 +1,6 @@
 import { sceneSource } from './pictures.ts';
 
-/** Scenes that a camera of the demo company may show. */
+/** Scenes available to the demo cameras. */
 export const CAMERA_SCENES = [
   'yard',
   'entrance',
@@ -19,12 +19,12 @@ export const CAMERA_SCENES = [
   'repaired-entrance',
 ] as const;
 
-/** Name of such a scene. */
+/** Name of a camera scene. */
 export type CameraScene = (typeof CAMERA_SCENES)[number];
 
 /**
- * Headers of a camera's page: it brings its own style and picture and runs nothing, and any page may frame it, for the
- * console may be opened by another name of the machine than the one in the camera's link.
+ * Headers of a camera page: inline styles and pictures only, no scripts. Any page may frame it, because the console may be opened
+ * under another host name than the camera's link.
  */
 export const CAMERA_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
@@ -33,11 +33,11 @@ export const CAMERA_HEADERS = {
   'cache-control': 'no-store',
 } as const;
 
-/** Pictures a second of what moves, as of a real camera; more would keep a machine busy that shows nine of them. */
-const PACE = 6;
+/** Frames per second of moving parts, as of a real camera; more would overload a machine that shows nine of them. */
+const FRAMES_PER_SECOND = 6;
 
-/** Moving parts before the camera, each in a layer of its own above the scene, in the scene's units (400 by 300). */
-const MOVING: Partial<Record<CameraScene, string>> = {
+/** Moving parts, each in its own layer above the scene, in the scene's units (400 by 300). */
+const MOVING_PARTS: Partial<Record<CameraScene, string>> = {
   yard: walker(20, 246, '#8C4A3C', 26) + walker(380, 246, '#2F4B6E', 34, true) + cloud(),
   playground: walker(40, 249, '#B07A1B', 30) + cloud(),
   parking: car(-70, 236, '#4A6B5D', 14) + walker(390, 214, '#3E4A49', 40, true),
@@ -56,18 +56,18 @@ const MOVING: Partial<Record<CameraScene, string>> = {
 };
 
 /**
- * Page of a camera: an animated drawing with the date and a running clock, without a script, so that it lives in the
- * strictest frame. The scene is painted once; what moves above it, and the clock, are moved by the compositor alone.
- * @param name what stands in the address before `.html`
- * @param timeZone zone of the clock
- * @returns null when there is no such camera
+ * HTML page of a camera: an animated drawing with the date and a running clock, without scripts, so that it works in the
+ * strictest frame. The scene is painted once; moving parts and clock are animated by the compositor.
+ * @param name scene name from the URL, without `.html`
+ * @param timeZone time zone of the clock
+ * @returns null for an unknown scene
  */
-export async function cameraPage(name: string, now: Date, timeZone: string): Promise<string | null> {
-  const scene = CAMERA_SCENES.find((known) => known === name);
+export async function renderCameraPage(name: string, now: Date, timeZone: string): Promise<string | null> {
+  const scene = CAMERA_SCENES.find((candidate) => candidate === name);
   if (!scene) return null;
   const svg = await sceneSource(scene);
-  const moving = MOVING[scene] ?? '';
-  const part = Object.fromEntries(
+  const moving = MOVING_PARTS[scene] ?? '';
+  const dateParts = Object.fromEntries(
     new Intl.DateTimeFormat('ru-RU', {
       timeZone,
       hourCycle: 'h23',
@@ -81,25 +81,28 @@ export async function cameraPage(name: string, now: Date, timeZone: string): Pro
       .formatToParts(now)
       .map(({ type, value }) => [type, value]),
   );
-  const [hours, minutes, seconds] = [Number(part.hour), Number(part.minute), Number(part.second)];
-  const passed = { s: seconds, m: minutes * 60 + seconds, h: hours * 3600 + minutes * 60 + seconds };
+  const [hours, minutes, seconds] = [Number(dateParts.hour), Number(dateParts.minute), Number(dateParts.second)];
+  const elapsed = { s: seconds, m: minutes * 60 + seconds, h: hours * 3600 + minutes * 60 + seconds };
   return `<!doctype html>
 <html lang="ru"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Камера</title>
 <style>${STYLE}
-.s::after{animation-delay:-${passed.s}s}.m::after{animation-delay:-${passed.m}s}.h::after{animation-delay:-${passed.h}s}
+.s::after{animation-delay:-${elapsed.s}s}.m::after{animation-delay:-${elapsed.m}s}.h::after{animation-delay:-${elapsed.h}s}
 </style></head><body>
 ${svg}${moving}
-<p>${part.day}.${part.month}.${part.year}&nbsp;<b class="h"></b>:<b class="m"></b>:<b class="s"></b></p><i></i>
+<p>${dateParts.day}.${dateParts.month}.${dateParts.year}&nbsp;<b class="h"></b>:<b class="m"></b>:<b class="s"></b></p><i></i>
 </body></html>
 `;
 }
 
-/** The numbers from 00 on, each in its line, as the content of a strip that the clock shows one line of. */
-function strip(count: number): string {
+/** Numbers from 00 on, one per line: content of a strip of which the clock shows one line. */
+function numberStrip(count: number): string {
   return Array.from({ length: count }, (_, at) => String(at).padStart(2, '0')).join('\\a ');
 }
 
-/** Muted colours, scan lines and a vignette make a drawing look like a camera; strips of numbers that jump by time make the clock. */
+/**
+ * Muted colours, scan lines and a vignette make the drawing look like a camera; the clock is made of number strips that move in
+ * steps.
+ */
 const STYLE = `
 html,body{margin:0;height:100%;overflow:hidden;background:#101817}
 svg{position:absolute;inset:0;width:100%;height:100%}
@@ -107,9 +110,9 @@ svg:not(.layer),.layer>g{filter:saturate(.6) contrast(.96) brightness(.94)}
 body::after{content:'';position:absolute;inset:0;background:radial-gradient(ellipse at center,transparent 55%,rgba(6,14,13,.42)),repeating-linear-gradient(0deg,rgba(255,255,255,.03) 0 1px,transparent 1px 3px)}
 p{position:absolute;z-index:1;left:10px;bottom:8px;margin:0;color:#fff;font:500 12px/16px system-ui,sans-serif;font-variant-numeric:tabular-nums;text-shadow:0 1px 2px rgba(0,0,0,.7)}
 b{display:inline-block;height:16px;overflow:hidden;vertical-align:bottom;font-weight:500}
-b::after{display:block;white-space:pre;content:'${strip(60)}';animation:tick 60s steps(60) infinite}
+b::after{display:block;white-space:pre;content:'${numberStrip(60)}';animation:tick 60s steps(60) infinite}
 .m::after{animation-duration:3600s}
-.h::after{content:'${strip(24)}';animation:tick 86400s steps(24) infinite}
+.h::after{content:'${numberStrip(24)}';animation:tick 86400s steps(24) infinite}
 @keyframes tick{to{transform:translateY(-100%)}}
 body>i{position:absolute;z-index:1;right:12px;top:12px;width:8px;height:8px;border-radius:50%;background:#e5533d;animation:r 2s steps(2) infinite}
 @keyframes r{50%{opacity:.15}}
@@ -119,21 +122,21 @@ body>i{position:absolute;z-index:1;right:12px;top:12px;width:8px;height:8px;bord
 @media (prefers-reduced-motion:reduce){.go,.fall,.lit,body>i{animation:none}}
 `;
 
-/** Something that crosses the picture by so many widths of it in so many seconds. */
-function crossing(by: number, seconds: number, drawing: string): string {
-  const style = `--by:${by * 100}vw;animation-duration:${seconds}s;animation-timing-function:steps(${seconds * PACE})`;
+/** A layer that crosses the picture. @param distance distance in widths of the picture */
+function crossing(distance: number, seconds: number, drawing: string): string {
+  const style = `--by:${distance * 100}vw;animation-duration:${seconds}s;animation-timing-function:steps(${seconds * FRAMES_PER_SECOND})`;
   return `<svg class="layer go" style="${style}" viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice"><g>${drawing}</g></svg>`;
 }
 
-/** Something that goes on and off. */
+/** A layer that switches on and off. */
 function flashing(style: string, drawing: string): string {
   return `<svg class="layer lit" style="${style}" viewBox="0 0 400 300" preserveAspectRatio="xMidYMid slice"><g>${drawing}</g></svg>`;
 }
 
-/** A passer-by that crosses the picture in so many seconds. */
-function walker(x: number, y: number, coat: string, seconds: number, back = false, scale = 1): string {
+/** A pedestrian crossing the picture. */
+function walker(x: number, y: number, coat: string, seconds: number, isReversed = false, scale = 1): string {
   return crossing(
-    back ? -1.25 : 1.25,
+    isReversed ? -1.25 : 1.25,
     seconds,
     `<g transform="translate(${x} ${y}) scale(${scale})">` +
       `<circle cy="-29" r="4.500" fill="#E3B08C"/><path d="M-4.700-29a4.700 5 0 0 1 9.400 0q-4.700-4-9.400 0z" fill="#3A2A20"/><path d="M-6-24h12l3 18H-9z" fill="${coat}"/>` +
@@ -141,7 +144,7 @@ function walker(x: number, y: number, coat: string, seconds: number, back = fals
   );
 }
 
-/** A car that drives through. */
+/** A car crossing the picture. */
 function car(x: number, y: number, paint: string, seconds: number): string {
   return crossing(
     1.4,
@@ -172,18 +175,18 @@ function blink(x: number, y: number, colour: string): string {
   return flashing('animation-duration:3s', `<circle cx="${x}" cy="${y}" r="5" fill="${colour}"/>`);
 }
 
-/** Flakes near and far: each depth falls as one, and what leaves the picture beneath comes again from above. */
+/** Snow in three depths; each layer falls as a whole and repeats seamlessly. */
 function snow(): string {
-  return [6, 9, 12].map(fallingPath).join('');
+  return [6, 9, 12].map(fallingLayer).join('');
 }
 
-function fallingPath(seconds: number, depth: number): string {
+function fallingLayer(seconds: number, depth: number): string {
   const flakes = Array.from({ length: 9 }, (_, flake) => {
     const x = (flake * 61 + depth * 23) % 400;
     const y = (flake * 97 + depth * 41) % 300;
     const radius = 2.9 - depth * 0.7;
     return [y, y + 300].map((cy) => `<circle cx="${x}" cy="${cy}" r="${radius}" fill="#fff"/>`).join('');
   });
-  const style = `animation-duration:${seconds}s;animation-timing-function:steps(${seconds * PACE})`;
+  const style = `animation-duration:${seconds}s;animation-timing-function:steps(${seconds * FRAMES_PER_SECOND})`;
   return `<svg class="layer fall" style="${style}" viewBox="0 0 400 600" preserveAspectRatio="xMidYMin slice"><g>${flakes.join('')}</g></svg>`;
 }

@@ -1,9 +1,9 @@
 import type { CameraScene } from './camera-page.ts';
-import type { Company } from './company.ts';
-import type { Batch, NewRow } from './rows.ts';
-import { at } from './seeded.ts';
+import type { DemoCompany } from './company.ts';
+import type { NewRow, RowBatch } from './rows.ts';
+import { itemAt } from './seeded.ts';
 
-/** Cameras: name, scene, and places of their buildings in the town's list. */
+/** Cameras: name, scene, and indexes of their buildings in the town plan. */
 const CAMERAS: readonly (readonly [name: string, scene: CameraScene, houses: readonly number[]])[] = [
   ['Двор со стороны сквера', 'yard', [0, 1]],
   ['Вход в подъезд 1', 'entrance', [0]],
@@ -25,20 +25,20 @@ const CAMERAS: readonly (readonly [name: string, scene: CameraScene, houses: rea
   ['Садовый переулок, двор', 'yard', [15]],
 ];
 
-/** Cameras whose pages this product serves itself (`camera-page.ts`). */
-export function installCameras({ buildings, calendar, baseUrl, size }: Company): Batch {
+/** Rows of cameras whose pages this server renders itself (`camera-page.ts`). */
+export function createCameras({ buildings, calendar, baseUrl, size }: DemoCompany): RowBatch {
   const cameras: NewRow<'cameras'>[] = [];
   const houses: NewRow<'camera_buildings'>[] = [];
-  for (const [name, scene, places] of size === 'yard' ? CAMERAS.slice(0, 8) : CAMERAS) {
+  for (const [name, scene, buildingIndexes] of size === 'yard' ? CAMERAS.slice(0, 8) : CAMERAS) {
     const id = cameras.length + 1;
     cameras.push({ id, name, link: cameraLink(baseUrl, scene), created_at: calendar.ago(300 - id * 9, '12:00') });
-    const chosen = new Set(places.map((place) => at(buildings, place).id));
-    houses.push(...[...chosen].map((building) => ({ camera_id: id, building_id: building })));
+    const chosenBuildings = new Set(buildingIndexes.map((index) => itemAt(buildings, index).id));
+    houses.push(...[...chosenBuildings].map((building) => ({ camera_id: id, building_id: building })));
   }
   return { cameras, camera_buildings: houses };
 }
 
-/** Address of a camera's page. */
+/** URL of a camera's page. */
 export function cameraLink(baseUrl: string, scene: CameraScene): string {
   return `${baseUrl}/demo/cameras/${scene}.html`;
 }

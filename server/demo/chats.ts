@@ -1,8 +1,8 @@
-import { later } from './calendar.ts';
-import type { Company } from './company.ts';
+import { addMinutes } from './calendar.ts';
+import type { DemoCompany } from './company.ts';
 import type { DemoPerson } from './people.ts';
-import type { Batch, NewRow } from './rows.ts';
-import { at, digest, seeded } from './seeded.ts';
+import type { NewRow, RowBatch } from './rows.ts';
+import { createRandom, itemAt, sha256Hex } from './seeded.ts';
 import type { Line, Participant } from './texts/dialog.ts';
 import { DIALOGS, DUTY_GROUP } from './texts/dialogs.ts';
 
@@ -14,26 +14,26 @@ interface Message {
   file: number | null;
 }
 
-interface Rows {
+interface ChatRowsBatch {
   chat_topics: NewRow<'chat_topics'>[];
   chat_subscriptions: NewRow<'chat_subscriptions'>[];
   chat_messages: NewRow<'chat_messages'>[];
   chat_files: NewRow<'chat_files'>[];
 }
 
-/** Topics, their members with what they have read, messages and their files. */
-export function conversationBatch(company: Company): Batch {
-  const rows: Rows = { chat_topics: [], chat_subscriptions: [], chat_messages: [], chat_files: [] };
-  const random = seeded('chat');
+/** Rows of topics, their members with read marks, messages and their files. */
+export function createConversations(company: DemoCompany): RowBatch {
+  const rows: ChatRowsBatch = { chat_topics: [], chat_subscriptions: [], chat_messages: [], chat_files: [] };
+  const random = createRandom('chat');
   for (const dialog of DIALOGS) {
-    const [first, second] = dialog.between.map((who) => find(company, who));
+    const [first, second] = dialog.between.map((participant) => findParticipant(company, participant));
     if (!first || !second || first === second) continue;
     const pair = [first, second] as const;
     const messages = dialog.sittings.flatMap(({ when, lines }) => {
-      let moment = typeof when === 'number' ? company.calendar.today(when) : company.calendar.ago(...when);
+      let date = typeof when === 'number' ? company.calendar.today(when) : company.calendar.ago(...when);
       return lines.map((line): Message => {
-        const message = messageFrom(company, line, pair, moment);
-        moment = sooner(later(moment, 1 + random.int(6)), company.calendar.now);
+        const message = messageFrom(company, line, pair, date);
+        date = earlier(addMinutes(date, 1 + random.int(6)), company.calendar.now);
         return message;
       });
     });
@@ -43,7 +43,7 @@ export function conversationBatch(company: Company): Batch {
   return { ...rows };
 }
 
-function addGroup({ people, calendar }: Company, rows: Rows): void {
+function addGroup({ people, calendar }: DemoCompany, rows: ChatRowsBatch): void {
   const member = (id: number) => people.staff.find((person) => person.id === id);
   const members = DUTY_GROUP.members.flatMap((id) => member(id) ?? []);
   const messages = DUTY_GROUP.lines.flatMap(([id, text], index): Message[] => {
@@ -53,10 +53,10 @@ function addGroup({ people, calendar }: Company, rows: Rows): void {
   addTopic(rows, { members, messages, unread: 1, group: DUTY_GROUP.name });
 }
 
-function find({ people }: Company, participant: Participant): DemoPerson | undefined {
+function findParticipant({ people }: DemoCompany, participant: Participant): DemoPerson | undefined {
   if ('staff' in participant) return people.staff.find(({ id }) => id === participant.staff);
   if ('resident' in participant)
-    return at(
+    return itemAt(
       people.residents.filter(({ status }) => status === 'active'),
       participant.resident,
     );
@@ -64,34 +64,34 @@ function find({ people }: Company, participant: Participant): DemoPerson | undef
 }
 
 function messageFrom(
-  company: Company,
+  company: DemoCompany,
   [by, content]: Line,
   pair: readonly [DemoPerson, DemoPerson],
-  moment: Date,
+  date: Date,
 ): Message {
   const author = pair[by];
-  const plain = { by: author, at: moment, head: {}, file: null };
-  if (typeof content === 'string') return { ...plain, content };
+  const base = { by: author, at: date, head: {}, file: null };
+  if (typeof content === 'string') return { ...base, content };
   const { demoFiles } = company;
   const head = { mime: 'text/x-drafty' };
-  const order = { kind: 'chat', owner: author.id, at: moment } as const;
+  const fileOrder = { kind: 'chat', owner: author.id, at: date } as const;
   if ('paper' in content) {
-    const file = demoFiles.order({ ...order, content: `paper:${content.paper}`, name: content.name });
+    const file = demoFiles.order({ ...fileOrder, content: `paper:${content.paper}`, name: content.name });
     const ref = `/v0/file/s/${demoFiles.fileCode(file)}`;
-    return { ...plain, head, file, content: paperContent(content.name, ref) };
+    return { ...base, head, file, content: paperContent(content.name, ref) };
   }
-  const file = demoFiles.order({ ...order, content: `scene:${content.picture}`, name: 'Фото' });
-  return { ...plain, head, file, content: pictureContent(`/v0/file/s/${demoFiles.fileCode(file)}`, content.text) };
+  const file = demoFiles.order({ ...fileOrder, content: `scene:${content.picture}`, name: 'Фото' });
+  return { ...base, head, file, content: pictureContent(`/v0/file/s/${demoFiles.fileCode(file)}`, content.text) };
 }
 
-/** Drafty of an uploaded picture, with a caption below it (chat-protocol.md A8). */
+/** Drafty content of an uploaded picture with an optional caption (chat-protocol.md A8). */
 function pictureContent(ref: string, text?: string): Record<string, unknown> {
   const image = { tp: 'IM', data: { mime: 'image/jpeg', ref, width: 1280, height: 960, name: 'Фото.jpg' } };
   if (!text) return { txt: ' ', fmt: [{ len: 1 }], ent: [image] };
   return { txt: `  ${text}`, fmt: [{ len: 1 }, { at: 1, len: 1, tp: 'BR' }], ent: [image] };
 }
 
-/** Drafty of an uploaded file. */
+/** Drafty content of an uploaded file. */
 function paperContent(name: string, ref: string): Record<string, unknown> {
   return { txt: '', fmt: [{ at: -1 }], ent: [{ tp: 'EX', data: { mime: 'application/octet-stream', name, ref } }] };
 }
@@ -99,18 +99,18 @@ function paperContent(name: string, ref: string): Record<string, unknown> {
 interface Topic {
   members: readonly DemoPerson[];
   messages: readonly Message[];
-  /** Messages the first member has not read; the others have read everything. */
+  /** Number of messages that the first member has not read; the others have read everything. */
   unread: number;
   /** Name of a group. */
   group?: string;
 }
 
-function addTopic(rows: Rows, { members, messages, unread, group }: Topic): void {
+function addTopic(rows: ChatRowsBatch, { members, messages, unread, group }: Topic): void {
   const id = rows.chat_topics.length + 1;
   const ids = members.map((person) => person.id).sort((a, b) => a - b);
-  const begun = messages[0]?.at ?? new Date(0);
-  const touched = messages.at(-1)?.at ?? begun;
-  const hash = Buffer.from(digest(`group ${id}`), 'hex')
+  const startedAt = messages[0]?.at ?? new Date(0);
+  const touchedAt = messages.at(-1)?.at ?? startedAt;
+  const hash = Buffer.from(sha256Hex(`group ${id}`), 'hex')
     .subarray(0, 8)
     .toString('base64url');
   rows.chat_topics.push({
@@ -120,9 +120,9 @@ function addTopic(rows: Rows, { members, messages, unread, group }: Topic): void
     owner_id: group ? (members[0]?.id ?? null) : null,
     seq: messages.length,
     public: group ? { fn: group } : null,
-    created_at: begun,
-    updated_at: begun,
-    touched_at: touched,
+    created_at: startedAt,
+    updated_at: startedAt,
+    touched_at: touchedAt,
   });
   for (const [index, person] of members.entries()) {
     const read = index === 0 ? messages.length - unread : messages.length;
@@ -134,16 +134,16 @@ function addTopic(rows: Rows, { members, messages, unread, group }: Topic): void
       given: owner ? 'JRWPASDO' : group ? 'JRWPS' : 'JRWPASD',
       read_seq: read,
       recv_seq: messages.length,
-      created_at: begun,
-      updated_at: begun,
+      created_at: startedAt,
+      updated_at: startedAt,
     });
   }
-  for (const [index, { by, at: moment, head, content, file }] of messages.entries()) {
-    rows.chat_messages.push({ topic_id: id, seq: index + 1, sender_id: by.id, head, content, at: moment });
+  for (const [index, { by, at: date, head, content, file }] of messages.entries()) {
+    rows.chat_messages.push({ topic_id: id, seq: index + 1, sender_id: by.id, head, content, at: date });
     if (file !== null) rows.chat_files.push({ topic_id: id, seq: index + 1, file_id: file });
   }
 }
 
-function sooner(a: Date, b: Date): Date {
+function earlier(a: Date, b: Date): Date {
   return a < b ? a : b;
 }

@@ -1,7 +1,7 @@
 import { COMPANY } from './places.ts';
 import type { NewRow } from './rows.ts';
 
-/** Rows of the companies: the head one and two that work for it. */
+/** Rows of companies: the head company and two subsidiaries. */
 export const COMPANIES: readonly NewRow<'companies'>[] = [
   {
     id: COMPANY.head,

@@ -1,16 +1,16 @@
 import type { Calendar } from './calendar.ts';
 import type { DemoFiles } from './demo-files.ts';
 import type { People } from './people.ts';
-import type { Building } from './places.ts';
+import type { DemoBuilding } from './places.ts';
 import type { DemoSize } from './town-plan.ts';
 
-/** Common parts of every area of the demo company. */
-export interface Company {
+/** What all areas of the demo company share. */
+export interface DemoCompany {
   size: DemoSize;
-  buildings: readonly Building[];
+  buildings: readonly DemoBuilding[];
   people: People;
   calendar: Calendar;
   demoFiles: DemoFiles;
-  /** Address of the console, without a slash at the end. */
+  /** URL of the console without a trailing slash. */
   baseUrl: string;
 }

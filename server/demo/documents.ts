@@ -1,29 +1,29 @@
-import { zip } from './archive.ts';
-import type { Drawn } from './pictures.ts';
+import { createZip } from './archive.ts';
+import type { DrawnImage } from './pictures.ts';
 
-const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+const escapeXml = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 const xml = (body: string) => Buffer.from(`<?xml version="1.0" encoding="UTF-8" standalone="yes"?>${body}`);
 const OFFICE = 'http://schemas.openxmlformats.org';
 const relation = (type: string, target: string) =>
   `<Relationship Id="r1" Type="${OFFICE}/officeDocument/2006/relationships/${type}" Target="${target}"/>`;
 const relations = (list: string) =>
   xml(`<Relationships xmlns="${OFFICE}/package/2006/relationships">${list}</Relationships>`);
-const contentTypes = (part: string, type: string, extraTypes = '') =>
+const contentTypes = (partName: string, type: string, extraTypes = '') =>
   xml(
     `<Types xmlns="${OFFICE}/package/2006/content-types">` +
       '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>' +
       '<Default Extension="xml" ContentType="application/xml"/>' +
-      `<Override PartName="${part}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>${extraTypes}</Types>`,
+      `<Override PartName="${partName}" ContentType="application/vnd.openxmlformats-officedocument.${type}+xml"/>${extraTypes}</Types>`,
   );
 
-/** A spreadsheet (.xlsx) of one sheet; numbers stay numbers. */
-export function spreadsheet(sheet: string, rows: readonly (readonly (string | number)[])[]): Buffer {
+/** Creates a spreadsheet (.xlsx) with one sheet; numbers stay numbers. */
+export function createSpreadsheet(sheet: string, rows: readonly (readonly (string | number)[])[]): Buffer {
   const cell = (value: string | number) =>
-    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escaped(value)}</t></is></c>`;
+    typeof value === 'number' ? `<c><v>${value}</v></c>` : `<c t="inlineStr"><is><t>${escapeXml(value)}</t></is></c>`;
   const body = rows.map((row) => `<row>${row.map(cell).join('')}</row>`).join('');
   const main = `${OFFICE}/spreadsheetml/2006/main`;
   const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml';
-  return zip([
+  return createZip([
     {
       name: '[Content_Types].xml',
       bytes: contentTypes(
@@ -37,7 +37,7 @@ export function spreadsheet(sheet: string, rows: readonly (readonly (string | nu
       name: 'xl/workbook.xml',
       bytes: xml(
         `<workbook xmlns="${main}" xmlns:r="${OFFICE}/officeDocument/2006/relationships">` +
-          `<sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+          `<sheets><sheet name="${escapeXml(sheet)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
       ),
     },
     { name: 'xl/_rels/workbook.xml.rels', bytes: relations(relation('worksheet', 'sheet.xml')) },
@@ -45,12 +45,12 @@ export function spreadsheet(sheet: string, rows: readonly (readonly (string | nu
   ]);
 }
 
-/** A text document (.docx) of plain paragraphs. */
-export function letter(paragraphs: readonly string[]): Buffer {
+/** Creates a text document (.docx) of plain paragraphs. */
+export function createLetter(paragraphs: readonly string[]): Buffer {
   const body = paragraphs
-    .map((text) => `<w:p><w:r><w:t xml:space="preserve">${escaped(text)}</w:t></w:r></w:p>`)
+    .map((text) => `<w:p><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p>`)
     .join('');
-  return zip([
+  return createZip([
     { name: '[Content_Types].xml', bytes: contentTypes('/word/document.xml', 'wordprocessingml.document.main') },
     { name: '_rels/.rels', bytes: relations(relation('officeDocument', 'word/document.xml')) },
     {
@@ -60,8 +60,8 @@ export function letter(paragraphs: readonly string[]): Buffer {
   ]);
 }
 
-/** A scan (.pdf): one A4 page with a picture on it. */
-export function scan({ bytes, width, height }: Drawn): Buffer {
+/** Creates a scan (.pdf): one A4 page with a picture. */
+export function createScan({ bytes, width, height }: DrawnImage): Buffer {
   const page = { width: 842, height: 595 };
   const scale = Math.min(page.width / width, page.height / height);
   const [w, h] = [Math.round(width * scale), Math.round(height * scale)];

@@ -6,33 +6,38 @@ import { hasPeople } from '#server/db/people.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { createCalendar } from './calendar.ts';
-import { installCameras } from './cameras.ts';
-import { conversationBatch } from './chats.ts';
+import { createCameras } from './cameras.ts';
+import { createConversations } from './chats.ts';
 import { COMPANIES } from './companies.ts';
-import type { Company } from './company.ts';
-import { hearResidents } from './complaints.ts';
-import { openDemoFiles } from './demo-files.ts';
-import { furnishMetropolis, openMetropolis, peopleMetropolis, requestMetropolis } from './metropolis-life.ts';
-import { buildMetropolis, selectBases } from './metropolis-places.ts';
-import { publish } from './news.ts';
-import { rightsRows, settle, userRows } from './people.ts';
-import { layOut } from './places.ts';
-import { readMeters } from './readings.ts';
-import { type Batch, insertBatch, settleIds } from './rows.ts';
-import { digest } from './seeded.ts';
+import type { DemoCompany } from './company.ts';
+import { createComplaints } from './complaints.ts';
+import { createDemoFiles } from './demo-files.ts';
+import {
+  grantMetropolisAccess,
+  insertMetropolisActivity,
+  insertMetropolisPeople,
+  insertMetropolisRequests,
+} from './metropolis-life.ts';
+import { insertMetropolisPlaces, selectFirstFreeIds } from './metropolis-places.ts';
+import { createAnnouncements } from './news.ts';
+import { createPeople, rightsRows, userRows } from './people.ts';
+import { createPlaces } from './places.ts';
+import { createReadings } from './readings.ts';
+import { insertBatch, type RowBatch, resetIdSequences } from './rows.ts';
+import { sha256Hex } from './seeded.ts';
 import { accountPhone, DEMO_PASSWORD, STAFF } from './staff.ts';
-import { tellStories } from './stories.ts';
-import { openRequests } from './tasks.ts';
+import { createStories } from './stories.ts';
+import { createRequests } from './tasks.ts';
 import { type DemoSize, TOWN } from './town-plan.ts';
 
-/** Whose portrait a file is. */
-interface Portrait {
+/** File of a person's portrait. */
+interface PortraitLink {
   user: number;
   file: number;
 }
 
-/** Orders the portraits of the people that have one. */
-function takePortraits({ people, demoFiles, calendar }: Company): Portrait[] {
+/** Orders the portraits of all people who have one. */
+function orderPortraits({ people, demoFiles, calendar }: DemoCompany): PortraitLink[] {
   return [...people.staff, ...people.residents].flatMap(({ id, avatar }) => {
     if (avatar === null) return [];
     const order = { name: 'Портрет', kind: 'avatar', owner: id, at: calendar.ago(20, '12:00') } as const;
@@ -40,36 +45,36 @@ function takePortraits({ people, demoFiles, calendar }: Company): Portrait[] {
   });
 }
 
-/** Gives people their portraits: files belong to people and people have files, so one of the two comes later. */
-async function hangPortraits(trx: Db, portraits: readonly Portrait[]): Promise<void> {
+/** Links portraits to people: files refer to their owners and people to their files, so one of the two must be set later. */
+async function linkPortraits(trx: Db, portraits: readonly PortraitLink[]): Promise<void> {
   await sql`update users set avatar_file_id = portrait.file
     from jsonb_to_recordset(${JSON.stringify(portraits)}::jsonb) portrait ("user" integer, file integer)
     where users.id = portrait."user"`.execute(trx);
 }
 
 /**
- * Builds the metropolis beside the town: 1,000 buildings, 100,000 flats, 150,000 residents, 50,000 requests and what belongs
- * to them, made by the database itself.
+ * Adds the metropolis to the town: 1,000 buildings, 100,000 flats, 150,000 residents, 50,000 requests and related rows, generated
+ * by the database itself.
  */
-async function growMetropolis(trx: Db, company: Company): Promise<void> {
-  await settleIds(trx);
-  const base = await selectBases(trx);
-  await buildMetropolis(trx, base, company.calendar.ago(1_000, '10:00'));
-  await peopleMetropolis(trx, base, company);
-  await openMetropolis(trx, base);
-  await requestMetropolis(trx, base, company);
-  await furnishMetropolis(trx, base, company);
+async function fillMetropolis(trx: Db, company: DemoCompany): Promise<void> {
+  await resetIdSequences(trx);
+  const base = await selectFirstFreeIds(trx);
+  await insertMetropolisPlaces(trx, base, company.calendar.ago(1_000, '10:00'));
+  await insertMetropolisPeople(trx, base, company);
+  await grantMetropolisAccess(trx, base);
+  await insertMetropolisRequests(trx, base, company);
+  await insertMetropolisActivity(trx, base, company);
 }
 
-/** The activation link of a demonstration lives this long, ms: longer than a real one, so that it can be tried any day. */
-const YEAR = 365 * 86_400_000;
+/** Lifetime of the demo activation link, ms; longer than a real one, so that it can be tried any day. */
+const INVITATION_LIFE_MS = 365 * 86_400_000;
 
 /** Puts the activation link of the invited account into the outbox (embedded.md, account 09). */
-async function invite(trx: Db, { calendar, baseUrl, people }: Company): Promise<void> {
+async function insertInvitation(trx: Db, { calendar, baseUrl, people }: DemoCompany): Promise<void> {
   const account = STAFF.find(({ status }) => status === 'created')?.account;
   const person = people.staff.find(({ member }) => member?.account === account);
   if (!account || !person) return;
-  const token = Buffer.from(digest(`activation ${person.id}`), 'hex').toString('base64url');
+  const token = Buffer.from(sha256Hex(`activation ${person.id}`), 'hex').toString('base64url');
   await trx
     .insertInto('tokens')
     .values({
@@ -77,7 +82,7 @@ async function invite(trx: Db, { calendar, baseUrl, people }: Company): Promise<
       hash: tokenHash(token),
       purpose: 'activation',
       created_at: calendar.now,
-      expires_at: new Date(calendar.now.getTime() + YEAR),
+      expires_at: new Date(calendar.now.getTime() + INVITATION_LIFE_MS),
     })
     .execute();
   await trx
@@ -91,7 +96,7 @@ async function invite(trx: Db, { calendar, baseUrl, people }: Company): Promise<
 }
 
 /** Canned answers of the demo company: title and text. */
-const ANSWERS = [
+const CANNED_ANSWERS = [
   ['Заявка принята', 'Здравствуйте, {имя}! Заявку по адресу {адрес} приняли. Мастер свяжется с вами в течение часа.'],
   ['Заявка выполнена', '{имя}, заявка выполнена. Если что-то осталось не так, напишите – вернёмся.'],
   ['Как передать показания', '{имя}, показания принимаем с 15 по 25 число – в приложении, в разделе «Показания».'],
@@ -102,11 +107,11 @@ const ANSWERS = [
   ['Аварийная служба', 'При аварии звоните круглосуточно: +7 495 000-00-12. Диспетчер примет вызов и назовёт время.'],
 ] as const;
 
-/** Canned answers of the chat; the administrator wrote them. */
-function writeAnswers({ calendar, people }: Company): Batch {
+/** Rows of canned answers, written by the administrator. */
+function createCannedAnswers({ calendar, people }: DemoCompany): RowBatch {
   const author = people.staff[0]?.id ?? null;
   return {
-    canned_answers: ANSWERS.map(([title, body], index) => ({
+    canned_answers: CANNED_ANSWERS.map(([title, body], index) => ({
       id: index + 1,
       title,
       body,
@@ -116,49 +121,48 @@ function writeAnswers({ calendar, people }: Company): Batch {
   };
 }
 
-/** How the demo company is made. */
+/** Options of the demo company. */
 export interface DemoOptions {
   size: DemoSize;
-  /** The moment everything is dated back from. */
+  /** Creation time; all dates are counted back from it. */
   today: Date;
-  /** Address of the console for links of cameras and invitations; the default port of this machine unless given. */
+  /** URL of the console for links of cameras and invitations; port 8080 of this machine by default. */
   baseUrl?: string;
-  /** Zone of the company's clock. */
+  /** Time zone of the company. */
   timeZone?: string;
-  /** Cost of the hash of the accounts' password, where thousands of sign-ins are tests. */
+  /** Cost of hashing the accounts' password; lower in tests with many sign-ins. */
   hashCost?: HashCost;
 }
 
 /**
- * Fills an empty database with the demo company, all or nothing; a database with people in it is left as it is. The same
- * options give the same company, but for the salt of the password's hash. Everything slow - the hash, the drawings -
- * is done before the transaction begins.
+ * Fills an empty database with the demo company in one transaction; a database with users is left unchanged. Equal options give
+ * the same data, except for the salt of the password hash. Slow steps (hashing, drawing) are done before the transaction.
  */
 export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): Promise<void> {
   const { size, today, baseUrl = 'http://localhost:8080', timeZone = 'Europe/Moscow' } = options;
   if (await hasPeople(db)) return;
   const calendar = createCalendar(today, timeZone);
-  const { buildings, rows: places } = layOut(TOWN[size], calendar.ago(1_000, '10:00'));
-  const people = settle(buildings);
-  const demoFiles = openDemoFiles(size === 'yard');
-  const company: Company = { size, buildings, people, calendar, demoFiles, baseUrl: trimEnd(baseUrl, '/') };
-  const portraits = takePortraits(company);
-  const areas: Batch[] = [
-    publish(company),
-    tellStories(company),
-    openRequests(company),
-    readMeters(company),
-    installCameras(company),
-    hearResidents(company),
-    conversationBatch(company),
-    writeAnswers(company),
+  const { buildings, rows: places } = createPlaces(TOWN[size], calendar.ago(1_000, '10:00'));
+  const people = createPeople(buildings);
+  const demoFiles = createDemoFiles(size === 'yard');
+  const company: DemoCompany = { size, buildings, people, calendar, demoFiles, baseUrl: trimEnd(baseUrl, '/') };
+  const portraits = orderPortraits(company);
+  const areas: RowBatch[] = [
+    createAnnouncements(company),
+    createStories(company),
+    createRequests(company),
+    createReadings(company),
+    createCameras(company),
+    createComplaints(company),
+    createConversations(company),
+    createCannedAnswers(company),
   ];
   const [fileRows, passwordHash] = await Promise.all([
     demoFiles.deliver(files),
     hashPassword(DEMO_PASSWORD, options.hashCost),
   ]);
   await db.transaction().execute(async (trx) => {
-    // Refused by the database where a company was opened meanwhile.
+    // Refused by the database if a company was set up in the meantime.
     await trx.insertInto('installation').values({ holds: 'demo', time_zone: null }).execute();
     const users = userRows(people, calendar, passwordHash);
     await insertBatch(trx, { companies: [...COMPANIES], ...places, users });
@@ -167,10 +171,10 @@ export async function fillDemo(db: Db, files: FileStore, options: DemoOptions): 
       file_variants: fileRows.variants,
       ...rightsRows(people, buildings),
     });
-    await hangPortraits(trx, portraits);
+    await linkPortraits(trx, portraits);
     for (const area of areas) await insertBatch(trx, area);
-    await invite(trx, company);
-    if (size === 'metropolis') await growMetropolis(trx, company);
-    await settleIds(trx);
+    await insertInvitation(trx, company);
+    if (size === 'metropolis') await fillMetropolis(trx, company);
+    await resetIdSequences(trx);
   });
 }

@@ -4,10 +4,10 @@ import type { Db } from '#server/db/tables.ts';
 import { accountPhone, STAFF } from './staff.ts';
 
 /**
- * Lets the links of the demo company lead to where the console is now: it may be started on another port tomorrow.
- * @param baseUrl address of the console
+ * Updates the links in the demo data to the current URL of the console, which may change with the port.
+ * @param baseUrl URL of the console
  */
-export async function settleLinks(db: Db, baseUrl: string): Promise<void> {
+export async function updateDemoLinks(db: Db, baseUrl: string): Promise<void> {
   const base = trimEnd(baseUrl, '/');
   await sql`update cameras set link = ${base}::text || substring(link from '/demo/cameras/[a-z-]+[.]html$')
     where link ~ '^https?://[^/]+/demo/cameras/[a-z-]+[.]html$' and not starts_with(link, ${`${base}/`}::text)`.execute(

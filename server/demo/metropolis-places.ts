@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** How the metropolis is built: every building alike, so that ids follow from arithmetic. */
+/** Dimensions of the metropolis: all buildings are alike, so that ids can be computed. */
 export const METROPOLIS = {
   houses: 1_000,
   porches: 2,
@@ -11,11 +11,11 @@ export const METROPOLIS = {
   requests: 50_000,
 } as const;
 
-/** Flats of a building. */
+/** Number of flats per building. */
 export const FLATS_OF_BUILDING = METROPOLIS.porches * METROPOLIS.floors * METROPOLIS.flats;
 
-/** First free id of each table before the metropolis is built on. */
-export interface Bases {
+/** First free id of each table before the metropolis is inserted. */
+export interface FirstFreeIds {
   complexes: number;
   buildings: number;
   porches: number;
@@ -70,19 +70,19 @@ const STREETS = [
 const COMPLEXES = 60;
 
 /** Reads the first free ids. */
-export async function selectBases(trx: Db): Promise<Bases> {
-  const next = (table: keyof Bases): RawBuilder<number> =>
+export async function selectFirstFreeIds(trx: Db): Promise<FirstFreeIds> {
+  const next = (table: keyof FirstFreeIds): RawBuilder<number> =>
     sql`(select coalesce(max(id), 0) + 1 from ${sql.table(table)})`;
-  const { rows } = await sql<Bases>`select ${next('complexes')} as complexes, ${next('buildings')} as buildings,
+  const { rows } = await sql<FirstFreeIds>`select ${next('complexes')} as complexes, ${next('buildings')} as buildings,
     ${next('porches')} as porches, ${next('floors')} as floors, ${next('pipes')} as pipes, ${next('units')} as units,
     ${next('users')} as users`.execute(trx);
-  const [bases] = rows;
-  if (!bases) throw new Error('The database gave no ids');
-  return bases;
+  const [firstIds] = rows;
+  if (!firstIds) throw new Error('The database gave no ids');
+  return firstIds;
 }
 
-/** Complexes, buildings, entrances, floors, risers and flats. */
-export async function buildMetropolis(trx: Db, base: Bases, since: Date): Promise<void> {
+/** Inserts complexes, buildings, entrances, floors, risers and flats. */
+export async function insertMetropolisPlaces(trx: Db, base: FirstFreeIds, since: Date): Promise<void> {
   const { houses: buildings, porches, floors, flats } = METROPOLIS;
   await sql`insert into complexes (id, name)
     select ${base.complexes}::int + i, 'ЖК «Квартал ' || (i + 1) || '»' from generate_series(0, ${COMPLEXES}::int - 1) i`.execute(

@@ -1,23 +1,23 @@
 import type { Gender } from '#server/db/tables/access.ts';
 
-const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+const splitWords = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** First names; the demo company is made up, and none of its people is real. */
+/** First names; the demo company is fictional, and none of its people exist. */
 export const FIRST_NAMES: Readonly<Record<Gender, readonly string[]>> = {
-  male: words(`
+  male: splitWords(`
     Александр Алексей Андрей Антон Арсений Артём Борис Вадим Василий Виктор Виталий Владимир Глеб
     Григорий Даниил Денис Дмитрий Евгений Егор Иван Игорь Илья Кирилл Константин Лев Максим Марат Матвей
     Михаил Никита Николай Олег Павел Пётр Роман Руслан Семён Сергей Степан Тимур Фёдор Эльдар Юрий
     Ярослав`),
-  female: words(`
+  female: splitWords(`
     Алёна Алина Алла Анастасия Анна Валентина Валерия Варвара Вера Вероника Виктория Галина Дарья Диана
     Евгения Екатерина Елена Жанна Зинаида Зоя Инна Ирина Карина Кира Ксения Лариса Лидия Любовь Людмила
     Маргарита Марина Мария Надежда Наталья Нина Оксана Ольга Полина Раиса Светлана София Таисия Тамара
     Татьяна Ульяна Юлия`),
 };
 
-/** Last names in the male form; the female one is made by `lastName`. */
-export const LAST_NAMES: readonly string[] = words(`
+/** Last names in the male form; `lastName` derives the female one. */
+export const LAST_NAMES: readonly string[] = splitWords(`
   Абрамов Авдеев Агапов Акимов Алёхин Анохин Астафьев Бабкин Баженов Балашов Беглов Белов Березин
   Бирюков Блинов Бобров Борисов Буров Быков Вавилов Вершинин Веснин Виноградов Воробьёв Воронин Галкин
   Герасимов Глушков Голубев Горохов Гришин Гущин Давыдов Дёмин Дорофеев Дроздов Дьячков Ежов Елизаров

@@ -1,9 +1,9 @@
 import type { Gender, UserStatus } from '#server/db/tables/access.ts';
 import type { Calendar } from './calendar.ts';
 import { FIRST_NAMES, LAST_NAMES, lastName } from './names.ts';
-import type { Building, Porch, Unit } from './places.ts';
-import type { Batch, NewRow } from './rows.ts';
-import { at, digest, type Seeded, seeded } from './seeded.ts';
+import type { DemoBuilding, Porch, Unit } from './places.ts';
+import type { NewRow, RowBatch } from './rows.ts';
+import { createRandom, itemAt, type Random, sha256Hex } from './seeded.ts';
 import { SERVICES } from './services.ts';
 import { accountPhone, STAFF, type StaffMember } from './staff.ts';
 
@@ -18,7 +18,7 @@ export interface DemoPerson {
   units: Unit[];
   /** Set for staff. */
   member?: StaffMember;
-  /** Number of the portrait, null = none. */
+  /** Number of the portrait; null = none. */
   avatar: number | null;
 }
 
@@ -30,8 +30,8 @@ export interface People {
 
 const DAYS_OF_STAFF = 900;
 
-/** Makes the people of the demo company, their rights and flats. */
-export function settle(buildings: readonly Building[]): People {
+/** Creates the people of the demo company with their flats. */
+export function createPeople(buildings: readonly DemoBuilding[]): People {
   const accounts = STAFF.map(
     (member, index): DemoPerson => ({
       id: index + 1,
@@ -47,23 +47,20 @@ export function settle(buildings: readonly Building[]): People {
   const staff = accounts.filter(({ member }) => member?.role !== 'resident');
   const residents = [
     ...accounts.filter(({ member }) => member?.role === 'resident'),
-    ...inventResidents(buildings, accounts.length),
+    ...generateResidents(buildings, accounts.length),
   ];
   return { staff, residents };
 }
 
-/**
- * Rows of people.
- * @param passwordHash of the one password all demo accounts share
- */
+/** Rows of people. @param passwordHash hash of the password shared by all demo accounts */
 export function userRows({ staff, residents }: People, calendar: Calendar, passwordHash: string): NewRow<'users'>[] {
-  const dates = seeded('dates of people');
+  const dates = createRandom('dates of people');
   return [...staff, ...residents].map(({ id, member, status, ...person }) => {
     const since = calendar.ago(status === 'created' ? dates.int(6) : 30 + dates.int(DAYS_OF_STAFF), '11:20');
     return {
       id,
       role: member?.role ?? 'resident',
-      phone: status === 'deleted' ? null : member?.account ? accountPhone(member.account) : inventPhone(id),
+      phone: status === 'deleted' ? null : member?.account ? accountPhone(member.account) : generatePhone(id),
       password_hash: member?.account && status !== 'created' ? passwordHash : null,
       status,
       first_name: person.first,
@@ -80,7 +77,7 @@ export function userRows({ staff, residents }: People, calendar: Calendar, passw
 }
 
 /** Rows of levels, entrances, services and flats. */
-export function rightsRows({ staff, residents }: People, buildings: readonly Building[]): Batch {
+export function rightsRows({ staff, residents }: People, buildings: readonly DemoBuilding[]): RowBatch {
   const members = staff.flatMap(({ id, member }) => (member ? [{ id, member }] : []));
   return {
     levels: members.flatMap(({ id, member }) =>
@@ -102,46 +99,51 @@ export function rightsRows({ staff, residents }: People, buildings: readonly Bui
   };
 }
 
-/** Name in the chat: `usr` and 8 bytes, the same for the same person at every fresh start. */
+/** Chat id: `usr` and 8 bytes, the same for the same person at every fresh start. */
 function chatId(userId: number): string {
-  return `usr${Buffer.from(digest(`chat ${userId}`), 'hex')
+  return `usr${Buffer.from(sha256Hex(`chat ${userId}`), 'hex')
     .subarray(0, 8)
     .toString('base64url')}`;
 }
 
 /**
- * A phone of an invented person. +7 900 0… only, so that no message of a demonstration reaches a stranger; the first
- * hundred belong to the accounts.
+ * Phone of a generated person. Only +7 900 0…, so that no message of a demo reaches a real person; the first hundred numbers
+ * belong to the demo accounts.
  */
-function inventPhone(userId: number): string {
+function generatePhone(userId: number): string {
   return `+79000${String(100 + ((userId * 7_919) % 999_900)).padStart(6, '0')}`;
 }
 
-/** Entrances a member of the staff holds. */
-export function staffPorches(member: StaffMember, buildings: readonly Building[]): Porch[] {
+/** Entrances that a member of staff has access to. */
+export function staffPorches(member: StaffMember, buildings: readonly DemoBuilding[]): Porch[] {
   if (member.reach === 'none') return [];
   if (member.reach === 'all') return buildings.flatMap(({ porches }) => porches);
   if (member.reach === 'half') return buildings.filter((_, index) => index % 2 === 0).flatMap(({ porches }) => porches);
-  const [first, second, ...rest] = buildings.filter(({ plan }) => plan.flats > 0);
-  const partly = [first, second, ...rest].reduce((most, next) =>
-    (next?.porches.length ?? 0) > (most?.porches.length ?? 0) ? next : most,
+  const [first, second, ...otherBuildings] = buildings.filter(({ plan }) => plan.flats > 0);
+  const partialBuilding = [first, second, ...otherBuildings].reduce((largest, next) =>
+    (next?.porches.length ?? 0) > (largest?.porches.length ?? 0) ? next : largest,
   );
-  const whole = [first, second, ...rest].filter((building) => building && building !== partly).slice(0, 2);
-  return [...whole.flatMap((building) => building?.porches ?? []), ...(partly?.porches.slice(0, 1) ?? [])];
+  const wholeBuildings = [first, second, ...otherBuildings]
+    .filter((building) => building && building !== partialBuilding)
+    .slice(0, 2);
+  return [
+    ...wholeBuildings.flatMap((building) => building?.porches ?? []),
+    ...(partialBuilding?.porches.slice(0, 1) ?? []),
+  ];
 }
 
-/** The flat of the resident among the accounts: 48 where the first building has it, else 8. */
-function familyFlat(buildings: readonly Building[]): Unit {
-  const units = at(buildings, 0).units.filter(({ type }) => type === 'flat');
-  return units.find(({ label }) => label === '48') ?? at(units, 7);
+/** Flat of the resident among the demo accounts: 48 if the first building has it, otherwise the eighth flat. */
+function familyFlat(buildings: readonly DemoBuilding[]): Unit {
+  const units = itemAt(buildings, 0).units.filter(({ type }) => type === 'flat');
+  return units.find(({ label }) => label === '48') ?? itemAt(units, 7);
 }
 
-/** Families: most flats are lived in, by one to four people of one name; a few own a second flat or a parking place. */
-function inventResidents(buildings: readonly Building[], lastId: number): DemoPerson[] {
-  const random = seeded('residents');
+/** Families: most flats have one to four residents with the same last name; a few also own a parking place. */
+function generateResidents(buildings: readonly DemoBuilding[], lastId: number): DemoPerson[] {
+  const random = createRandom('residents');
   const residents: DemoPerson[] = [];
   const parking = buildings.flatMap(({ units }) => units.filter(({ type }) => type === 'parking'));
-  const add = (family: string, unit: Unit) => {
+  const addResident = (family: string, unit: Unit) => {
     const gender: Gender = random.chance(0.5) ? 'male' : 'female';
     const units = [unit];
     if (parking.length > 0 && random.chance(0.06)) units.push(random.pick(parking));
@@ -150,27 +152,28 @@ function inventResidents(buildings: readonly Building[], lastId: number): DemoPe
       first: random.pick(FIRST_NAMES[gender]),
       last: lastName(family, gender),
       gender,
-      status: drawStatus(random),
+      status: pickStatus(random),
       units,
-      avatar: random.chance(0.12) ? portrait(random, gender) : null,
+      avatar: random.chance(0.12) ? pickPortrait(random, gender) : null,
     });
   };
   for (const unit of buildings.flatMap(({ units }) => units)) {
     if (unit.type === 'parking' || !random.chance(unit.type === 'flat' ? 0.82 : 0.5)) continue;
     const family = random.pick(LAST_NAMES);
     const size = unit.type === 'office' ? 1 : 1 + random.int(random.chance(0.3) ? 4 : 2);
-    for (let member = 0; member < size; member += 1) add(random.chance(0.88) ? family : random.pick(LAST_NAMES), unit);
+    for (let member = 0; member < size; member += 1)
+      addResident(random.chance(0.88) ? family : random.pick(LAST_NAMES), unit);
   }
   return residents;
 }
 
-function drawStatus(random: Seeded): UserStatus {
+function pickStatus(random: Random): UserStatus {
   if (random.chance(0.8)) return 'active';
   return random.chance(0.85) ? 'created' : 'suspended';
 }
 
 const PORTRAITS: Readonly<Record<Gender, readonly number[]>> = { male: [1, 5, 6, 9, 10], female: [2, 3, 4, 7, 8, 11] };
 
-function portrait(random: Seeded, gender: Gender): number {
+function pickPortrait(random: Random, gender: Gender): number {
   return random.pick(PORTRAITS[gender]);
 }

@@ -1,13 +1,13 @@
 import type { UnitType } from '#server/db/tables/places.ts';
-import type { Batch, NewRow } from './rows.ts';
+import type { NewRow, RowBatch } from './rows.ts';
 import type { PlannedBuilding } from './town-plan.ts';
 
-/** A unit with the places it lies in. */
+/** A unit with its building, entrance and floor. */
 export interface Unit {
   id: number;
   label: string;
   type: UnitType;
-  building: Building;
+  building: DemoBuilding;
   porch: Porch;
   floor: { id: number; number: number };
 }
@@ -16,13 +16,13 @@ export interface Unit {
 export interface Porch {
   id: number;
   number: number;
-  building: Building;
+  building: DemoBuilding;
   floors: { id: number; number: number }[];
   units: Unit[];
 }
 
 /** A building of the demo company. */
-export interface Building {
+export interface DemoBuilding {
   id: number;
   plan: PlannedBuilding;
   porches: Porch[];
@@ -30,14 +30,17 @@ export interface Building {
   pipes: { id: number; porch: Porch }[];
 }
 
-/** Ids of the companies (see `people.ts`). */
+/** Ids of the companies (see `companies.ts`). */
 export const COMPANY = { head: 1, north: 2, lift: 3 } as const;
 
 /**
- * Lays out the buildings: entrances, floors, risers (one above each flat of a floor) and units, numbered through.
+ * Creates buildings with entrances, floors, risers (one per flat of a floor) and units, with consecutive ids.
  * @param since when the company took them over
  */
-export function layOut(plans: readonly PlannedBuilding[], since: Date): { buildings: Building[]; rows: Batch } {
+export function createPlaces(
+  plans: readonly PlannedBuilding[],
+  since: Date,
+): { buildings: DemoBuilding[]; rows: RowBatch } {
   const complexes = [...new Set(plans.flatMap(({ complex }) => (complex ? [complex] : [])))];
   const rows = {
     complexes: complexes.map((name, index) => ({ id: index + 1, name })),
@@ -48,7 +51,7 @@ export function layOut(plans: readonly PlannedBuilding[], since: Date): { buildi
     units: [] as NewRow<'units'>[],
   };
   const buildings = plans.map((plan, index) => {
-    const building: Building = { id: index + 1, plan, porches: [], units: [], pipes: [] };
+    const building: DemoBuilding = { id: index + 1, plan, porches: [], units: [], pipes: [] };
     rows.buildings.push({
       id: building.id,
       complex_id: plan.complex ? complexes.indexOf(plan.complex) + 1 : null,
@@ -63,7 +66,7 @@ export function layOut(plans: readonly PlannedBuilding[], since: Date): { buildi
       reading_types: [...plan.readings],
       created_at: since,
     });
-    build(building, rows);
+    addBuildingParts(building, rows);
     return building;
   });
   return { buildings, rows };
@@ -71,9 +74,9 @@ export function layOut(plans: readonly PlannedBuilding[], since: Date): { buildi
 
 type Rows = { [T in 'porches' | 'floors' | 'pipes' | 'units']: NewRow<T>[] };
 
-function build(building: Building, rows: Rows): void {
+function addBuildingParts(building: DemoBuilding, rows: Rows): void {
   const { plan } = building;
-  const numbers: Record<UnitType, number> = { flat: 0, office: 0, parking: 0, storage: 0 };
+  const lastNumbers: Record<UnitType, number> = { flat: 0, office: 0, parking: 0, storage: 0 };
   for (let number = 1; number <= plan.porches; number += 1) {
     const porch: Porch = { id: rows.porches.length + 1, number, building, floors: [], units: [] };
     building.porches.push(porch);
@@ -88,11 +91,11 @@ function build(building: Building, rows: Rows): void {
       const floor = { id: rows.floors.length + 1, number: level };
       porch.floors.push(floor);
       rows.floors.push({ id: floor.id, porch_id: porch.id, building_id: building.id, number: level });
-      const add = (type: UnitType, riser: number | null) => {
-        numbers[type] += 1;
+      const addUnit = (type: UnitType, riser: number | null) => {
+        lastNumbers[type] += 1;
         const unit: Unit = {
           id: rows.units.length + 1,
-          label: label(type, numbers[type]),
+          label: unitLabel(type, lastNumbers[type]),
           type,
           building,
           porch,
@@ -110,24 +113,24 @@ function build(building: Building, rows: Rows): void {
           label: unit.label,
         });
       };
-      for (const riser of risers) add('flat', riser);
-      for (let place = share(plan.places, plan.floors, level); place > 0; place -= 1) add('parking', null);
-      for (let office = officesOn(plan, number, level); office > 0; office -= 1) add('office', null);
+      for (const riser of risers) addUnit('flat', riser);
+      for (let place = shareOf(plan.places, plan.floors, level); place > 0; place -= 1) addUnit('parking', null);
+      for (let office = countOffices(plan, number, level); office > 0; office -= 1) addUnit('office', null);
     }
   }
 }
 
-/** Offices of a building stand on its first floor; those of an office building or a mall are spread over its floors. */
-function officesOn(plan: PlannedBuilding, porch: number, floor: number): number {
-  if (plan.flats === 0) return share(plan.offices, plan.floors, floor);
+/** Offices of an apartment building are on its first floor; those of an office building or mall are spread over its floors. */
+function countOffices(plan: PlannedBuilding, porch: number, floor: number): number {
+  if (plan.flats === 0) return shareOf(plan.offices, plan.floors, floor);
   return porch === 1 && floor === 1 ? (plan.offices ?? 0) : 0;
 }
 
-function share(total = 0, parts: number, part: number): number {
-  return Math.floor((total * part) / parts) - Math.floor((total * (part - 1)) / parts);
+function shareOf(total = 0, partCount: number, part: number): number {
+  return Math.floor((total * part) / partCount) - Math.floor((total * (part - 1)) / partCount);
 }
 
-function label(type: UnitType, number: number): string {
+function unitLabel(type: UnitType, number: number): string {
   if (type === 'office') return `оф. ${number}`;
   if (type === 'parking') return `м/м ${number}`;
   return String(number);

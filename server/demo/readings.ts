@@ -1,16 +1,16 @@
-import { METERS_OF } from '#resources/rules/readings/meters.ts';
+import { METERS_BY_READING_TYPE } from '#resources/rules/readings/meters.ts';
 import { METER_COLUMNS, type MeterColumn } from '#server/db/tables/operations.ts';
-import type { Company } from './company.ts';
+import type { DemoCompany } from './company.ts';
 import type { DemoPerson } from './people.ts';
-import type { Building, Unit } from './places.ts';
-import type { Batch, NewRow } from './rows.ts';
-import { at, type Seeded, seeded } from './seeded.ts';
+import type { DemoBuilding, Unit } from './places.ts';
+import type { NewRow, RowBatch } from './rows.ts';
+import { createRandom, itemAt, type Random } from './seeded.ts';
 
-/** Months of readings, the current one included. */
+/** Number of months with readings, including the current one. */
 const MONTHS = 12;
 
-/** First reading of a meter and monthly use of a family, from and to. */
-const USE: Readonly<Record<MeterColumn, readonly [start: number, low: number, high: number]>> = {
+/** Start value of a meter, and minimum and maximum monthly use of a family. */
+const METER_USE: Readonly<Record<MeterColumn, readonly [start: number, low: number, high: number]>> = {
   water_cold: [900, 4, 12],
   water_hot: [600, 3, 8],
   elec_day: [18_000, 90, 260],
@@ -19,27 +19,27 @@ const USE: Readonly<Record<MeterColumn, readonly [start: number, low: number, hi
   heating: [120, 0, 3],
 };
 
-/** Meter values of the last twelve months, sent by automatic meters, residents and the concierge. */
-export function readMeters(company: Company): Batch {
+/** Rows of meter readings of the last twelve months, sent by automatic meters, residents and the concierge. */
+export function createReadings(company: DemoCompany): RowBatch {
   const readings: NewRow<'readings'>[] = [];
-  const random = seeded('readings');
+  const random = createRandom('readings');
   const families = new Map<Unit, DemoPerson[]>();
   for (const person of company.people.residents.filter(({ status }) => status === 'active')) {
     for (const unit of person.units) families.set(unit, [...(families.get(unit) ?? []), person]);
   }
   for (const building of company.buildings) {
-    const meters = [...new Set(building.plan.readings.flatMap((type) => METERS_OF[type]))];
+    const meters = [...new Set(building.plan.readings.flatMap((type) => METERS_BY_READING_TYPE[type]))];
     if (meters.length === 0) continue;
     for (const unit of building.units) {
       if (unit.type !== 'flat') continue;
       const family = families.get(unit) ?? [];
-      readings.push(...readUnit(company, random, { unit, meters, family, before: readings.length }));
+      readings.push(...createUnitReadings(company, random, { unit, meters, family, before: readings.length }));
     }
   }
   return { readings };
 }
 
-/** A flat, its meters and resident, and how many rows have been made before. */
+/** A flat with its meters and residents, and the number of rows created so far. */
 interface Flat {
   unit: Unit;
   meters: readonly MeterColumn[];
@@ -47,51 +47,63 @@ interface Flat {
   before: number;
 }
 
-function readUnit(company: Company, random: Seeded, { unit, meters, family, before }: Flat): NewRow<'readings'>[] {
+function createUnitReadings(
+  company: DemoCompany,
+  random: Random,
+  { unit, meters, family, before: rowsBefore }: Flat,
+): NewRow<'readings'>[] {
   const { calendar } = company;
-  const habit = drawHabit(random, family);
-  const values = new Map(meters.map((meter) => [meter, at(USE[meter], 0) + random.int(at(USE[meter], 0))]));
+  const sendHabit = pickHabit(random, family);
+  const values = new Map(
+    meters.map((meter) => [meter, itemAt(METER_USE[meter], 0) + random.int(itemAt(METER_USE[meter], 0))]),
+  );
   const rows: NewRow<'readings'>[] = [];
-  for (let ago = MONTHS - 1; ago >= 0; ago -= 1) {
+  for (let monthsAgo = MONTHS - 1; monthsAgo >= 0; monthsAgo -= 1) {
     for (const meter of meters) {
-      const [, low, high] = USE[meter];
+      const [, low, high] = METER_USE[meter];
       values.set(meter, (values.get(meter) ?? 0) + random.between(low, high));
     }
-    const moment = sentAt(company, random, unit.building, ago, habit);
-    if (moment > calendar.now || (habit !== 'meter' && random.chance(0.14))) continue;
-    const sender = habit === 'meter' ? null : chooseSender(company, random, family);
+    const date = pickSendTime(company, random, unit.building, monthsAgo, sendHabit);
+    if (date > calendar.now || (sendHabit !== 'meter' && random.chance(0.14))) continue;
+    const sender = sendHabit === 'meter' ? null : chooseSender(company, random, family);
     rows.push({
-      id: before + rows.length + 1,
+      id: rowsBefore + rows.length + 1,
       unit_id: unit.id,
-      month: calendar.month(ago),
+      month: calendar.month(monthsAgo),
       sender_type: sender === null ? 'meter' : sender.member ? 'employee' : 'resident',
       sender_id: sender?.id ?? null,
-      at: moment,
-      ...(Object.fromEntries(METER_COLUMNS.map((meter) => [meter, values.get(meter) ?? null])) as Values),
+      at: date,
+      ...(Object.fromEntries(METER_COLUMNS.map((meter) => [meter, values.get(meter) ?? null])) as MeterValues),
     });
   }
   return rows;
 }
 
-type Values = Record<MeterColumn, number | null>;
+type MeterValues = Record<MeterColumn, number | null>;
 
 type Habit = 'meter' | 'resident' | 'concierge';
 
-/** A fifth of the flats has automatic meters; empty flats are read by the concierge. */
-function drawHabit(random: Seeded, family: readonly DemoPerson[]): Habit {
+/** A fifth of the flats have automatic meters; empty flats are read by the concierge. */
+function pickHabit(random: Random, family: readonly DemoPerson[]): Habit {
   if (random.chance(0.2)) return 'meter';
   return family.length > 0 && random.chance(0.85) ? 'resident' : 'concierge';
 }
 
-function chooseSender({ people }: Company, random: Seeded, family: readonly DemoPerson[]): DemoPerson {
-  const concierge = people.staff.find(({ member }) => member?.position === 'Консьерж') ?? at(people.staff, 0);
+function chooseSender({ people }: DemoCompany, random: Random, family: readonly DemoPerson[]): DemoPerson {
+  const concierge = people.staff.find(({ member }) => member?.position === 'Консьерж') ?? itemAt(people.staff, 0);
   return family.length > 0 && random.chance(0.9) ? random.pick(family) : concierge;
 }
 
-/** Automatic meters send on the first day of the window at midnight; people send within it. */
-function sentAt({ calendar }: Company, random: Seeded, { plan }: Building, ago: number, habit: Habit): Date {
+/** Automatic meters send at midnight on the first day of the submission period, people at any time within it. */
+function pickSendTime(
+  { calendar }: DemoCompany,
+  random: Random,
+  { plan }: DemoBuilding,
+  ago: number,
+  sendHabit: Habit,
+): Date {
   const [first, last] = plan.window ?? [15, 25];
-  if (habit === 'meter') return calendar.monthDay(ago, first, '00:00');
+  if (sendHabit === 'meter') return calendar.monthDay(ago, first, '00:00');
   const time = `${random.between(8, 22)}:${String(random.int(60)).padStart(2, '0')}`;
   return calendar.monthDay(ago, random.between(first, last), time);
 }

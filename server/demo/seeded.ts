@@ -1,28 +1,28 @@
 import { createHash } from 'node:crypto';
 
-/** Numbers that look random and are the same for the same seed, on every machine. */
-export interface Seeded {
-  /** A whole number from 0 to `below` - 1. */
+/** Pseudo-random values that are the same for the same seed on every machine. */
+export interface Random {
+  /** An integer from 0 to `below` - 1. */
   int(below: number): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   between(low: number, high: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;
-  /** One of the items. */
+  /** A random item. */
   pick<T>(items: readonly T[]): T;
-  /** The items in another order. */
+  /** The items in random order. */
   shuffle<T>(items: readonly T[]): T[];
 }
 
-/** Hash of a text, hexadecimal. */
-export function digest(text: string): string {
+/** SHA-256 of a text, hexadecimal. */
+export function sha256Hex(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A row of numbers of its own for every seed, so that a change in one area moves nothing in another. */
-export function seeded(seed: string): Seeded {
-  let state = Number.parseInt(digest(seed).slice(0, 8), 16);
-  // Mulberry32: 32 bits of state, good enough to scatter names and dates.
+/** Creates a generator with its own sequence per seed, so that a change in one area does not affect others. */
+export function createRandom(seed: string): Random {
+  let state = Number.parseInt(sha256Hex(seed).slice(0, 8), 16);
+  // Mulberry32: 32 bits of state, good enough for distributing names and dates.
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -34,13 +34,13 @@ export function seeded(seed: string): Seeded {
     int,
     between: (low, high) => low + int(high - low + 1),
     chance: (probability) => next() < probability,
-    pick: (items) => at(items, int(items.length)),
+    pick: (items) => itemAt(items, int(items.length)),
     shuffle: (items) => {
       const result = [...items];
       for (let last = result.length - 1; last > 0; last -= 1) {
         const other = int(last + 1);
-        const moved = at(result, last);
-        result[last] = at(result, other);
+        const moved = itemAt(result, last);
+        result[last] = itemAt(result, other);
         result[other] = moved;
       }
       return result;
@@ -49,10 +49,10 @@ export function seeded(seed: string): Seeded {
 }
 
 /**
- * The item at this place, counted round: `at(list, list.length)` is the first again.
+ * The item at an index that wraps around: `itemAt(list, list.length)` is the first item.
  * @throws RangeError when the list is empty
  */
-export function at<T>(items: readonly T[], place: number): T {
+export function itemAt<T>(items: readonly T[], index: number): T {
   if (items.length === 0) throw new RangeError('An empty list has no items');
-  return items[((place % items.length) + items.length) % items.length] as T;
+  return items[((index % items.length) + items.length) % items.length] as T;
 }

@@ -1,4 +1,4 @@
-/** Kinds of work, in the order of their ids. `icon` is the console's name of a sign. */
+/** Kinds of work, in the order of their ids. `icon` is an icon name of the console. */
 export const SERVICES = [
   { name: 'Сантехника', icon: 'plumbing' },
   { name: 'Электрика', icon: 'bolt' },

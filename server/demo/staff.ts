@@ -3,14 +3,14 @@ import type { Gender, Role, UserStatus } from '#server/db/tables/access.ts';
 import { COMPANY } from './places.ts';
 
 /**
- * The entrances of an employee: all, those of every second building, the editor's two buildings and an entrance, or
- * none.
+ * Access of an employee: all entrances, those of every second building, the editor's two buildings and one entrance of a third,
+ * or none.
  */
-type Reach = 'all' | 'half' | 'editor' | 'none';
+type AccessReach = 'all' | 'half' | 'editor' | 'none';
 
 /** A member of the staff of the demo company. */
 export interface StaffMember {
-  /** NN of a demo account of embedded.md; the others have no password. */
+  /** Number NN of a demo account in embedded.md; other people have no password. */
   account?: number;
   name: readonly [first: string, last: string];
   gender: Gender;
@@ -19,22 +19,22 @@ export interface StaffMember {
   position: string;
   company: number;
   levels: Readonly<Record<BuiltInSection, Level>>;
-  reach: Reach;
-  /** Names of services a performer works on. */
+  reach: AccessReach;
+  /** Names of the services that a performer handles. */
   services: readonly string[];
-  /** Number of the portrait in `avatars/`, null = none. */
+  /** Number of the portrait in `avatars/`; null = none. */
   avatar: number | null;
 }
 
 const NONE = Object.fromEntries(SECTIONS.map((section) => [section, 'denied'])) as Record<BuiltInSection, Level>;
 const READ = Object.fromEntries(SECTIONS.map((section) => [section, 'read'])) as Record<BuiltInSection, Level>;
-/** Everything the employee form offers: chat has no level above "read and write" (EMP-40). */
+/** Everything that the employee form offers: chat has no level above "read and write" (EMP-40). */
 const WRITE: Record<BuiltInSection, Level> = {
   ...(Object.fromEntries(SECTIONS.map((section) => [section, 'write'])) as Record<BuiltInSection, Level>),
   chats: 'read',
 };
 
-const member = (
+const createMember = (
   name: readonly [string, string],
   gender: Gender,
   position: string,
@@ -54,9 +54,9 @@ const member = (
   ...overrides,
 });
 
-/** Staff in the order of their ids; the accounts of embedded.md stand first, so that account NN has the id NN. */
+/** Staff in the order of their ids; the accounts of embedded.md come first, so that account NN has the id NN. */
 export const STAFF: readonly StaffMember[] = [
-  member(
+  createMember(
     ['Анна', 'Лебедева'],
     'female',
     'Управляющая',
@@ -68,15 +68,15 @@ export const STAFF: readonly StaffMember[] = [
       services: ['Благоустройство'],
     },
   ),
-  member(['Павел', 'Гордеев'], 'male', 'Главный инженер', WRITE, { account: 2, role: 'superuser', avatar: 9 }),
-  member(
+  createMember(['Павел', 'Гордеев'], 'male', 'Главный инженер', WRITE, { account: 2, role: 'superuser', avatar: 9 }),
+  createMember(
     ['Ольга', 'Трофимова'],
     'female',
     'Диспетчер',
     { news: 'read', tasks: 'write', residents: 'read', chats: 'read' },
     { account: 3, avatar: 3 },
   ),
-  member(
+  createMember(
     ['Игорь', 'Мельников'],
     'male',
     'Мастер',
@@ -88,7 +88,7 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 6,
     },
   ),
-  member(
+  createMember(
     ['Вера', 'Одинцова'],
     'female',
     'Редактор новостей',
@@ -99,8 +99,8 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 7,
     },
   ),
-  member(['Наталья', 'Серова'], 'female', 'Бухгалтер', READ, { account: 6, avatar: 4 }),
-  member(
+  createMember(['Наталья', 'Серова'], 'female', 'Бухгалтер', READ, { account: 6, avatar: 4 }),
+  createMember(
     ['Дмитрий', 'Осипов'],
     'male',
     'Слесарь',
@@ -112,9 +112,9 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 10,
     },
   ),
-  // The resident of the table; their rights are their flat.
-  member(['Дарья', 'Калинина'], 'female', '', {}, { account: 8, role: 'resident', avatar: 11 }),
-  member(
+  // The resident among the accounts; no levels, only a flat.
+  createMember(['Дарья', 'Калинина'], 'female', '', {}, { account: 8, role: 'resident', avatar: 11 }),
+  createMember(
     ['Ринат', 'Сафин'],
     'male',
     'Мастер участка',
@@ -128,8 +128,8 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 1,
     },
   ),
-  member(['Глеб', 'Рябинин'], 'male', 'Стажёр', {}, { account: 10 }),
-  member(
+  createMember(['Глеб', 'Рябинин'], 'male', 'Стажёр', {}, { account: 10 }),
+  createMember(
     ['Марина', 'Юсупова'],
     'female',
     'Консьерж',
@@ -139,7 +139,7 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 8,
     },
   ),
-  member(
+  createMember(
     ['Виктор', 'Ким'],
     'male',
     'Лифтёр',
@@ -150,7 +150,7 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 10,
     },
   ),
-  member(
+  createMember(
     ['Карина', 'Дорохина'],
     'female',
     'Клининг',
@@ -161,7 +161,7 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 7,
     },
   ),
-  member(
+  createMember(
     ['Елена', 'Князева'],
     'female',
     'Диспетчер',
@@ -170,7 +170,7 @@ export const STAFF: readonly StaffMember[] = [
       reach: 'half',
     },
   ),
-  member(
+  createMember(
     ['Тимур', 'Алиев'],
     'male',
     'Электрик',
@@ -180,7 +180,7 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 1,
     },
   ),
-  member(
+  createMember(
     ['Семён', 'Лыков'],
     'male',
     'Сантехник',
@@ -191,9 +191,15 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 5,
     },
   ),
-  member(['Аркадий', 'Фомин'], 'male', 'Охранник', { news: 'read', cameras: 'read' }, { reach: 'half' }),
-  member(['Людмила', 'Ершова'], 'female', 'Паспортист', { news: 'read', residents: 'write', buildings: 'read' }, {}),
-  member(
+  createMember(['Аркадий', 'Фомин'], 'male', 'Охранник', { news: 'read', cameras: 'read' }, { reach: 'half' }),
+  createMember(
+    ['Людмила', 'Ершова'],
+    'female',
+    'Паспортист',
+    { news: 'read', residents: 'write', buildings: 'read' },
+    {},
+  ),
+  createMember(
     ['Олег', 'Пименов'],
     'male',
     'Плотник',
@@ -203,7 +209,7 @@ export const STAFF: readonly StaffMember[] = [
       services: ['Отделка'],
     },
   ),
-  member(
+  createMember(
     ['Борис', 'Щукин'],
     'male',
     'Отделочник',
@@ -214,7 +220,7 @@ export const STAFF: readonly StaffMember[] = [
       avatar: 9,
     },
   ),
-  member(['Роман', 'Беглов'], 'male', 'Слесарь', {}, { status: 'deleted', reach: 'none' }),
+  createMember(['Роман', 'Беглов'], 'male', 'Слесарь', {}, { status: 'deleted', reach: 'none' }),
 ];
 
 /** Password of every demo account (embedded.md). */

@@ -1,35 +1,37 @@
-import type { Company } from './company.ts';
-import type { Batch, NewRow } from './rows.ts';
-import { at } from './seeded.ts';
+import type { DemoCompany } from './company.ts';
+import type { NewRow, RowBatch } from './rows.ts';
+import { itemAt } from './seeded.ts';
 import { STORIES } from './texts/stories.ts';
 
-/** Story booklets with covers and frames. */
-export function tellStories({ buildings, calendar, demoFiles }: Company): Batch {
+/** Rows of stories with covers and frames. */
+export function createStories({ buildings, calendar, demoFiles }: DemoCompany): RowBatch {
   const booklets: NewRow<'booklets'>[] = [];
   const bookletBuildings: NewRow<'booklet_buildings'>[] = [];
   const frames: NewRow<'booklet_frames'>[] = [];
   for (const story of [...STORIES].reverse()) {
     const id = booklets.length + 1;
-    const moment = calendar.ago(story.days, '10:30');
-    const file = (scene: string, name: string) =>
+    const date = calendar.ago(story.days, '10:30');
+    const orderFile = (scene: string, name: string) =>
       demoFiles.order({
         content: scene === 'film' ? 'film' : `scene:${scene}`,
         name,
         kind: 'demo',
         owner: 1,
-        at: moment,
+        at: date,
       });
     booklets.push({
       id,
       title: story.title,
       subtype: story.subtype,
       duration: null,
-      cover_file_id: file(story.cover, story.title),
+      cover_file_id: orderFile(story.cover, story.title),
       author_id: 1,
-      created_at: moment,
+      created_at: date,
     });
-    const houses = story.houses ? story.houses.map((building) => at(buildings, building)) : buildings;
-    bookletBuildings.push(...[...new Set(houses)].map((building) => ({ booklet_id: id, building_id: building.id })));
+    const storyBuildings = story.houses ? story.houses.map((building) => itemAt(buildings, building)) : buildings;
+    bookletBuildings.push(
+      ...[...new Set(storyBuildings)].map((building) => ({ booklet_id: id, building_id: building.id })),
+    );
     for (const [index, { scene, title, text, duration = null }] of story.frames.entries()) {
       frames.push({
         id: frames.length + 1,
@@ -39,7 +41,7 @@ export function tellStories({ buildings, calendar, demoFiles }: Company): Batch 
         description: text,
         duration,
         background_type: scene === 'film' ? 'video' : 'image',
-        file_id: file(scene, title),
+        file_id: orderFile(scene, title),
       });
     }
   }

@@ -8,19 +8,19 @@ import { shownFile } from './addresses.ts';
 import { isTooLarge, PIXELS_MAX, readMetadata } from './decoding.ts';
 import { filesById } from './queries.ts';
 
-const TAKEN: ReadonlySet<string> = new Set(AVATAR_MIMES);
+const ACCEPTED_MIMES: ReadonlySet<string> = new Set(AVATAR_MIMES);
 
-/** Why a picture is not taken: a text key. */
-export type NoPicture = 'validation.image' | 'api.pictureTooLarge';
+/** Why a picture is rejected, an i18n key. */
+export type PictureRefusal = 'validation.image' | 'api.pictureTooLarge';
 
 /**
- * Draws an avatar anew: upright, 400x400 (PROF-11), WebP. What came is only looked at, so nothing of it is kept: no metadata, no
- * second frame, no bytes behind the picture. Decided by the bytes themselves; an SVG is no picture here.
+ * Redraws an avatar upright as WebP of 400x400 (PROF-11). Nothing of the upload is kept: no metadata, no other frames, no bytes
+ * after the picture. The type is decided by the content; SVG is rejected.
  */
-export async function drawAvatar(bytes: Buffer): Promise<Buffer | NoPicture> {
-  const found = await fileTypeFromBuffer(bytes);
-  const mime = found?.mime === 'image/apng' ? 'image/png' : found?.mime;
-  if (!mime || !TAKEN.has(mime)) return 'validation.image';
+export async function drawAvatar(bytes: Buffer): Promise<Buffer | PictureRefusal> {
+  const sniffed = await fileTypeFromBuffer(bytes);
+  const mime = sniffed?.mime === 'image/apng' ? 'image/png' : sniffed?.mime;
+  if (!mime || !ACCEPTED_MIMES.has(mime)) return 'validation.image';
   const head = await readMetadata(bytes);
   if (!head) return 'validation.image';
   if (isTooLarge(head)) return 'api.pictureTooLarge';
@@ -30,16 +30,16 @@ export async function drawAvatar(bytes: Buffer): Promise<Buffer | NoPicture> {
       .resize(PX.avatarCrop, PX.avatarCrop, { fit: 'cover' })
       .webp({ quality: 85 })
       .toBuffer()
-      // A picture that breaks off or lies about itself.
+      // The picture is truncated or inconsistent.
       .catch(() => 'validation.image' as const)
   );
 }
 
 /**
- * Pictures of some people, looked up at once.
- * @returns the address of a picture by its file id; null for a person without one
+ * Loads the avatars of some people with one query.
+ * @returns the URL of a picture by its file id; null for a person without one
  */
-export async function portraits(
+export async function loadAvatars(
   db: Db,
   reader: Reader,
   people: readonly { avatar_file_id: number | null }[],

@@ -1,23 +1,23 @@
-/** A BMP as its header describes it. */
+/** Header of a BMP file. */
 interface Header {
-  /** Pixels. */
+  /** Size in pixels. */
   width: number;
   height: number;
-  /** Rows stand from the top down; else, as usual, from the bottom up. */
+  /** Whether rows go from top to bottom; usually they go from bottom to top. */
   topDown: boolean;
   /** Bits per pixel. */
   depth: 1 | 4 | 8 | 16 | 24 | 32;
-  /** Whether it is packed in a way that is not read here. */
+  /** Whether it uses a compression that is not supported here. */
   packed: boolean;
-  /** Where the palette stands, how many bytes an entry of it has. */
+  /** Offset of the palette, bytes per entry and number of entries. */
   palette: { at: number; entry: 3 | 4; count: number };
-  /** Red, green and blue of 16 and 32 bits. */
+  /** Bit masks of red, green and blue, for 16 and 32 bits. */
   masks: readonly [number, number, number];
-  /** Where the pixels begin. */
+  /** Offset of the pixels. */
   pixels: number;
 }
 
-/** An unpacked picture: RGB. */
+/** A decoded picture, 3 bytes (RGB) per pixel. */
 export interface Bitmap {
   width: number;
   height: number;
@@ -25,7 +25,7 @@ export interface Bitmap {
 }
 
 const FILE_HEADER = 14;
-const CORE = 12;
+const CORE_SIZE = 12;
 const BITFIELDS = 3;
 const DEPTHS: ReadonlySet<number> = new Set([1, 4, 8, 16, 24, 32]);
 const MASKS_16 = [0x7c00, 0x03e0, 0x001f] as const;
@@ -35,28 +35,31 @@ function readDepth(bits: number): Header['depth'] | null {
   return DEPTHS.has(bits) ? (bits as Header['depth']) : null;
 }
 
-/** Size and make of a BMP. @returns null for what is none, or says nothing sensible of itself */
-export function bmpHeader(bytes: Buffer): Header | null {
-  if (bytes.length < FILE_HEADER + CORE || bytes.toString('latin1', 0, 2) !== 'BM') return null;
+/**
+ * Parses the header of a BMP.
+ * @returns null if it is not a BMP or has invalid values
+ */
+export function parseBmpHeader(bytes: Buffer): Header | null {
+  if (bytes.length < FILE_HEADER + CORE_SIZE || bytes.toString('latin1', 0, 2) !== 'BM') return null;
   const size = bytes.readUInt32LE(FILE_HEADER);
-  const core = size === CORE;
-  if (!core && (size < 40 || bytes.length < FILE_HEADER + 40)) return null;
-  const width = core ? bytes.readUInt16LE(18) : bytes.readInt32LE(18);
-  const tall = core ? bytes.readUInt16LE(20) : bytes.readInt32LE(22);
-  const depth = readDepth(bytes.readUInt16LE(core ? 24 : 28));
-  const packing = core ? 0 : bytes.readUInt32LE(30);
-  if (width < 1 || tall === 0 || depth === null) return null;
-  const fields = packing === BITFIELDS && (depth === 16 || depth === 32) && bytes.length >= 66;
-  const used = core ? 0 : bytes.readUInt32LE(46);
-  const count = depth > 8 ? 0 : Math.min(used || 2 ** depth, 2 ** depth);
+  const isCore = size === CORE_SIZE;
+  if (!isCore && (size < 40 || bytes.length < FILE_HEADER + 40)) return null;
+  const width = isCore ? bytes.readUInt16LE(18) : bytes.readInt32LE(18);
+  const signedHeight = isCore ? bytes.readUInt16LE(20) : bytes.readInt32LE(22);
+  const depth = readDepth(bytes.readUInt16LE(isCore ? 24 : 28));
+  const compression = isCore ? 0 : bytes.readUInt32LE(30);
+  if (width < 1 || signedHeight === 0 || depth === null) return null;
+  const hasMasks = compression === BITFIELDS && (depth === 16 || depth === 32) && bytes.length >= 66;
+  const colorCount = isCore ? 0 : bytes.readUInt32LE(46);
+  const count = depth > 8 ? 0 : Math.min(colorCount || 2 ** depth, 2 ** depth);
   return {
     width,
-    height: Math.abs(tall),
-    topDown: tall < 0,
+    height: Math.abs(signedHeight),
+    topDown: signedHeight < 0,
     depth,
-    packed: packing !== 0 && !fields,
-    palette: { at: FILE_HEADER + size, entry: core ? 3 : 4, count },
-    masks: fields
+    packed: compression !== 0 && !hasMasks,
+    palette: { at: FILE_HEADER + size, entry: isCore ? 3 : 4, count },
+    masks: hasMasks
       ? [bytes.readUInt32LE(54), bytes.readUInt32LE(58), bytes.readUInt32LE(62)]
       : depth === 16
         ? MASKS_16
@@ -65,21 +68,21 @@ export function bmpHeader(bytes: Buffer): Header | null {
   };
 }
 
-/** Where a colour stands in a pixel, and its greatest value. */
+/** Shift and maximum of a colour within a pixel. */
 function readChannel(mask: number): { shift: number; most: number } {
   const shift = mask === 0 ? 0 : 31 - Math.clz32(mask & -mask);
   return { shift, most: mask >>> shift };
 }
 
-type Painter = (row: number, x: number, out: Buffer, to: number) => void;
+type ReadPixel = (row: number, x: number, out: Buffer, to: number) => void;
 
-function createPainter(bytes: Buffer, { depth, palette, masks }: Header): Painter {
+function createPixelReader(bytes: Buffer, { depth, palette, masks }: Header): ReadPixel {
   if (depth <= 8) {
     const pixelsPerByte = 8 / depth;
     return (row, x, target, to) => {
       const byte = bytes[row + Math.floor(x / pixelsPerByte)] ?? 0;
-      const place = (byte >> (8 - depth * ((x % pixelsPerByte) + 1))) & (2 ** depth - 1);
-      const from = palette.at + Math.min(place, palette.count - 1) * palette.entry;
+      const paletteIndex = (byte >> (8 - depth * ((x % pixelsPerByte) + 1))) & (2 ** depth - 1);
+      const from = palette.at + Math.min(paletteIndex, palette.count - 1) * palette.entry;
       for (let channel = 0; channel < 3; channel += 1) target[to + channel] = bytes[from + 2 - channel] ?? 0;
     };
   }
@@ -98,23 +101,23 @@ function createPainter(bytes: Buffer, { depth, palette, masks }: Header): Painte
 }
 
 /**
- * Unpacks a BMP, which sharp cannot.
- * @param edge a larger one is read in steps, so that neither edge has twice as many pixels
- * @returns null for one that breaks off, lies about itself or is packed (RLE, JPEG, PNG inside)
+ * Decodes a BMP, which sharp cannot.
+ * @param edge larger pictures are subsampled, so that neither edge reaches twice this length, pixels
+ * @returns null if it is truncated, inconsistent or compressed (RLE, JPEG, PNG inside)
  */
-export function unpackBmp(bytes: Buffer, edge: number): Bitmap | null {
-  const header = bmpHeader(bytes);
+export function decodeBmp(bytes: Buffer, edge: number): Bitmap | null {
+  const header = parseBmpHeader(bytes);
   if (!header || header.packed) return null;
   const stride = Math.ceil((header.width * header.depth) / 32) * 4;
   if (header.pixels < FILE_HEADER || header.pixels + stride * header.height > bytes.length) return null;
   const step = Math.max(1, Math.floor(Math.max(header.width, header.height) / edge));
   const [width, height] = [Math.ceil(header.width / step), Math.ceil(header.height / step)];
   const data = Buffer.alloc(width * height * 3);
-  const paint = createPainter(bytes, header);
+  const readPixel = createPixelReader(bytes, header);
   for (let y = 0; y < height; y += 1) {
-    const line = header.topDown ? y * step : header.height - 1 - y * step;
-    const row = header.pixels + line * stride;
-    for (let x = 0; x < width; x += 1) paint(row, x * step, data, (y * width + x) * 3);
+    const sourceRow = header.topDown ? y * step : header.height - 1 - y * step;
+    const rowStart = header.pixels + sourceRow * stride;
+    for (let x = 0; x < width; x += 1) readPixel(rowStart, x * step, data, (y * width + x) * 3);
   }
   return { width, height, data };
 }

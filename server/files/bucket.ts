@@ -6,19 +6,19 @@ import { StartError } from '#server/start-error.ts';
 import { sha256Of } from './sha256.ts';
 import { type FileStore, MissingFileError } from './store.ts';
 
-/** How long storage may take to answer, and between two pieces of what it sends, ms. */
-const PATIENCE = 30_000;
-/** Slowest sending of an object that is waited for, bytes in a ms. */
-const SLOWEST = 64;
+/** Timeout for a storage response to begin, and between two chunks of it, ms. */
+const TIMEOUT_MS = 30_000;
+/** Slowest upload speed tolerated, bytes per ms. */
+const MIN_BYTES_PER_MS = 64;
 
 /**
- * The store in S3-compatible storage (`UPLOADS_URL`): `https://key:secret@host/bucket[/prefix]?region=…`, objects by
- * their names as in a folder. Any number of processes may share it.
- * An object of any length is read for as long as it keeps coming.
- * @param patience ms for an answer to begin, and between two pieces of an object
- * @throws StartError when the address lacks key, secret or bucket
+ * Creates a store in S3-compatible storage (`UPLOADS_URL`): `https://key:secret@host/bucket[/prefix]?region=…`, with the same
+ * object names as in a folder. Several processes may share it. There is no total time limit for reading an object, only between
+ * chunks.
+ * @param timeoutMs timeout for a response to begin, and between two chunks, ms
+ * @throws StartError if the URL lacks key, secret or bucket
  */
-export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): FileStore {
+export function createBucketStore(uploadsUrl: string, timeoutMs: number = TIMEOUT_MS): FileStore {
   const { origin, pathname, username, password, searchParams } = new URL(uploadsUrl);
   const path = trimEnd(pathname, '/');
   if (!username || !password || !path) {
@@ -30,20 +30,20 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
     service: 's3',
     region: searchParams.get('region') ?? 'us-east-1',
   });
-  const send = (url: string, init: Init) => sent(client, url, init, patience);
+  const send = (url: string, init: Init) => sendRequest(client, url, init, timeoutMs);
   const call = (sha256: string, init: Init) => send(`${origin}${path}/${sha256.slice(0, 2)}/${sha256}`, init);
   const readBody = async (response: Response): Promise<Buffer> => {
-    const parts: Uint8Array[] = [];
-    if (response.body) for await (const part of pieces(response.body, patience)) parts.push(part);
-    return Buffer.concat(parts);
+    const chunks: Uint8Array[] = [];
+    if (response.body) for await (const chunk of readChunks(response.body, timeoutMs)) chunks.push(chunk);
+    return Buffer.concat(chunks);
   };
   const refuse = async (response: Response, operation: string): Promise<never> => {
-    // Its body says why, and is read so that the connection is free again.
+    // The body has the reason, and reading it frees the connection.
     const reason = (await readBody(response)).toString('utf8', 0, 500);
     throw new Error(`Storage answered ${response.status} to ${operation}: ${reason}`);
   };
 
-  /** Length of an object; null when there is none. */
+  /** Length of an object; null if it does not exist. */
   const readLength = async (sha256: string): Promise<number | null> => {
     const response = await call(sha256, { method: 'HEAD' });
     if (response.ok) return Number(response.headers.get('content-length'));
@@ -68,23 +68,23 @@ export function bucketStore(uploadsUrl: string, patience: number = PATIENCE): Fi
     read: async (sha256, { span, size } = {}) => {
       const headers = span ? { range: `bytes=${span.start}-${span.end}` } : undefined;
       const response = await call(sha256, { method: 'GET', ...(headers ? { headers } : {}) });
-      if (response.status === 404 || (size !== undefined && !isOfLength(response, size))) {
+      if (response.status === 404 || (size !== undefined && !hasLength(response, size))) {
         await response.body?.cancel();
         throw new MissingFileError(sha256);
       }
       if (!response.ok || !response.body) return refuse(response, 'GET');
-      return Readable.from(pieces(response.body, patience), { objectMode: false });
+      return Readable.from(readChunks(response.body, timeoutMs), { objectMode: false });
     },
     delete: async (sha256) => {
       const response = await call(sha256, { method: 'DELETE' });
       if (!response.ok && response.status !== 404) return refuse(response, 'DELETE');
       await readBody(response);
     },
-    // An object is whole or not there: there is nothing to tidy up besides.
-    older: (before) => older(before),
+    // Objects are written atomically, so there are no partial files to delete.
+    listOlder: (before) => listOlder(before),
   };
 
-  async function* older(before: Date): AsyncGenerator<string> {
+  async function* listOlder(before: Date): AsyncGenerator<string> {
     const [, bucket = '', ...prefix] = path.split('/');
     let token: string | undefined;
     do {
@@ -114,48 +114,48 @@ interface Init {
 }
 
 /**
- * Asks storage for something.
- * @throws when storage has not begun to answer in time
+ * Sends a signed request.
+ * @throws if the response does not begin in time
  */
-async function sent(client: AwsClient, url: string, init: Init, patience: number): Promise<Response> {
-  const giveUp = new AbortController();
+async function sendRequest(client: AwsClient, url: string, init: Init, timeoutMs: number): Promise<Response> {
+  const abortController = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  // The signal alone is not enough: Node forgets it when the garbage collector runs while it waits (nodejs/undici).
-  const silence = new Promise<never>((_, reject) => {
-    const late = () => {
+  // The abort signal alone is not enough: Node may lose it during garbage collection (nodejs/undici).
+  const timeout = new Promise<never>((_, reject) => {
+    const onTimeout = () => {
       const error = new Error(`Storage was silent for too long at ${init.method}`);
-      giveUp.abort(error);
+      abortController.abort(error);
       reject(error);
     };
-    timer = setTimeout(late, patience + (init.body?.length ?? 0) / SLOWEST);
+    timer = setTimeout(onTimeout, timeoutMs + (init.body?.length ?? 0) / MIN_BYTES_PER_MS);
   });
   try {
-    return await Promise.race([client.fetch(url, { ...init, signal: giveUp.signal }), silence]);
+    return await Promise.race([client.fetch(url, { ...init, signal: abortController.signal }), timeout]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-/** Whether an object that came, or a part of it, says that it has so many bytes as a whole, or says nothing of that. */
-function isOfLength({ status, headers }: Response, size: number): boolean {
-  const whole = status === 206 ? headers.get('content-range')?.split('/')[1] : headers.get('content-length');
-  const isKnown = (status === 200 || status === 206) && whole !== null && /^\d+$/.test(whole ?? '');
-  return !isKnown || Number(whole) === size;
+/** Whether a response has the expected total length, or does not state it. */
+function hasLength({ status, headers }: Response, size: number): boolean {
+  const total = status === 206 ? headers.get('content-range')?.split('/')[1] : headers.get('content-length');
+  const isStated = (status === 200 || status === 206) && total !== null && /^\d+$/.test(total ?? '');
+  return !isStated || Number(total) === size;
 }
 
 /**
- * A body, piece by piece. Only the wait for storage is timed: the reader may take their time.
- * @throws when no piece came for so long
+ * Yields the chunks of a body; only waiting for the storage is timed, not the consumer.
+ * @throws if no chunk comes in time
  */
-async function* pieces(body: ReadableStream<Uint8Array>, patience: number): AsyncGenerator<Uint8Array> {
+async function* readChunks(body: ReadableStream<Uint8Array>, timeoutMs: number): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
       let timer: NodeJS.Timeout | undefined;
-      const silence = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(new Error('Storage stopped sending')), patience);
+      const timeout = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => reject(new Error('Storage stopped sending')), timeoutMs);
       });
-      const next = await Promise.race([reader.read(), silence]).finally(() => clearTimeout(timer));
+      const next = await Promise.race([reader.read(), timeout]).finally(() => clearTimeout(timer));
       if (next.done) return;
       yield next.value;
     }

@@ -1,16 +1,16 @@
 import sharp, { type Metadata } from 'sharp';
 
-// Of a picture that was drawn nothing is kept for the next one.
+// Uploaded pictures are decoded once, so a cache would only use memory.
 sharp.cache(false);
 
-/** Greatest picture that is unpacked, pixels: a few kilobytes can claim to be a wall. */
+/** Largest picture that is decoded, pixels: a file of a few kilobytes can claim a huge size. */
 export const PIXELS_MAX = 72_000_000;
-/** Most that a decoder may hold of one picture at a time, bytes. */
+/** Memory that a decoder may need for one picture, at most, bytes. */
 const BYTES_MAX = 300_000_000;
 
 /**
- * Bytes for each pixel that a decoder keeps of the whole picture. One that is read row by row keeps next to nothing; a
- * progressive JPEG keeps coefficients of 16 bits, an interlaced PNG and the others all pixels.
+ * Bytes per pixel that a decoder keeps for the whole picture. Formats read row by row need almost nothing; a progressive JPEG
+ * keeps 16-bit coefficients, an interlaced PNG and other formats all pixels.
  */
 function bytesPerPixel({ format, isProgressive, channels = 4, depth, chromaSubsampling }: Metadata): number {
   if (format === 'jpeg') {
@@ -21,13 +21,13 @@ function bytesPerPixel({ format, isProgressive, channels = 4, depth, chromaSubsa
   return format === 'webp' || format === 'gif' ? 4 : 0;
 }
 
-/** Whether a picture is too large to be unpacked, by what its head says. */
+/** Whether a picture is too large to decode, by its metadata. */
 export function isTooLarge(head: Metadata): boolean {
   const pixels = head.width * head.height;
   return pixels > PIXELS_MAX || pixels * bytesPerPixel(head) > BYTES_MAX;
 }
 
-/** Facts in the head of a picture; null when it is none. Nothing is unpacked for it. */
+/** Metadata of a picture, read without decoding it; null if it is not a picture. */
 export async function readMetadata(bytes: Buffer): Promise<Metadata | null> {
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()

@@ -1,6 +1,6 @@
 import type { FileVariant } from '#server/db/tables/system.ts';
 
-/** A smaller picture: WebP without metadata, turned upright. */
+/** A smaller picture: WebP without metadata, rotated upright. */
 export interface Picture {
   variant: FileVariant;
   bytes: Buffer;
@@ -9,36 +9,36 @@ export interface Picture {
   height: number;
 }
 
-/** The result of reading a picture. */
+/** Size and smaller pictures of an upload. */
 export interface Pictures {
   /** Pixels of the original, upright. */
   width: number;
   height: number;
   /**
-   * Variants; one that would not be smaller than the original is made all the same: it carries no metadata. A TIFF of several
-   * pages has a preview alone.
+   * The variants. They are made even if they are not smaller than the original, since they carry no metadata. A TIFF of several
+   * pages has only a preview.
    */
   variants: Picture[];
 }
 
-/** A picture too large to unpack. */
+/** The picture is too large to decode. */
 export class PictureTooLarge extends Error {}
 
-/** A picture that cannot be read. It may say where it was taken, and is not handed out as it came. */
+/** The picture cannot be decoded. It may contain its location, so the original must not be served. */
 export class PictureUnreadable extends Error {}
 
-/** The sender has gone meanwhile. */
+/** The sender has disconnected meanwhile. */
 export class SenderGone extends Error {}
 
-/** A HEIC is unpacked by code of its own and takes seconds. */
+/** Whether a picture is HEIC, which needs a separate decoder and takes seconds. */
 export const isHeic = (mime: string): boolean => /hei[cf]$/.test(mime);
 
 /**
  * Makes the smaller pictures of an upload.
- * @param gone whether the sender has gone; asked when its turn has come
- * @returns null for what is no picture, and for a bmp or gif that cannot be read: the file is then kept as it came
+ * @param isSenderGone whether the sender has disconnected; checked when its turn in the queue comes
+ * @returns null if it is not a picture, and for a bmp or gif that cannot be decoded: then the original is kept as a plain file
  * @throws PictureTooLarge above `PIXELS_MAX` (`decoding.ts`)
- * @throws PictureUnreadable for one of any other kind
+ * @throws PictureUnreadable for other formats that cannot be decoded
  * @throws SenderGone
  */
-export type MakePictures = (bytes: Buffer, mime: string, gone?: () => boolean) => Promise<Pictures | null>;
+export type MakePictures = (bytes: Buffer, mime: string, isSenderGone?: () => boolean) => Promise<Pictures | null>;

@@ -1,9 +1,7 @@
 /**
- * Unpacks one HEIC picture on a thread of its own: it takes a second or two of pure computing. Plain JavaScript on purpose:
- * a worker file has to load the same under tsx, jest and a bundle.
- *
- * `workerData`: `{ bytes: Uint8Array, pixelsMax: number }`.
- * Out, once: `{ width, height, data: Uint8ClampedArray }` (RGBA, upright), `{ tooLarge: true }`, or null for what cannot be read.
+ * Decodes one HEIC picture on a worker thread, since it takes a second or two of computing. In plain JavaScript, so that it loads
+ * from source and from a bundle alike. `workerData`: `{ bytes: Uint8Array, pixelsMax: number }`. Posts one message: `{ width,
+ * height, data: Uint8ClampedArray }` (RGBA, upright), `{ tooLarge: true }`, or null if it cannot be decoded.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import decode from 'heic-decode';
@@ -20,7 +18,7 @@ async function unpack({ bytes, pixelsMax }) {
   return { width, height, data };
 }
 
-// Whatever an upload does to the decoder, the answer is "cannot be read": the thread ends with it.
+// Any failure of the decoder means that the picture cannot be read.
 const answer = await unpack(workerData).catch(() => null);
-// The pixels are handed over: a copy of a large picture is hundreds of megabytes.
+// The pixels are transferred, since a copy of a large picture would take hundreds of megabytes.
 port.postMessage(answer, answer?.data ? [answer.data.buffer] : []);

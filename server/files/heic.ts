@@ -1,38 +1,38 @@
 import { Worker } from 'node:worker_threads';
 
-/** An unpacked picture: RGBA, upright. */
-export interface Unpacked {
+/** A decoded picture: RGBA, upright. */
+export interface DecodedHeic {
   width: number;
   height: number;
   data: Uint8ClampedArray;
 }
 
-/** Longest time a picture may take, ms; then it counts as one that cannot be read. */
-const PATIENCE = 8_000;
+/** Timeout of decoding, ms; then the picture counts as unreadable. */
+const TIMEOUT_MS = 8_000;
 
 /**
- * Unpacks a HEIC picture, which sharp cannot, on a thread of its own.
- * @param pixelsMax greatest picture that is unpacked
- * @param patience ms after which the thread is ended
- * @returns null for what cannot be read in time, `too-large` above `pixelsMax`
+ * Decodes a HEIC picture, which sharp cannot, on a worker thread.
+ * @param pixelsMax largest picture to decode
+ * @param timeoutMs timeout, ms
+ * @returns null if it cannot be decoded in time, `too-large` above `pixelsMax`
  */
-export function unpackHeic(
+export function decodeHeic(
   bytes: Buffer,
   pixelsMax: number,
-  patience: number = PATIENCE,
-): Promise<Unpacked | 'too-large' | null> {
+  timeoutMs: number = TIMEOUT_MS,
+): Promise<DecodedHeic | 'too-large' | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./heic-worker.mjs', import.meta.url), {
       workerData: { bytes: new Uint8Array(bytes), pixelsMax },
-      // The decoder's messages about a broken file are of no use.
+      // The decoder's messages about broken files are not useful.
       stdout: true,
       stderr: true,
     });
-    const timer = setTimeout(() => void worker.terminate(), patience);
-    worker.on('message', (message: Unpacked | { tooLarge: true } | null) => {
+    const timer = setTimeout(() => void worker.terminate(), timeoutMs);
+    worker.on('message', (message: DecodedHeic | { tooLarge: true } | null) => {
       resolve(message && 'tooLarge' in message ? 'too-large' : message);
     });
-    // A thread that fails or ends without a word has not read it; after a word this changes nothing.
+    // A thread that fails or ends without a message has not decoded it; after a message this has no effect.
     worker.on('error', () => resolve(null));
     worker.on('exit', () => {
       clearTimeout(timer);

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { deleteUnlinked } from './queries.ts';
 
-/** Those of the files that the person has uploaded themselves and no record has taken. */
+/** Query of the person's own uploads among these files that no record uses. */
 function freeUploads(trx: Db, owner: number, ids: readonly number[]) {
   return trx
     .selectFrom('files')
@@ -16,13 +16,13 @@ function freeUploads(trx: Db, owner: number, ids: readonly number[]) {
 }
 
 /**
- * Takes a person's uploads for a record. Call it in the transaction that writes the record: the files are
- * locked, so that a deletion or another claim of them waits.
- * @returns false when one is not their own, is used already or is gone; then the record must not be written
+ * Links a person's uploads to a record. Call it in the transaction that writes the record; the files are locked, so that deleting
+ * or claiming them elsewhere waits.
+ * @returns false if a file is not theirs, is used already or is missing; then the record must not be written
  */
 export async function claimUploads(trx: Db, owner: number, ids: readonly number[]): Promise<boolean> {
   if (!ids.length) return true;
-  // Locked in the order of their ids: two that take the same files never wait for each other.
+  // Locked in the order of ids to avoid deadlocks.
   const free = await freeUploads(trx, owner, ids).orderBy('id').forUpdate().execute();
   if (free.length !== new Set(ids).size) return false;
   await trx
@@ -38,9 +38,9 @@ export async function claimUploads(trx: Db, owner: number, ids: readonly number[
 }
 
 /**
- * The answer where `claimUploads` failed: the field, and by id each file that is the reason, so that the form can say
- * which ones have to be chosen anew.
- * @param field on the wire
+ * The error to throw if `claimUploads` failed; it names the field and each failed file by id, so that the form can ask to upload
+ * these again.
+ * @param field wire name
  */
 export async function uploadsRefused(
   trx: Db,
@@ -49,17 +49,20 @@ export async function uploadsRefused(
   ids: readonly number[],
 ): Promise<FieldsError> {
   const free = await freeUploads(trx, owner, ids).execute();
-  const sound = new Set(free.map((row) => row.id));
-  const failed = ids.filter((id) => !sound.has(id));
-  const why = ['validation.fileFailed'];
-  return new FieldsError({ [field]: why, ...Object.fromEntries(failed.map((id) => [`${field}.${id}`, why])) });
+  const freeIds = new Set(free.map((row) => row.id));
+  const failed = ids.filter((id) => !freeIds.has(id));
+  const messages = ['validation.fileFailed'];
+  return new FieldsError({
+    [field]: messages,
+    ...Object.fromEntries(failed.map((id) => [`${field}.${id}`, messages])),
+  });
 }
 
 /**
- * Deletes files that their record uses no longer, also those uploaded by others.
- * @returns names of the stored contents; delete these with `dropBytes` after the commit
+ * Deletes files that their record no longer uses, also those uploaded by others.
+ * @returns names of the stored bytes; delete these with `deleteStoredBytes` after the commit
  */
-export async function giveUpFiles(trx: Db, ids: readonly number[]): Promise<string[]> {
+export async function releaseFiles(trx: Db, ids: readonly number[]): Promise<string[]> {
   const names: string[] = [];
   for (const id of [...ids].sort((a, b) => a - b)) {
     await trx.updateTable('files').set({ linked: false }).where('id', '=', id).execute();

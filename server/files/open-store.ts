@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Settings } from '#server/config.ts';
-import { bucketStore } from './bucket.ts';
-import { type FileStore, folderStore } from './store.ts';
+import { createBucketStore } from './bucket.ts';
+import { createFolderStore, type FileStore } from './store.ts';
 
 /**
- * Where uploads lie: `UPLOADS_URL`, else a folder in `DATA_DIR`.
- * @throws StartError when the address of the storage is not whole
+ * Opens the store of uploads: `UPLOADS_URL`, else a folder in `DATA_DIR`.
+ * @throws StartError if the URL is incomplete
  */
 export function openStore({ uploadsUrl, dataDir }: Pick<Settings, 'uploadsUrl' | 'dataDir'>): FileStore {
-  return uploadsUrl ? bucketStore(uploadsUrl) : folderStore(join(dataDir, 'files'));
+  return uploadsUrl ? createBucketStore(uploadsUrl) : createFolderStore(join(dataDir, 'files'));
 }

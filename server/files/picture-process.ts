@@ -1,50 +1,59 @@
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
-import { type Ended, WorkProcess } from '#server/work-process.ts';
-import type { NoPicture } from './avatars.ts';
+import { type WorkEnded, WorkProcess } from '#server/work-process.ts';
+import type { PictureRefusal } from './avatars.ts';
 import { isHeic, type MakePictures, PictureTooLarge, PictureUnreadable, SenderGone } from './drawn.ts';
 import type { PictureAnswer, PictureWork } from './picture-work.ts';
 
-/** Bounds of a process that draws. */
-export interface DrawingBounds {
-  /** Longest time of one picture, ms. */
-  patience: number;
-  /** Memory of its heap, MB; pixels lie beside it and have bounds of their own (`decoding.ts`). */
+/** Limits of a drawing process. */
+export interface DrawingLimits {
+  /** Timeout per picture, ms. */
+  timeoutMs: number;
+  /** Heap limit, MB; pixels are outside the heap and have their own limits (`decoding.ts`). */
   memory: number;
 }
 
-const BOUNDS: DrawingBounds = { patience: 30_000, memory: 256 };
+const LIMITS: DrawingLimits = { timeoutMs: 30_000, memory: 256 };
 
-/** Draws what people upload. */
+/** Draws uploaded pictures. */
 export interface PictureDrawing {
   makePictures: MakePictures;
-  /** @returns WebP, or why there is none */
-  drawAvatar(bytes: Buffer): Promise<Buffer | NoPicture>;
+  /**
+   * Draws an avatar.
+   * @returns WebP bytes, or the reason why not
+   */
+  drawAvatar(bytes: Buffer): Promise<Buffer | PictureRefusal>;
 }
 
-/** A process that draws. */
-export type DrawingProcess = Pick<WorkProcess<PictureWork, PictureAnswer>, 'ask' | 'rest' | 'end'>;
+/** A child process that draws. */
+export type DrawingProcess = Pick<WorkProcess<PictureWork, PictureAnswer>, 'request' | 'releaseWhenIdle' | 'end'>;
 
-const ofOurs = ({ memory }: DrawingBounds): DrawingProcess =>
+const createDrawingProcess = ({ memory }: DrawingLimits): DrawingProcess =>
   new WorkProcess({ module: new URL('./picture-work.ts', import.meta.url), memory });
 
-/** Asks a process for one picture at a time. @param waiting so many others wait */
-function drawer(process: DrawingProcess, patience: number, waiting: number) {
-  const oneAtATime = createConcurrencyLimit(1, waiting);
+/**
+ * Queues work so that a process draws one picture at a time.
+ * @param queueMax length of the queue
+ */
+function createDrawQueue(process: DrawingProcess, timeoutMs: number, queueMax: number) {
+  const oneAtATime = createConcurrencyLimit(1, queueMax);
   return (work: () => PictureWork): Promise<PictureAnswer> =>
     oneAtATime(async () => {
       const pictureWork = work();
-      const timer = setTimeout(() => process.end(), patience);
+      const timer = setTimeout(() => process.end(), timeoutMs);
       try {
-        return settled(await process.ask(pictureWork));
+        return checkAnswer(await process.request(pictureWork));
       } finally {
         clearTimeout(timer);
-        process.rest();
+        process.releaseWhenIdle();
       }
     });
 }
 
-/** A decoder that ends its process, or never ends, has read nothing. @throws for a mistake of ours */
-function settled(answer: PictureAnswer | Ended): PictureAnswer {
+/**
+ * A process that crashed or was stopped means that the picture is unreadable.
+ * @throws for a programming error
+ */
+function checkAnswer(answer: PictureAnswer | WorkEnded): PictureAnswer {
   if (answer.kind === 'failed') throw new Error(`A picture was not drawn: ${answer.message}`);
   if (answer.kind !== 'ended') return answer;
   if (answer.failure !== null) throw new Error(`The process that draws pictures does not run: ${answer.failure}`);
@@ -52,12 +61,16 @@ function settled(answer: PictureAnswer | Ended): PictureAnswer {
 }
 
 /**
- * Pictures are unpacked in a process of their own: hundreds of megabytes go back to the machine when it rests, and a
- * decoder that fails takes nothing else with it. A HEIC takes seconds: others do not wait for it.
+ * Creates two drawing processes. Pictures are decoded in child processes, so that hundreds of megabytes are freed when these end,
+ * and a crashing decoder does not affect the server. HEIC has its own process, since it takes seconds and other pictures should
+ * not wait.
  */
-export function pictureDrawing(bounds: DrawingBounds = BOUNDS, begin = ofOurs): PictureDrawing {
-  const draw = drawer(begin(bounds), bounds.patience, 200);
-  const drawHeic = drawer(begin(bounds), bounds.patience, 100);
+export function createPictureDrawing(
+  limits: DrawingLimits = LIMITS,
+  createProcess = createDrawingProcess,
+): PictureDrawing {
+  const draw = createDrawQueue(createProcess(limits), limits.timeoutMs, 200);
+  const drawHeic = createDrawQueue(createProcess(limits), limits.timeoutMs, 100);
   return {
     makePictures: async (bytes, mime, isSenderGone = () => false) => {
       if (!mime.startsWith('image/')) return null;
@@ -77,12 +90,12 @@ export function pictureDrawing(bounds: DrawingBounds = BOUNDS, begin = ofOurs): 
   };
 }
 
-/** Bytes that came from another process are of no class of Node's. */
+/** Bytes from another process arrive as plain Uint8Array. */
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 const withBuffer = <Picture extends { bytes: Uint8Array }>(picture: Picture) => ({
   ...picture,
   bytes: asBuffer(picture.bytes),
 });
 
-/** The one of the server. */
-export const { makePictures, drawAvatar } = pictureDrawing();
+/** The drawing processes of this server. */
+export const { makePictures, drawAvatar } = createPictureDrawing();

@@ -1,32 +1,32 @@
 import type { Port } from '#server/work-process.ts';
-import { drawAvatar, type NoPicture } from './avatars.ts';
+import { drawAvatar, type PictureRefusal } from './avatars.ts';
 import { type Pictures, PictureTooLarge, PictureUnreadable } from './drawn.ts';
-import { pictureMaker } from './pictures.ts';
+import { createPictureMaker } from './pictures.ts';
 
-/** Work for the process that draws pictures. */
+/** A message to the process that draws pictures. */
 export type PictureWork = { kind: 'pictures'; bytes: Uint8Array; mime: string } | { kind: 'avatar'; bytes: Uint8Array };
 
 export type PictureAnswer =
   | { kind: 'pictures'; pictures: Pictures | null }
-  | { kind: 'avatar'; picture: Uint8Array | NoPicture }
+  | { kind: 'avatar'; picture: Uint8Array | PictureRefusal }
   | { kind: 'too-large' | 'unreadable' }
   | { kind: 'failed'; message: string };
 
-const makePictures = pictureMaker();
+const makePictures = createPictureMaker();
 
-async function answerTo(work: PictureWork): Promise<PictureAnswer> {
+async function doWork(work: PictureWork): Promise<PictureAnswer> {
   const bytes = Buffer.from(work.bytes);
   if (work.kind === 'avatar') return { kind: 'avatar', picture: await drawAvatar(bytes) };
   return { kind: 'pictures', pictures: await makePictures(bytes, work.mime) };
 }
 
-function refusal(error: unknown): PictureAnswer {
+function toAnswer(error: unknown): PictureAnswer {
   if (error instanceof PictureTooLarge) return { kind: 'too-large' };
   if (error instanceof PictureUnreadable) return { kind: 'unreadable' };
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** Draws pictures, one at a time (`picture-process.ts`). */
+/** Handles drawing messages in the child process, one at a time (`picture-process.ts`). */
 export function answerWork(port: Port<PictureWork, PictureAnswer>): void {
-  port.on('message', async (work) => port.send?.(await answerTo(work).catch(refusal)));
+  port.on('message', async (work) => port.send?.(await doWork(work).catch(toAnswer)));
 }

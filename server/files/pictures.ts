@@ -1,27 +1,27 @@
 import sharp, { type Sharp } from 'sharp';
 import type { FileVariant } from '#server/db/tables/system.ts';
-import { bmpHeader, unpackBmp } from './bmp.ts';
+import { decodeBmp, parseBmpHeader } from './bmp.ts';
 import { isTooLarge, PIXELS_MAX, readMetadata } from './decoding.ts';
 import { isHeic, type Picture, type Pictures, PictureTooLarge, PictureUnreadable } from './drawn.ts';
-import { unpackHeic } from './heic.ts';
+import { decodeHeic } from './heic.ts';
 
 /** The tag of a TIFF page that points to its GPS coordinates. */
-const GPS = 0x8825;
-/** XMP stores coordinates as text under this name. */
-const GPS_IN_WORDS = 'GPSLatitude';
-/** More entries than the pages of any scan have together; the list of pages may also lead back to its beginning. */
+const GPS_TAG = 0x8825;
+/** Name under which XMP stores coordinates as text. */
+const GPS_XMP_NAME = 'GPSLatitude';
+/** Bound of tag entries, above any real scan, since the list of pages may be cyclic. */
 const ENTRIES_MAX = 500_000;
-const ENTRY = 12;
+const ENTRY_BYTES = 12;
 
 /**
- * Whether a page of a TIFF says where it was taken.
- * @returns true as well for what cannot be read through, such as a BigTIFF
+ * Whether a TIFF contains GPS coordinates.
+ * @returns true also if it cannot be parsed, as for BigTIFF
  */
-export function tellsPlace(bytes: Buffer): boolean {
-  const little = bytes.toString('latin1', 0, 2) === 'II';
-  const short = (at: number) => (little ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
-  const long = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
-  if (bytes.includes(GPS_IN_WORDS)) return true;
+export function hasLocation(bytes: Buffer): boolean {
+  const isLittleEndian = bytes.toString('latin1', 0, 2) === 'II';
+  const short = (at: number) => (isLittleEndian ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at));
+  const long = (at: number) => (isLittleEndian ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
+  if (bytes.includes(GPS_XMP_NAME)) return true;
   try {
     if (short(2) !== 42) return true;
     let page = long(4);
@@ -30,8 +30,8 @@ export function tellsPlace(bytes: Buffer): boolean {
       const count = short(page);
       entries += count + 1;
       if (entries > ENTRIES_MAX) return true;
-      for (let entry = 0; entry < count; entry += 1) if (short(page + 2 + entry * ENTRY) === GPS) return true;
-      page = long(page + 2 + count * ENTRY);
+      for (let entry = 0; entry < count; entry += 1) if (short(page + 2 + entry * ENTRY_BYTES) === GPS_TAG) return true;
+      page = long(page + 2 + count * ENTRY_BYTES);
     }
     return false;
   } catch (error) {
@@ -40,30 +40,33 @@ export function tellsPlace(bytes: Buffer): boolean {
   }
 }
 
-/** Greatest edge in pixels. */
+/** Longest edge of each variant, pixels. */
 const EDGES = { preview: 240, medium: 800, large: 1920 } as const satisfies Record<FileVariant, number>;
 
 const VARIANTS = ['preview', 'medium', 'large'] as const satisfies readonly FileVariant[];
 
-/** A BMP is read in steps above this edge, pixels. */
+/** A larger BMP is subsampled, pixels. */
 const BMP_EDGE = EDGES.large;
 
-/** Kinds that carry no metadata: one that cannot be read is kept as it came, as a file. */
-const PLAIN: ReadonlySet<string> = new Set(['image/bmp', 'image/gif']);
+/** Formats without location metadata: if one cannot be decoded, the original is kept as a plain file. */
+const KEPT_FORMATS: ReadonlySet<string> = new Set(['image/bmp', 'image/gif']);
 
-/** @param unpack unpacks a HEIC @returns makes pictures, however many at a time: `picture-process.ts` asks for one */
-export function pictureMaker(
-  unpack: typeof unpackHeic = unpackHeic,
+/**
+ * Creates the function that makes the smaller pictures of an upload; `picture-process.ts` calls it for one picture at a time.
+ * @param decode decodes HEIC
+ */
+export function createPictureMaker(
+  decode: typeof decodeHeic = decodeHeic,
 ): (bytes: Buffer, mime: string) => Promise<Pictures | null> {
   const open = async (bytes: Buffer, mime: string) => {
-    if (isHeic(mime)) return openHeic(bytes, unpack);
+    if (isHeic(mime)) return openHeic(bytes, decode);
     return mime === 'image/bmp' ? openBmp(bytes) : openPicture(bytes);
   };
   return async (bytes, mime) => {
     if (!mime.startsWith('image/')) return null;
-    const made = await shrinkAll(await open(bytes, mime));
-    if (!made && !PLAIN.has(mime)) throw new PictureUnreadable();
-    return made;
+    const pictures = await shrinkAll(await open(bytes, mime));
+    if (!pictures && !KEPT_FORMATS.has(mime)) throw new PictureUnreadable();
+    return pictures;
   };
 }
 
@@ -71,50 +74,51 @@ interface Source {
   /** Pixels of the original, upright. */
   width: number;
   height: number;
-  /** The one variant that is made: what has more pages than can be shown is a document, and read as it came. */
-  only?: FileVariant;
-  /** @param careful gives up on a picture that breaks off; else it is drawn as far as it goes */
-  open(careful: boolean): Sharp;
+  /** Set if only this variant is made: a TIFF of several pages is a document, served as uploaded. */
+  onlyVariant?: FileVariant;
+  /** @param isStrict fails for a truncated picture; otherwise it is decoded as far as possible */
+  open(isStrict: boolean): Sharp;
 }
 
 async function openPicture(bytes: Buffer): Promise<Source | null> {
   const head = await readMetadata(bytes);
   if (!head) return null;
-  // Of several pages or frames the first is unpacked, and no other.
+  // Only the first page or frame is decoded.
   if (isTooLarge(head)) throw new PictureTooLarge();
   const { width, height } = head.autoOrient;
   const options = { limitInputPixels: PIXELS_MAX, sequentialRead: true } as const;
-  const open = (careful: boolean) => sharp(bytes, { ...options, failOn: careful ? 'truncated' : 'none' }).autoOrient();
-  const isDocument = head.format === 'tiff' && (head.pages ?? 1) > 1 && !tellsPlace(bytes);
-  return { width, height, open, ...(isDocument ? { only: 'preview' as const } : {}) };
+  const open = (isStrict: boolean) =>
+    sharp(bytes, { ...options, failOn: isStrict ? 'truncated' : 'none' }).autoOrient();
+  const isDocument = head.format === 'tiff' && (head.pages ?? 1) > 1 && !hasLocation(bytes);
+  return { width, height, open, ...(isDocument ? { onlyVariant: 'preview' as const } : {}) };
 }
 
 function openBmp(bytes: Buffer): Source | null {
-  const header = bmpHeader(bytes);
+  const header = parseBmpHeader(bytes);
   if (!header) return null;
   const { width, height } = header;
   if (width * height > PIXELS_MAX) throw new PictureTooLarge();
-  const unpacked = unpackBmp(bytes, BMP_EDGE);
-  if (!unpacked) return null;
-  const raw = { width: unpacked.width, height: unpacked.height, channels: 3 } as const;
-  return { width, height, open: () => sharp(unpacked.data, { raw }) };
+  const decoded = decodeBmp(bytes, BMP_EDGE);
+  if (!decoded) return null;
+  const raw = { width: decoded.width, height: decoded.height, channels: 3 } as const;
+  return { width, height, open: () => sharp(decoded.data, { raw }) };
 }
 
-async function openHeic(bytes: Buffer, unpack: typeof unpackHeic): Promise<Source | null> {
-  const unpacked = await unpack(bytes, PIXELS_MAX);
-  if (unpacked === 'too-large') throw new PictureTooLarge();
-  if (!unpacked) return null;
-  const { width, height, data } = unpacked;
+async function openHeic(bytes: Buffer, decode: typeof decodeHeic): Promise<Source | null> {
+  const decoded = await decode(bytes, PIXELS_MAX);
+  if (decoded === 'too-large') throw new PictureTooLarge();
+  if (!decoded) return null;
+  const { width, height, data } = decoded;
   const pixels = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   return { width, height, open: () => sharp(pixels, { raw: { width, height, channels: 4 } }) };
 }
 
 async function shrinkAll(source: Source | null): Promise<Pictures | null> {
   if (!source) return null;
-  const variantNames = source.only ? [source.only] : VARIANTS;
+  const variantNames = source.onlyVariant ? [source.onlyVariant] : VARIANTS;
   const largest = Math.max(...variantNames.map((variant) => EDGES[variant]));
-  // Unpacked once, at the size that is needed; one that breaks off is drawn as far as it goes.
-  const bitmap = (await draw(source.open(true), largest)) ?? (await draw(source.open(false), largest));
+  // Decoded once at the largest size needed; a truncated picture is decoded as far as possible.
+  const bitmap = (await decodeScaled(source.open(true), largest)) ?? (await decodeScaled(source.open(false), largest));
   if (!bitmap) return null;
   const variants: Picture[] = [];
   for (const variant of variantNames) {
@@ -125,11 +129,11 @@ async function shrinkAll(source: Source | null): Promise<Pictures | null> {
   return { width: source.width, height: source.height, variants };
 }
 
-/** Unpacked pixels of a picture no larger than any variant. */
-type Drawn = Awaited<ReturnType<typeof draw>>;
+/** Decoded pixels of a picture, scaled down to the largest variant. */
+type DecodedPicture = Awaited<ReturnType<typeof decodeScaled>>;
 
-/** The decoder itself leaves out what a smaller picture does not need, where its format lets it. */
-async function draw(picture: Sharp, edge: number) {
+/** Decodes and shrinks in one step, since some decoders can skip data not needed for the smaller size. */
+async function decodeScaled(picture: Sharp, edge: number) {
   const bounds = { width: edge, height: edge, fit: 'inside', withoutEnlargement: true } as const;
   return picture
     .resize(bounds)
@@ -138,7 +142,7 @@ async function draw(picture: Sharp, edge: number) {
     .catch(() => null);
 }
 
-/** The size of a picture within a square, pixels. */
+/** Size of a picture scaled to fit into a square, pixels. */
 function sizeWithin({ width, height }: Pick<Source, 'width' | 'height'>, edge: number) {
   const factor = Math.min(1, edge / Math.max(width, height));
   const scaled = (pixels: number) => Math.max(1, Math.round(pixels * factor));
@@ -146,7 +150,7 @@ function sizeWithin({ width, height }: Pick<Source, 'width' | 'height'>, edge: n
 }
 
 async function shrink(
-  bitmap: NonNullable<Drawn>,
+  bitmap: NonNullable<DecodedPicture>,
   size: { width: number; height: number },
 ): Promise<Omit<Picture, 'variant'> | null> {
   const { width, height, channels } = bitmap.info;

@@ -7,8 +7,8 @@ import type { Pictures } from './drawn.ts';
 import { makePictures } from './picture-process.ts';
 import type { FileStore } from './store.ts';
 
-/** A file whose bytes and pictures lie in the store, ready to be written down. */
-export interface KeptFile {
+/** A file whose bytes and smaller pictures are in the store, but which has no database row yet. */
+export interface SavedFile {
   name: string;
   mime: string;
   sha256: string;
@@ -16,44 +16,44 @@ export interface KeptFile {
   pictures: Pictures | null;
   /** SHA-256 of the pictures' bytes, in the order of `pictures.variants`. */
   pictureNames: readonly string[];
-  /** Writes the bytes again where a sweep took them in between. */
-  again(): Promise<void>;
+  /** Stores the bytes again, in case a sweep deleted them in between. */
+  saveAgain(): Promise<void>;
 }
 
 /**
- * Puts an upload and its smaller pictures into the store. Call it before the transaction.
- * @param gone whether the sender has gone (`MakePictures`)
+ * Puts an upload and its smaller pictures into the store; call it before the transaction.
+ * @param isSenderGone whether the sender has disconnected (`MakePictures`)
  * @throws PictureTooLarge, PictureUnreadable, SenderGone
  */
-export async function keepFile(
+export async function saveUpload(
   store: FileStore,
   bytes: Buffer,
   name: string,
   mime: string,
-  gone?: () => boolean,
-): Promise<KeptFile> {
-  const pictures = await makePictures(bytes, mime, gone);
+  isSenderGone?: () => boolean,
+): Promise<SavedFile> {
+  const pictures = await makePictures(bytes, mime, isSenderGone);
   const { sha256, size } = await store.put(bytes);
   const pictureNames: string[] = [];
   for (const { bytes: picture } of pictures?.variants ?? []) pictureNames.push((await store.put(picture)).sha256);
-  const putAgain = async () => {
+  const saveAgain = async () => {
     for (const part of [bytes, ...(pictures?.variants ?? []).map((picture) => picture.bytes)]) await store.put(part);
   };
-  return { name, mime, sha256, size, pictures, pictureNames, again: putAgain };
+  return { name, mime, sha256, size, pictures, pictureNames, saveAgain };
 }
 
-/** Names of all bytes of kept files, for `dropBytes` when they are not written down after all. */
-export function storedNames(files: readonly KeptFile[]): string[] {
+/** Names of all stored bytes of these files, for `deleteStoredBytes` if they are not inserted after all. */
+export function byteNames(files: readonly SavedFile[]): string[] {
   return files.flatMap(({ sha256, pictureNames }) => [sha256, ...pictureNames]);
 }
 
-/** A lock for writing down or sweeping these bytes, until the transaction ends. */
+/** Locks these bytes against concurrent inserting or sweeping until the transaction ends. */
 async function lockBytes(trx: Db, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx);
 }
 
-/** Writes a kept file down. After the commit call `KeptFile.again`. @returns as it can be shown */
-export async function insertFile(trx: Db, file: KeptFile, owner: number | null, kind: FileKind): Promise<ShownFile> {
+/** Inserts the rows of a stored file; after the commit call `SavedFile.saveAgain`. */
+export async function insertFile(trx: Db, file: SavedFile, owner: number | null, kind: FileKind): Promise<ShownFile> {
   for (const sha256 of [file.sha256, ...file.pictureNames].sort()) await lockBytes(trx, sha256);
   const { name, mime, sha256, size, pictures, pictureNames } = file;
   const { id, code } = await trx
@@ -71,14 +71,14 @@ export async function insertFile(trx: Db, file: KeptFile, owner: number | null, 
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow();
   const variants = pictures?.variants ?? [];
-  for (const [place, { variant, bytes, ...picture }] of variants.entries()) {
-    const row = { file_id: id, variant, sha256: pictureNames[place] ?? '', size: bytes.length, ...picture };
+  for (const [index, { variant, bytes, ...picture }] of variants.entries()) {
+    const row = { file_id: id, variant, sha256: pictureNames[index] ?? '', size: bytes.length, ...picture };
     await trx.insertInto('file_variants').values(row).execute();
   }
   return { id, code, name, size, mime, variants: variants.map(({ variant }) => variant) };
 }
 
-/** Files by id, as they can be shown; unknown ids are left out. */
+/** Files by id with what displaying them needs; unknown ids are omitted. */
 export async function filesById(db: Db, ids: readonly number[]): Promise<Map<number, ShownFile>> {
   if (!ids.length) return new Map();
   const rows = await db
@@ -100,7 +100,7 @@ export async function filesById(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map((row) => [row.id, { ...row, variants: row.variants ?? [] }]));
 }
 
-/** The content to serve for a code and a variant: where the bytes lie and what they are. */
+/** The stored content to serve for a code and a variant; the original if that variant does not exist. */
 export async function storedFile(db: Db, code: string, variant: FileVariant | 'original') {
   const file = await db
     .selectFrom('files')
@@ -109,18 +109,18 @@ export async function storedFile(db: Db, code: string, variant: FileVariant | 'o
     .select(['id', 'owner_id', 'kind', 'linked', 'sha256', 'name', 'mime', 'size'])
     .executeTakeFirst();
   if (!file || variant === 'original') return file ?? null;
-  const smaller = await db
+  const variantRow = await db
     .selectFrom('file_variants')
     .where('file_id', '=', file.id)
     .where('variant', '=', variant)
     .select(['sha256', 'mime', 'size'])
     .executeTakeFirst();
-  return { ...file, ...smaller };
+  return { ...file, ...variantRow };
 }
 
 /**
- * Deletes the row of a file that no record uses. Its bytes go by `dropBytes`, after the commit.
- * @returns the names of the bytes; null when there is none such, or a record uses it
+ * Deletes the row of a file that no record uses; delete its bytes with `deleteStoredBytes` after the commit.
+ * @returns names of the bytes; null if the file does not exist or a record uses it
  */
 export async function deleteUnlinked(trx: Db, id: number): Promise<string[] | null> {
   const file = await trx
@@ -136,10 +136,10 @@ export async function deleteUnlinked(trx: Db, id: number): Promise<string[] | nu
   return [file, ...variants].map((row) => row.sha256);
 }
 
-/** Bytes that could not be removed so far, by their store: they are tried again with the next tidying. */
-const owed = new WeakMap<FileStore, Set<string>>();
+/** Names of bytes that could not be deleted, by store; the next maintenance tries again. */
+const failedDeletions = new WeakMap<FileStore, Set<string>>();
 
-async function dropOne(db: Db, store: FileStore, sha256: string): Promise<void> {
+async function deleteBytes(db: Db, store: FileStore, sha256: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await lockBytes(trx, sha256);
     const file = await trx.selectFrom('files').where('sha256', '=', sha256).select('id').executeTakeFirst();
@@ -148,34 +148,41 @@ async function dropOne(db: Db, store: FileStore, sha256: string): Promise<void> 
       .where('sha256', '=', sha256)
       .select('file_id')
       .executeTakeFirst();
-    // Under the lock: a transaction about to write down the same bytes waits, and puts them again (`KeptFile.again`).
+    // The lock makes a transaction that is inserting the same bytes wait; it then stores them again (`SavedFile.saveAgain`).
     if (!file && !variant) await store.delete(sha256);
   });
 }
 
 /**
- * Removes bytes that no row refers to any more. Call it after the transaction that deleted the rows: what was asked for is
- * done then, and a store that fails does not undo it. Such bytes are tried again by `dropOwed`, and found by `sweepStrays`.
+ * Deletes bytes that no row refers to any more. Call it after the transaction that deleted the rows; a failing store does not
+ * undo that. Such bytes are tried again by `retryFailedDeletions`, and found by `sweepStrays`.
  */
-export async function dropBytes(db: Db, store: FileStore, names: readonly string[]): Promise<void> {
+export async function deleteStoredBytes(db: Db, store: FileStore, names: readonly string[]): Promise<void> {
   for (const sha256 of new Set(names)) {
     try {
-      await dropOne(db, store, sha256);
+      await deleteBytes(db, store, sha256);
     } catch {
-      // Not lost: `dropOwed` tells the log when it fails again.
-      owed.set(store, (owed.get(store) ?? new Set()).add(sha256));
+      // Tried again by `retryFailedDeletions`, which reports another failure.
+      failedDeletions.set(store, (failedDeletions.get(store) ?? new Set()).add(sha256));
     }
   }
 }
 
-/** Removes what `dropBytes` could not, until the server stops. @throws AggregateError with what cannot be removed now either */
-export async function dropOwed(db: Db, store: FileStore, stopped: IsStopping = neverStops): Promise<void> {
+/**
+ * Retries deletions that failed in `deleteStoredBytes`, until the server stops.
+ * @throws AggregateError of the failures
+ */
+export async function retryFailedDeletions(
+  db: Db,
+  store: FileStore,
+  isStopped: IsStopping = neverStops,
+): Promise<void> {
   const errors: unknown[] = [];
-  for (const sha256 of [...(owed.get(store) ?? [])]) {
-    if (stopped()) break;
+  for (const sha256 of [...(failedDeletions.get(store) ?? [])]) {
+    if (isStopped()) break;
     try {
-      await dropOne(db, store, sha256);
-      owed.get(store)?.delete(sha256);
+      await deleteBytes(db, store, sha256);
+      failedDeletions.get(store)?.delete(sha256);
     } catch (error) {
       errors.push(error);
     }
@@ -183,8 +190,8 @@ export async function dropOwed(db: Db, store: FileStore, stopped: IsStopping = n
   if (errors.length) throw new AggregateError(errors, `${errors.length} stored files cannot be removed`);
 }
 
-/** Of these names of bytes those that no row refers to. */
-export async function unknownBytes(db: Db, names: readonly string[]): Promise<string[]> {
+/** The names among these that no row refers to. */
+export async function unreferencedBytes(db: Db, names: readonly string[]): Promise<string[]> {
   if (!names.length) return [];
   const { rows } = await sql<{ sha256: string }>`select named.sha256 from unnest(${[...names]}::text[]) named (sha256)
     where not exists (select 1 from files where files.sha256 = named.sha256)
@@ -192,8 +199,11 @@ export async function unknownBytes(db: Db, names: readonly string[]): Promise<st
   return rows.map((row) => row.sha256);
 }
 
-/** Ids of uploads that nothing refers to and that are older than a moment, some at a time. @param after ids above this one */
-export async function orphansBefore(db: Db, before: Date, after: number): Promise<number[]> {
+/**
+ * A batch of ids of unused uploads older than `before`.
+ * @param after only ids above this one
+ */
+export async function selectUnusedUploads(db: Db, before: Date, after: number): Promise<number[]> {
   const rows = await db
     .selectFrom('files')
     .where('linked', '=', false)
@@ -207,8 +217,8 @@ export async function orphansBefore(db: Db, before: Date, after: number): Promis
   return rows.map((row) => row.id);
 }
 
-/** Names of all bytes that rows speak of. */
-export async function storedBytes(db: Db): Promise<string[]> {
+/** Names of all bytes that rows refer to. */
+export async function referencedBytes(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('files')
     .select('sha256')

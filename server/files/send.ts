@@ -1,31 +1,34 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ByteRange, Wanted } from './store.ts';
+import type { ByteRange, StoreReadOptions } from './store.ts';
 
 /**
- * The part of a file that a `Range` header asks for.
+ * Parses a `Range` header.
  * @param size of the file, bytes
- * @returns null for the whole of it (no header, several parts, another unit), `outside` when there is no such part
+ * @returns null for the whole file (no header, several ranges, another unit), `outside` if the range is not satisfiable
  */
-function readSpan(header: string | undefined, size: number): ByteRange | 'outside' | null {
-  const asked = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
-  if (!asked || asked[0] === 'bytes=-') return null;
-  const [, first = '', last = ''] = asked;
+function parseRange(header: string | undefined, size: number): ByteRange | 'outside' | null {
+  const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '');
+  if (!match || match[0] === 'bytes=-') return null;
+  const [, first = '', last = ''] = match;
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
   const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1);
   return start > end || start >= size ? 'outside' : { start, end };
 }
 
-const DAY = 86_400;
-/** Shown by the browser; everything else is saved. */
+const DAY_SECONDS = 86_400;
+/** MIME types displayed in the browser; other files are downloaded. */
 const INLINE = /^(image\/(jpeg|png|gif|webp|bmp|tiff|heic|heif)|video\/(webm|mp4)|application\/pdf)$/;
 
-/** No file runs anything. Some browsers refuse to show a PDF in a sandbox; they draw it as an object with styles of its own. */
-const policy = (mime: string): string =>
+/**
+ * Content security policy: no file may run scripts. PDFs are not sandboxed, since some browsers would not show them; they use an
+ * object with inline styles.
+ */
+const contentSecurityPolicy = (mime: string): string =>
   mime === 'application/pdf'
     ? "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'"
     : "default-src 'none'; sandbox";
 
-/** A stored file with the name and type it is sent under. */
+/** A stored file with the name and type to send. */
 export interface FileToSend {
   sha256: string;
   name: string;
@@ -34,28 +37,28 @@ export interface FileToSend {
 }
 
 /**
- * Sends a file with sniffing off and sandboxed; supports Range.
- * @param isDownload saved by the browser, whatever its type
+ * Sends a file, sandboxed and without MIME sniffing; supports `Range`.
+ * @param isDownload whether the browser should download it whatever its type
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: FileToSend,
-  read: (wanted: Wanted) => Promise<NodeJS.ReadableStream>,
+  read: (options: StoreReadOptions) => Promise<NodeJS.ReadableStream>,
   isDownload = false,
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
   const isCached = request.headers['if-none-match'] === etag;
-  const span = readSpan(request.headers.range, file.size);
-  // An error must not be cached, so no caching until the file opens.
+  const span = parseRange(request.headers.range, file.size);
+  // Caching is enabled only after the file was opened, so that an error is not cached.
   reply.header('cache-control', 'no-store');
   if (!isCached && span === 'outside') return reply.code(416).header('content-range', `bytes */${file.size}`).send();
   const stream = isCached || span === 'outside' ? null : await read({ size: file.size, ...(span ? { span } : {}) });
   reply
-    .header('cache-control', `private, max-age=${DAY}, immutable`)
+    .header('cache-control', `private, max-age=${DAY_SECONDS}, immutable`)
     .header('etag', etag)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', policy(file.mime))
+    .header('content-security-policy', contentSecurityPolicy(file.mime))
     .header('content-disposition', disposition(file, isDownload))
     .header('accept-ranges', 'bytes');
   if (!stream || span === 'outside') return reply.code(304).send();
@@ -65,7 +68,7 @@ export async function sendFile(
   return reply.header('content-length', span.end - span.start + 1).send(stream);
 }
 
-/** RFC 6266: the name in UTF-8, with nothing in it that could end the header. */
+/** Content-Disposition by RFC 6266, with the name encoded so that it cannot break the header. */
 function disposition({ name, mime }: FileToSend, isDownload: boolean): string {
   const encoded = encodeURIComponent(name).replace(/['()*]/g, (mark) => `%${mark.charCodeAt(0).toString(16)}`);
   return `${INLINE.test(mime) && !isDownload ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`;

@@ -2,22 +2,22 @@ import { fileTypeFromBuffer } from 'file-type';
 import { FILE_GROUPS } from '#resources/file-types.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 
-/** A kind of file that is taken (ATT-09). */
-interface Accepted {
-  /** Endings of names that go with it. */
+/** An accepted type of file (ATT-09). */
+interface AcceptedType {
+  /** Its file name extensions. */
   endings: readonly string[];
-  /** The types that the bytes themselves allow; empty: text, which has no mark of its own. */
+  /** MIME types that the content may have; empty for text, which has no signature. */
   sniffed: readonly string[];
-  /** MIME type it is served with; for pictures what was sniffed. */
+  /** MIME type to serve; null for pictures, which keep the sniffed one. */
   mime: string | null;
 }
 
 const ZIP = 'application/zip';
-/** The container of doc, xls and ppt. */
+/** Container format of doc, xls and ppt. */
 const CFB = 'application/x-cfb';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
-const ACCEPTED: readonly Accepted[] = [
+const ACCEPTED: readonly AcceptedType[] = [
   {
     endings: FILE_GROUPS.image,
     sniffed: [
@@ -44,7 +44,11 @@ const ACCEPTED: readonly Accepted[] = [
       ['xlsx', 'spreadsheetml.sheet'],
       ['pptx', 'presentationml.presentation'],
     ] as const
-  ).map(([ending, part]) => ({ endings: [ending], sniffed: [`${OFFICE}.${part}`, ZIP], mime: `${OFFICE}.${part}` })),
+  ).map(([extension, part]) => ({
+    endings: [extension],
+    sniffed: [`${OFFICE}.${part}`, ZIP],
+    mime: `${OFFICE}.${part}`,
+  })),
   { endings: ['zip'], sniffed: [ZIP], mime: ZIP },
   { endings: ['rar'], sniffed: ['application/x-rar-compressed', 'application/vnd.rar'], mime: 'application/vnd.rar' },
   { endings: ['7z'], sniffed: ['application/x-7z-compressed'], mime: 'application/x-7z-compressed' },
@@ -52,23 +56,23 @@ const ACCEPTED: readonly Accepted[] = [
   { endings: ['csv'], sniffed: [], mime: 'text/csv' },
 ];
 
-/** Control characters that no text has; escape and the separators after it may stand in one. */
+/** Whether a control character never occurs in text; escape and the separators after it may. */
 const isControl = (code: number): boolean => code < 9 || (code > 13 && code < 27);
 
-/** How much of a file is looked at, bytes. */
-const LOOKED_AT = 65_536;
+/** Bytes of a file that are examined. */
+const EXAMINED_BYTES = 65_536;
 
 /**
- * Whether bytes can be text: UTF-16 by its mark, else UTF-8 or cp1251 without the control characters no text has. Marks of
- * other kinds do not count: «BM», «MZ» and «яв» are how words begin. What those kinds have in their heads does, zeros.
+ * Whether bytes can be text: UTF-16 with a byte order mark, else UTF-8 or cp1251 without control characters. Signatures of binary
+ * formats are not excluded, since «BM», «MZ» and «яв» may begin a text; the zero bytes in binary headers are.
  */
 function looksLikeText(bytes: Buffer): boolean {
-  const head = bytes.subarray(0, LOOKED_AT);
-  const mark = head.length >= 2 ? head.readUInt16BE(0) : 0;
-  if (mark === 0xfeff || mark === 0xfffe) {
-    const units = mark === 0xfffe ? head : Buffer.from(head.subarray(0, head.length & ~1)).swap16();
+  const head = bytes.subarray(0, EXAMINED_BYTES);
+  const byteOrderMark = head.length >= 2 ? head.readUInt16BE(0) : 0;
+  if (byteOrderMark === 0xfeff || byteOrderMark === 0xfffe) {
+    const units = byteOrderMark === 0xfffe ? head : Buffer.from(head.subarray(0, head.length & ~1)).swap16();
     const decodedText = units.toString('utf16le');
-    // The last sign may be cut in two.
+    // The last character may be cut in two.
     const isWhole = !/\p{Surrogate}/u.test(decodedText.slice(0, -1));
     if (isWhole && !Array.from(decodedText, (sign) => sign.charCodeAt(0)).some(isControl)) return true;
   }
@@ -76,12 +80,12 @@ function looksLikeText(bytes: Buffer): boolean {
 }
 
 /**
- * The MIME type of an upload, by its bytes and not by what the client claims; the name's ending must go with them.
- * @returns null for what is not taken: an SVG, a page named .png, a program
+ * The MIME type of an upload by its content, not by what the client claims; the extension must match.
+ * @returns null if not accepted: an SVG, a web page named .png, a program
  */
 export async function acceptedType(bytes: Buffer, name: string): Promise<string | null> {
-  const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  const kind = ACCEPTED.find(({ endings }) => endings.includes(ending));
+  const extension = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const kind = ACCEPTED.find(({ endings }) => endings.includes(extension));
   if (!kind || bytes.length === 0) return null;
   if (kind.sniffed.length === 0) return looksLikeText(bytes) ? kind.mime : null;
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
@@ -90,26 +94,27 @@ export async function acceptedType(bytes: Buffer, name: string): Promise<string 
   return kind.mime ?? mime;
 }
 
-const LONGEST = 200;
-/** Of a longer name the middle is not looked at, characters. */
-const LONGEST_READ = 4096;
-/** Characters of its end that are: more than any ending has. */
-const END_READ = 64;
-/** Quotes and line ends of a name, as every browser writes them into a form it sends. */
+const NAME_MAX = 200;
+/** In longer names the middle is ignored, characters. */
+const READ_NAME_MAX = 4096;
+/** Length of the end that is kept, longer than any extension, characters. */
+const READ_END = 64;
+/** Quotes and line breaks as browsers escape them in multipart names. */
 const ESCAPED = /%(22|0[AD])/gi;
 
-/** A file's name as it may be kept and shown: no folder, no control or direction-turning character, not endless. */
+/** Cleans a file name for storing and displaying: without folder, control and bidirectional characters, and shortened. */
 export function cleanName(name: string): string {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  const read = base.length > LONGEST_READ ? base.slice(0, LONGEST_READ - END_READ) + base.slice(-END_READ) : base;
-  const bare = read
+  const shortened =
+    base.length > READ_NAME_MAX ? base.slice(0, READ_NAME_MAX - READ_END) + base.slice(-READ_END) : base;
+  const cleaned = shortened
     .replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     .replace(/[\p{Cc}\p{Cf}\p{Surrogate}\u2028\u2029]/gu, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[. ]+/, '');
-  const plain = trimEnd(bare, '. ').normalize('NFC');
-  if (plain.length <= LONGEST) return plain;
-  const ending = /\.[^.]{1,10}$/.exec(plain)?.[0] ?? '';
-  // A sign that the cut goes through goes with it: half of one is no text.
-  return plain.slice(0, LONGEST - ending.length).replace(/\p{Surrogate}$/u, '') + ending;
+  const trimmed = trimEnd(cleaned, '. ').normalize('NFC');
+  if (trimmed.length <= NAME_MAX) return trimmed;
+  const extension = /\.[^.]{1,10}$/.exec(trimmed)?.[0] ?? '';
+  // Drops half of a surrogate pair at the cut.
+  return trimmed.slice(0, NAME_MAX - extension.length).replace(/\p{Surrogate}$/u, '') + extension;
 }

@@ -4,37 +4,43 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { sha256Of } from './sha256.ts';
 
-/** Part of a file, bytes, both ends included. */
+/** Range of bytes of a file, both ends included. */
 export interface ByteRange {
   start: number;
   end: number;
 }
 
-/** The requested part of stored bytes, and what is known of them. */
-export interface Wanted {
-  /** The part that is read; left out: all of them. */
+/** Options for reading stored bytes. */
+export interface StoreReadOptions {
+  /** The range to read; default the whole file. */
   span?: ByteRange;
-  /** How many they are; what lies there with another length is damaged and counts as missing. */
+  /** Expected length of the whole file; with another length it is damaged and counts as missing. */
   size?: number;
 }
 
-/** Where the bytes of uploads lie, named by their SHA-256 (hex): the same bytes are kept once. */
+/** Storage of uploads, named by their SHA-256 (hex), so that the same content is stored once. */
 export interface FileStore {
-  /** @throws when nothing can be kept or read here now */
+  /**
+   * Checks the storage.
+   * @throws if it cannot be read or written
+   */
   check(): Promise<void>;
-  /** Keeps bytes; they are on the disk when it resolves. What lies damaged under their name is replaced. */
+  /** Stores bytes durably; a damaged file with their name is replaced. */
   put(bytes: Buffer): Promise<{ sha256: string; size: number }>;
   /** Whether the bytes are there. */
   has(sha256: string): Promise<boolean>;
-  /** @throws MissingFileError when they are not there, or not so many */
-  read(sha256: string, wanted?: Wanted): Promise<Readable>;
-  /** Removes them; what is not there counts as removed. */
+  /**
+   * Reads bytes.
+   * @throws MissingFileError if they are missing or have another length
+   */
+  read(sha256: string, options?: StoreReadOptions): Promise<Readable>;
+  /** Deletes bytes; missing ones count as deleted. */
   delete(sha256: string): Promise<void>;
-  /** Names of all bytes that were written before a moment; what interrupted writing has left of then is removed on the way. */
-  older(before: Date): AsyncIterable<string>;
+  /** Names of all bytes written before `before`; leftovers of interrupted writes from then are deleted on the way. */
+  listOlder(before: Date): AsyncIterable<string>;
 }
 
-/** Bytes that should be in the store are not there. */
+/** Bytes that should be in the store are missing. */
 export class MissingFileError extends Error {
   override readonly name = 'MissingFileError';
 
@@ -43,8 +49,8 @@ export class MissingFileError extends Error {
   }
 }
 
-/** The store in a folder of this machine: `<folder>/ab/ab12…`. */
-export function folderStore(folder: string): FileStore {
+/** Creates a store in a local folder: `<folder>/ab/ab12…`. */
+export function createFolderStore(folder: string): FileStore {
   const filePath = (sha256: string) => {
     if (!/^[0-9a-f]{64}$/.test(sha256)) throw new RangeError(`Not a name of stored bytes: ${sha256}`);
     return join(folder, sha256.slice(0, 2), sha256);
@@ -57,13 +63,13 @@ export function folderStore(folder: string): FileStore {
   return {
     has,
     check: async () => {
-      // It is made with the first file.
+      // The folder may not exist before the first file.
       await mkdir(folder, { recursive: true });
       await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     },
     put: async (bytes) => {
       const sha256 = sha256Of(bytes);
-      if (!(await holds(filePath(sha256), bytes))) await writeWhole(filePath(sha256), bytes);
+      if (!(await hasBytes(filePath(sha256), bytes))) await writeAtomically(filePath(sha256), bytes);
       return { sha256, size: bytes.length };
     },
     read: async (sha256, { span, size } = {}) => {
@@ -77,7 +83,7 @@ export function folderStore(folder: string): FileStore {
       return file.createReadStream(span ?? {});
     },
     delete: (sha256) => rm(filePath(sha256), { force: true }),
-    older: (before) => older(folder, before),
+    listOlder: (before) => listOlder(folder, before),
   };
 }
 
@@ -87,8 +93,8 @@ const isMissing = (error: unknown): boolean =>
   'code' in error &&
   (error.code === 'ENOENT' || error.code === 'ENOTDIR');
 
-/** Whether a file has these bytes: a power cut or a bad disk may have left others under their name. */
-async function holds(path: string, bytes: Buffer): Promise<boolean> {
+/** Whether a file has exactly these bytes; a power cut or a bad disk may have damaged it. */
+async function hasBytes(path: string, bytes: Buffer): Promise<boolean> {
   try {
     const { size } = await stat(path);
     return size === bytes.length && bytes.equals(await readFile(path));
@@ -100,18 +106,18 @@ async function holds(path: string, bytes: Buffer): Promise<boolean> {
 
 const listEntries = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    // Nothing was ever kept here.
+    // Nothing has been stored here yet.
     if (error.code === 'ENOENT') return [];
     throw error;
   });
 
-async function* older(folder: string, before: Date): AsyncGenerator<string> {
+async function* listOlder(folder: string, before: Date): AsyncGenerator<string> {
   for (const first of await listEntries(folder)) {
     if (!/^[0-9a-f]{2}$/.test(first)) continue;
     for (const name of await listEntries(join(folder, first))) {
       const path = join(folder, first, name);
       const written = await stat(path).catch(() => null);
-      // Gone meanwhile, or just written.
+      // Deleted meanwhile, or too recent.
       if (!written || written.mtime >= before) continue;
       if (name.endsWith('.part')) await rm(path, { force: true });
       else if (/^[0-9a-f]{64}$/.test(name)) yield name;
@@ -119,8 +125,8 @@ async function* older(folder: string, before: Date): AsyncGenerator<string> {
   }
 }
 
-/** Writes beside and renames: under its name a file is whole or not there, also after a power cut. */
-async function writeWhole(path: string, bytes: Buffer): Promise<void> {
+/** Writes to a temporary file and renames it, so that the named file is always complete, also after a power cut. */
+async function writeAtomically(path: string, bytes: Buffer): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   const part = `${path}.${randomUUID()}.part`;
   try {

@@ -1,69 +1,69 @@
 import { MS } from '#resources/limits.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type IsStopping, neverStops } from '#server/lifecycle.ts';
-import { deleteUnlinked, dropBytes, orphansBefore, unknownBytes } from './queries.ts';
+import { deleteStoredBytes, deleteUnlinked, selectUnusedUploads, unreferencedBytes } from './queries.ts';
 import type { FileStore } from './store.ts';
 
-const old = (now: Date): Date => new Date(now.getTime() - MS.upload);
+const uploadDeadline = (now: Date): Date => new Date(now.getTime() - MS.upload);
 
 /**
- * Removes uploads that no record came to use, one after the other until there are none, or the server stops.
+ * Deletes uploads that no record uses, one after the other, until none is left or the server stops.
  * @returns how many
- * @throws AggregateError after the last of them, when some cannot be removed
+ * @throws AggregateError at the end, if some could not be deleted
  */
 export async function sweepOrphans(
   db: Db,
   store: FileStore,
   now: Date,
-  stopped: IsStopping = neverStops,
+  isStopped: IsStopping = neverStops,
 ): Promise<number> {
   const errors: unknown[] = [];
-  let swept = 0;
-  let ids = await orphansBefore(db, old(now), 0);
-  while (ids.length && !stopped()) {
+  let count = 0;
+  let ids = await selectUnusedUploads(db, uploadDeadline(now), 0);
+  while (ids.length && !isStopped()) {
     for (const id of ids) {
-      if (stopped()) break;
+      if (isStopped()) break;
       try {
         const names = await db.transaction().execute((trx) => deleteUnlinked(trx, id));
-        if (names) await dropBytes(db, store, names);
-        swept += names ? 1 : 0;
+        if (names) await deleteStoredBytes(db, store, names);
+        count += names ? 1 : 0;
       } catch (error) {
         errors.push(error);
       }
     }
-    ids = await orphansBefore(db, old(now), ids.at(-1) ?? 0);
+    ids = await selectUnusedUploads(db, uploadDeadline(now), ids.at(-1) ?? 0);
   }
   if (errors.length) throw new AggregateError(errors, `${errors.length} unused uploads cannot be removed`);
-  return swept;
+  return count;
 }
 
-/** How many names are looked up at a time. */
-const BATCH = 500;
+/** Names looked up per query. */
+const BATCH_SIZE = 500;
 
 /**
- * Removes stored bytes that no row names: of an upload that broke off before it was written down, and of rows whose bytes
- * could not be removed with them; until the server stops.
+ * Deletes stored bytes that no row refers to, until the server stops: those of uploads interrupted before the insert, and those
+ * that could not be deleted with their rows.
  * @returns how many
  */
 export async function sweepStrays(
   db: Db,
   store: FileStore,
   now: Date,
-  stopped: IsStopping = neverStops,
+  isStopped: IsStopping = neverStops,
 ): Promise<number> {
-  let swept = 0;
+  let count = 0;
   let batch: string[] = [];
-  const drop = async () => {
-    const strays = await unknownBytes(db, batch);
-    await dropBytes(db, store, strays);
-    swept += strays.length;
+  const deleteBatch = async () => {
+    const strays = await unreferencedBytes(db, batch);
+    await deleteStoredBytes(db, store, strays);
+    count += strays.length;
     batch = [];
   };
-  for await (const name of store.older(old(now))) {
-    if (stopped()) return swept;
+  for await (const name of store.listOlder(uploadDeadline(now))) {
+    if (isStopped()) return count;
     batch.push(name);
-    if (batch.length >= BATCH) await drop();
+    if (batch.length >= BATCH_SIZE) await deleteBatch();
   }
-  await drop();
-  return swept;
+  await deleteBatch();
+  return count;
 }

@@ -5,7 +5,7 @@ import { ApiError } from './errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Values, keys included, that a body of JSON may have; `BODY.items` when left out. */
+    /** Maximum number of values, keys included, in a JSON body; `BODY.items` by default. */
     bodyItems?: number;
   }
 }
@@ -13,26 +13,30 @@ declare module 'fastify' {
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Where a text of JSON ends that begins at a quote; the length of the source when it never does. */
-function endOfText(source: string, from: number): number {
-  for (let quote = source.indexOf('"', from + 1); quote !== -1; quote = source.indexOf('"', quote + 1)) {
-    let slashes = 0;
-    while (source.charCodeAt(quote - slashes - 1) === BACKSLASH) slashes += 1;
-    if (slashes % 2 === 0) return quote;
+/** Index of the closing quote of a JSON string that starts at `from`; the length of the source when it is missing. */
+function findStringEnd(source: string, from: number): number {
+  for (
+    let quoteIndex = source.indexOf('"', from + 1);
+    quoteIndex !== -1;
+    quoteIndex = source.indexOf('"', quoteIndex + 1)
+  ) {
+    let backslashCount = 0;
+    while (source.charCodeAt(quoteIndex - backslashCount - 1) === BACKSLASH) backslashCount += 1;
+    if (backslashCount % 2 === 0) return quoteIndex;
   }
   return source.length;
 }
 
 /**
- * Says why a text of JSON is too much before it is parsed: reading it and asking the rules costs far more than counting.
- * @returns null when it is within the bounds, or no JSON at all, which the parser says better
+ * Checks the size of JSON before it is parsed, because parsing and validating cost far more than counting.
+ * @returns why it is too large; null when it is within the limits or invalid, which the parser reports better
  */
 export function findExcess(source: string, items: number): 'deep' | 'many' | null {
   let depth = 0;
   let count = 0;
   for (let at = 0; at < source.length; at += 1) {
     const code = source.charCodeAt(at);
-    if (code === QUOTE) at = endOfText(source, at);
+    if (code === QUOTE) at = findStringEnd(source, at);
     else if (code === COMMA || code === COLON) count += 1;
     else if (code === LIST_END || code === OBJECT_END) depth -= 1;
     else if (code === LIST || code === OBJECT) {
@@ -46,8 +50,8 @@ export function findExcess(source: string, items: number): 'deep' | 'many' | nul
 }
 
 /**
- * Reads bodies of JSON: those with too many or too deeply nested values are refused unread, and a call may say
- * `application/json` and send nothing, as many clients do with DELETE; where a body is wanted it is missed.
+ * Installs the parser of JSON bodies: too many or too deeply nested values are refused before parsing, and an empty
+ * `application/json` body counts as no body, because many clients send that with DELETE.
  */
 export function readJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
@@ -61,23 +65,23 @@ export function readJson(app: FastifyInstance): void {
   });
 }
 
-/** Bodies up to this length are read to their end after a refusal: proxies let no longer ones through, bytes. */
-const MOST = 64 * 1_048_576;
-/** The rest of a body is waited for no longer than this, ms. */
-const PATIENCE = 30_000;
+/** Refused bodies up to this length are read to their end; proxies accept no longer ones, bytes. */
+const DRAINED_BODY_MAX = 64 * 1_048_576;
+/** Timeout for the rest of a refused body, ms. */
+const DRAIN_TIMEOUT_MS = 30_000;
 
 /**
- * Reads what is left of a refused body before the answer ends the connection, as nginx has it for every call: a connection that
- * is closed while the body is still coming is reset, and the client hears 502 in place of our sentence.
+ * Reads the rest of a refused body before the response closes the connection: otherwise the connection would be reset, and a
+ * client behind nginx would get 502 instead of our error.
  */
-export function readRestOfBody(app: FastifyInstance): void {
+export function drainRefusedBody(app: FastifyInstance): void {
   app.addHook('onSend', async (request, _reply, payload) => {
     const { raw, headers } = request;
-    const ends = headers.connection?.toLowerCase() === 'close';
-    if (!ends || raw.complete || !(Number(headers['content-length']) <= MOST)) return payload;
+    const isClosing = headers.connection?.toLowerCase() === 'close';
+    if (!isClosing || raw.complete || !(Number(headers['content-length']) <= DRAINED_BODY_MAX)) return payload;
     raw.resume();
-    // A client that goes away or is too slow gets what it can still take.
-    await finished(raw, { signal: AbortSignal.timeout(PATIENCE), cleanup: true }).catch((error: unknown) =>
+    // A client that disconnects or is too slow gets whatever it can still receive.
+    await finished(raw, { signal: AbortSignal.timeout(DRAIN_TIMEOUT_MS), cleanup: true }).catch((error: unknown) =>
       request.log.info({ err: error }, 'the rest of a refused body did not come'),
     );
     return payload;

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { BODY } from '#resources/limits.ts';
 
-/** ASCII letters, digits and marks, and all that Russian is written with, are composed already. */
-const MAY_DIFFER = /[^\u0000-\u024f\u0400-\u04ff\u2010-\u203a\u20bd\u2116]/u;
+/** Characters outside of these ranges may be decomposed; ASCII, Latin and Cyrillic letters are composed already. */
+const MAYBE_DECOMPOSED = /[^\u0000-\u024f\u0400-\u04ff\u2010-\u203a\u20bd\u2116]/u;
 
-const composedText = (text: string): string => (MAY_DIFFER.test(text) ? text.normalize('NFC') : text);
+const normalizeText = (text: string): string => (MAYBE_DECOMPOSED.test(text) ? text.normalize('NFC') : text);
 
-/** Whether it is a list or an object without a class; the object that Fastify parses a query into has an empty prototype. */
+/** Whether the value is an array or a plain object; Fastify's parsed query is an object whose prototype is empty. */
 function isPlain(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false;
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -14,25 +14,24 @@ function isPlain(value: unknown): value is object {
 }
 
 /**
- * Writes every text of a value in composed letters (Unicode NFC), in place: macOS sends «й» and «ё» as two code points each,
- * which no search, no rule and no unique index takes for the letter. Keys are left as they are.
- * A value nested deeper than any body may be, and one that is no plain value, such as the stream of a body that is passed on, is left as
- * it is.
+ * Normalises all strings of a value to Unicode NFC, in place: macOS sends «й» and «ё» as two code points each, which searches,
+ * rules and unique indexes would not match. Keys are unchanged, and so are values that are nested too deeply or are not plain,
+ * such as the stream of a forwarded body.
  */
-export function composed<Value>(value: Value, depth = 0): Value {
-  if (typeof value === 'string') return composedText(value) as Value & string;
+export function normalizeStrings<Value>(value: Value, depth = 0): Value {
+  if (typeof value === 'string') return normalizeText(value) as Value & string;
   if (!isPlain(value) || depth > BODY.depth) return value;
   for (const [key, item] of Object.entries(value)) {
-    const next: unknown = composed(item, depth + 1);
+    const next: unknown = normalizeStrings(item, depth + 1);
     if (next !== item) Reflect.set(value, key, next);
   }
   return value;
 }
 
-/** Composes what comes in queries and bodies before any rule reads it. */
-export function composeTexts(app: FastifyInstance): void {
+/** Normalises queries and bodies to NFC before validation. */
+export function normalizeRequests(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
-    composed(request.query);
-    request.body = composed(request.body);
+    normalizeStrings(request.query);
+    request.body = normalizeStrings(request.body);
   });
 }

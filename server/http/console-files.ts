@@ -10,66 +10,66 @@ import { declarePublic } from './route.ts';
 
 const YEAR = 31_536_000;
 
-/** Where the page says what the product is called; the console and the sign-in page take the name from there. */
-const NAME = /(<meta name="application-name" content=")[^"]*(")/;
+/** Meta tag with the product name, which the console and the sign-in page read. */
+const NAME_META = /(<meta name="application-name" content=")[^"]*(")/;
 
-/** Where the page says by whose clock days and months begin (`src/data/company-clock.ts`). */
-const ZONE = /(<meta name="time-zone" content=")[^"]*(")/;
+/** Meta tag with the company's time zone (`src/data/company-clock.ts`). */
+const ZONE_META = /(<meta name="time-zone" content=")[^"]*(")/;
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 
-/** Settings of cloud push for the browser, as a data block of the page; none of it is secret (`src/data/push/push-config.ts`). */
-function pushNote({ apiKey, projectId, senderId, appId, vapidKey }: Firebase): string {
-  const note = JSON.stringify({ apiKey, projectId, senderId, appId, vapidKey }).replaceAll('<', '\\u003c');
-  return `<script type="application/json" id="push">${note}</script>`;
+/** Cloud push settings for the browser, as a data block of the page; none of them is secret (`src/data/push/push-config.ts`). */
+function pushDataBlock({ apiKey, projectId, senderId, appId, vapidKey }: Firebase): string {
+  const pushJson = JSON.stringify({ apiKey, projectId, senderId, appId, vapidKey }).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="push">${pushJson}</script>`;
 }
 
-/** How the page is made of the built one. */
-interface Head {
-  /** Put into its head (ERR-03). */
+/** Values inserted into the built page. */
+interface PageValues {
+  /** Name of the product (ERR-03). */
   productName: string;
-  /** Name of the company's time zone, put into its head; it may change once, when the company is opened. */
+  /** The company's time zone; changes at most once, when the company is set up. */
   timeZone: string;
-  /** Put into its head without the account; left out: the console takes no cloud push (SHELL-42). */
+  /** Cloud push settings, without the service account; undefined = no cloud push (SHELL-42). */
   firebase?: Firebase | undefined;
-  /** Key of the chat, where it is not the usual one (`CHAT_API_KEY` of `resources/protocol/chat/chat.ts`). */
+  /** API key of the chat, if it differs from the default (`CHAT_API_KEY` of `resources/protocol/chat/chat.ts`). */
   chatApiKey?: string | undefined;
 }
 
-/** The page of the built console, read again when a build has put another in its place. */
-export class Page {
+/** The page of the built console; read again after a new build. */
+export class ConsolePage {
   readonly #file: string;
-  readonly #head: Head;
+  readonly #values: PageValues;
   #stamp = '';
   #text = '';
-  #pack = packed('');
+  #compressed = compressPage('');
 
-  private constructor(file: string, head: Head) {
+  private constructor(file: string, values: PageValues) {
     this.#file = file;
-    this.#head = head;
+    this.#values = values;
   }
 
-  /** @returns null when there is none: the API alone, or the console comes from Vite */
-  static async open(consoleDir: string | undefined, head: Head): Promise<Page | null> {
+  /** @returns null when there is no built page: only the API is served, or Vite serves the console */
+  static async open(consoleDir: string | undefined, values: PageValues): Promise<ConsolePage | null> {
     const file = consoleDir && join(consoleDir, 'index.html');
     if (!file || !existsSync(file)) return null;
-    const page = new Page(file, head);
+    const page = new ConsolePage(file, values);
     await page.refresh();
     return page;
   }
 
-  /** The page as it was last read, with what belongs into its head. */
+  /** The page with inserted values. */
   get text(): string {
     return this.#text;
   }
 
-  /** The page packed in a way the browser takes; null when it takes none. */
-  packedFor(accepted: string) {
-    return this.#pack(accepted);
+  /** The page in a compression the browser accepts; null when it accepts none. */
+  compressedFor(accepted: string) {
+    return this.#compressed(accepted);
   }
 
-  /** Reads the page if it has changed. While a build takes the other's place there is none: the last one holds. */
+  /** Reads the page again if it has changed. While a build replaces the file, the last version is kept. */
   async refresh(): Promise<void> {
     const file = await open(this.#file).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return null;
@@ -78,10 +78,10 @@ export class Page {
     if (!file) return;
     try {
       const { ino, mtimeMs, size } = await file.stat();
-      const stamp = `${ino} ${mtimeMs} ${size} ${this.#head.timeZone}`;
+      const stamp = `${ino} ${mtimeMs} ${size} ${this.#values.timeZone}`;
       if (stamp === this.#stamp) return;
-      this.#text = prepared(await file.readFile('utf8'), this.#head);
-      this.#pack = packed(this.#text);
+      this.#text = insertValues(await file.readFile('utf8'), this.#values);
+      this.#compressed = compressPage(this.#text);
       this.#stamp = stamp;
     } finally {
       await file.close();
@@ -89,76 +89,77 @@ export class Page {
   }
 }
 
-/** The key of the chat as a data block of the page: every client of a chat carries it, it is no secret. */
-function chatNote(apiKey: string): string {
+/** Chat API key as a data block of the page; every chat client has it, so it is not secret. */
+function chatDataBlock(apiKey: string): string {
   return `<script type="application/json" id="chat">${JSON.stringify({ apiKey })}</script>`;
 }
 
-function prepared(page: string, { productName, timeZone, firebase, chatApiKey }: Head): string {
-  const put = (value: string) => (_match: string, before: string, after: string) => before + escaped(value) + after;
-  const named = page.replace(NAME, put(productName)).replace(ZONE, put(timeZone));
-  const notes = (firebase ? pushNote(firebase) : '') + (chatApiKey ? chatNote(chatApiKey) : '');
-  return notes ? named.replace('</head>', () => `${notes}</head>`) : named;
+function insertValues(page: string, { productName, timeZone, firebase, chatApiKey }: PageValues): string {
+  const replaceWith = (value: string) => (_match: string, before: string, after: string) =>
+    before + escapeHtml(value) + after;
+  const withMeta = page.replace(NAME_META, replaceWith(productName)).replace(ZONE_META, replaceWith(timeZone));
+  const notes = (firebase ? pushDataBlock(firebase) : '') + (chatApiKey ? chatDataBlock(chatApiKey) : '');
+  return notes ? withMeta.replace('</head>', () => `${notes}</head>`) : withMeta;
 }
 
-/** Before the security headers are set, which name the scripts of the page: they are to be those of the newest one. */
-export function followPage(app: FastifyInstance, page: Page): void {
+/** Refreshes the page before the security headers are set, because they list the hashes of its scripts. */
+export function refreshPageOnRequest(app: FastifyInstance, page: ConsolePage): void {
   app.addHook('onRequest', async (request) => {
-    if (opensPage(request)) await page.refresh();
+    if (isConsolePage(request)) await page.refresh();
   });
 }
 
-/** How the page is sent, by what the browser takes; packed once, since it is sent at every opening. */
-function packed(page: string) {
-  const forms = [
+/** Compressed versions of the page, made once because the page is sent at every start of the console. */
+function compressPage(page: string) {
+  const encodings = [
     { name: 'br', bytes: brotliCompressSync(page) },
     { name: 'gzip', bytes: gzipSync(page) },
   ];
-  return (accepted: string) => forms.find(({ name }) => accepted.includes(name)) ?? null;
+  return (accepted: string) => encodings.find(({ name }) => accepted.includes(name)) ?? null;
 }
 
-/** Ways that are never a page of the console: a miss there stays a miss. */
-const NO_PAGE = /^\/(api|ws|v0|dev|demo|assets|resources)(\/|$)/;
+/** Path prefixes that never belong to the console, so that a miss stays a 404. */
+const NOT_CONSOLE = /^\/(api|ws|v0|dev|demo|assets|resources)(\/|$)/;
 
-/** Whether a call that found nothing opens a page of the console, whose routes only the browser knows. */
-function opensPage(request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
+/** Whether an unmatched request opens a page of the console, whose routes only the browser knows. */
+function isConsolePage(request: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   if (request.method !== 'GET' && request.method !== 'HEAD') return false;
   const path = request.url.split('?', 1)[0] ?? '/';
-  const last = path.slice(path.lastIndexOf('/') + 1);
-  if (NO_PAGE.test(path) || last.includes('.')) return false;
+  const lastSegment = path.slice(path.lastIndexOf('/') + 1);
+  if (NOT_CONSOLE.test(path) || lastSegment.includes('.')) return false;
   return /text\/html|\*\/\*/.test(request.headers.accept ?? '*/*');
 }
 
-/** The page as the build wrote it, packed or not: without name and push, it is not to be served. */
+/** The built page, compressed or not; must not be served directly, because the inserted values are missing. */
 const RAW_PAGE = /(^|[\\/])index\.html(\.|$)/i;
 
 /**
- * Serves the console: built files with names made of their content for ever, the page anew each time, `.br` and `.gz`
- * beside a file where the build wrote them. A missing file or call is never answered with the page.
+ * Serves the console: built files with content hashes in their names are cached for ever, the page never, and `.br` and `.gz`
+ * files are used where the build made them. The page is never the answer for a missing file or API route.
  */
-export async function serveConsole(app: FastifyInstance, consoleDir: string | undefined, page: Page | null) {
+export async function serveConsole(app: FastifyInstance, consoleDir: string | undefined, page: ConsolePage | null) {
   app.setNotFoundHandler((request, reply) => {
-    if (!page || !opensPage(request)) throw new ApiError('not_found');
-    const form = page.packedFor(String(request.headers['accept-encoding'] ?? ''));
-    if (form) reply.header('content-encoding', form.name);
+    if (!page || !isConsolePage(request)) throw new ApiError('not_found');
+    const encoding = page.compressedFor(String(request.headers['accept-encoding'] ?? ''));
+    if (encoding) reply.header('content-encoding', encoding.name);
     reply.header('vary', 'accept-encoding').header('cache-control', 'no-cache').type('text/html; charset=utf-8');
-    return reply.send(form?.bytes ?? page.text);
+    return reply.send(encoding?.bytes ?? page.text);
   });
   if (!consoleDir || !page) return;
   await app.register(async (scope) => {
     declarePublic(scope, 'Файлы консоли');
     await scope.register(fastifyStatic, {
       root: consoleDir,
-      // The page itself goes the way of every address of the console: with its name put in.
+      // The page itself is sent by the not-found handler above, with the inserted values.
       index: false,
       allowedPath: (path) => !path.endsWith('/') && !RAW_PAGE.test(path),
       preCompressed: true,
       cacheControl: false,
       dotfiles: 'ignore',
       setHeaders: (reply, path) => {
-        const forEver = path.includes('/assets/');
+        const isImmutable = path.includes('/assets/');
         reply.setHeader('vary', 'accept-encoding');
-        reply.setHeader('cache-control', forEver ? `public, max-age=${YEAR}, immutable` : 'no-cache');
+        reply.setHeader('cache-control', isImmutable ? `public, max-age=${YEAR}, immutable` : 'no-cache');
       },
     });
   });

@@ -7,14 +7,14 @@ import type { Reader } from '#server/access/reader.ts';
 import { declarePublic, route } from './route.ts';
 import { validatorCompiler } from './validation.ts';
 
-/** A route's schemas as OpenAPI has them, and the body that its handler reads by itself. */
+/** OpenAPI schema of a route, including a body that its handler reads itself. */
 const describe: typeof jsonSchemaTransform = (document) => {
   const described = jsonSchemaTransform(document);
-  const sent = document.route.config?.sent;
-  return sent ? { ...described, schema: { ...described.schema, body: sent } } : described;
+  const bodySchema = document.route.config?.sent;
+  return bodySchema ? { ...described, schema: { ...described.schema, body: bodySchema } } : described;
 };
 
-/** Makes the routes' zod schemas the rules of what comes in, the shape of what goes out, and the documentation. */
+/** Uses the routes' zod schemas for validation, serialization and OpenAPI. */
 export async function describeRoutes(app: FastifyInstance, productName: string): Promise<void> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -28,29 +28,29 @@ export async function describeRoutes(app: FastifyInstance, productName: string):
   });
 }
 
-/** Adds to a description what only the moment tells: the sections that an installation has now. */
+/** Adds the sections that this installation has now to the OpenAPI document. */
 type Complete = <Document>(document: Document, reader: Reader) => Document;
 
-/** Settings with which the description is served. */
+/** Options of the OpenAPI pages. */
 interface DescriptionOptions {
-  /** Stands in the page's title. */
+  /** Shown in the page's title. */
   productName: string;
-  /** Applied for signed-in staff only: the names of an installation's own sections are not public. */
+  /** Used for signed-in staff only, because the names of added sections are not public. */
   complete: Complete;
-  /** The reader of a call; null without a sign-in. */
+  /** The signed-in reader of a request, or null. */
   readerOf(request: FastifyRequest): Promise<Reader | null>;
 }
 
 /**
- * Runs in the browser, sent as source: Swagger UI asks for the description with the console's token (CONST-02), if there is one, so
- * that signed-in staff see the added sections on the page too.
+ * Sent to the browser as source: makes Swagger UI request the document with the console's token (CONST-02), so that signed-in
+ * staff see added sections there too.
  */
 const withToken = (request: { loadSpec?: boolean; headers?: object }) => {
   const token = request.loadSpec && localStorage.getItem('home-moderator');
   return token ? Object.assign(request, { headers: { ...request.headers, Authorization: `Token ${token}` } }) : request;
 };
 
-/** The description as JSON and as a page to leaf through. */
+/** Serves the OpenAPI document as JSON and as a Swagger UI page. */
 export async function serveDescription(app: FastifyInstance, options: DescriptionOptions): Promise<void> {
   const { productName, complete, readerOf } = options;
   const documentFor = <Document>(document: Document, reader: Reader | null) =>
@@ -72,7 +72,7 @@ export async function serveDescription(app: FastifyInstance, options: Descriptio
       routePrefix: '/api/docs',
       staticCSP: true,
       transformSpecification: (document, request) => documentFor(document, request.reader),
-      // The page styles single elements; that runs nothing.
+      // Swagger UI sets inline styles, which cannot run code.
       transformStaticCSP: (policy) => policy.replace(/style-src [^;]*/, "style-src 'self' 'unsafe-inline'"),
       uiConfig: { docExpansion: 'list', requestInterceptor: withToken },
       theme: { title: text('api.documentationTitle', { product: productName }) },

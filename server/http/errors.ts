@@ -1,7 +1,7 @@
 import { text } from '#i18n/text.ts';
 import type { ErrorAnswer, FieldsAnswer } from '#resources/protocol/errors.ts';
 
-/** Every refusal by its code: HTTP status and the key of the sentence for the user. */
+/** All error codes with their HTTP status and the i18n key of the message. */
 export const ERRORS = {
   malformed: [400, 'api.malformed'],
   too_deep: [400, 'api.tooDeep'],
@@ -109,9 +109,9 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /**
- * A refusal. The user reads the sentence of its code; the message is for the log only.
- * @param params fills in the sentence; `told`: what a program is told besides (`refusals` of the route)
- * @param cause what happened inside; logged, never answered
+ * An error response. The user sees the message of its code; the message of this object is only for the log.
+ * @param params values for the message; `told`: additional keys of the response body (`refusals` of the route)
+ * @param cause original error; logged, never sent
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -128,8 +128,8 @@ export class ApiError extends Error {
 }
 
 /**
- * A 400 for single fields: text keys (or sentences) by wire name (API-21).
- * @param refusal set where the field is refused for want of a right: the reason, for the security log
+ * A 400 about single fields: text keys (or sentences) by wire name (API-21).
+ * @param refusal set when a missing right is the reason: the reason for the security log
  */
 export class FieldsError extends Error {
   readonly fields: Readonly<Record<string, readonly string[]>>;
@@ -143,7 +143,7 @@ export class FieldsError extends Error {
   }
 }
 
-/** The body of a refusal. */
+/** Response body of an error code. */
 export function errorBody(code: ErrorCode, requestId: string, params: Record<string, unknown> = {}): ErrorAnswer {
   const { cooldown_seconds, username, changed, told } = params;
   return {
@@ -157,7 +157,7 @@ export function errorBody(code: ErrorCode, requestId: string, params: Record<str
   };
 }
 
-/** The body of a 400 for single fields. */
+/** Response body of a 400 about single fields. */
 export function fieldsBody(fields: Readonly<Record<string, readonly string[]>>, requestId: string): FieldsAnswer {
   const sentences = Object.entries(fields).map(([name, keys]) => [name, keys.map((key) => text(key))]);
   return { ...Object.fromEntries(sentences), request_id: requestId } as FieldsAnswer;

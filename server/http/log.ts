@@ -1,21 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { LoggerOptions } from 'pino';
 
-/** Parts that no path of ours has, but names do: encoded letters. */
+/** Percent-encoded or other characters that appear in no route of ours, so probably personal data. */
 const ENCODED = /(?:%[0-9A-F]{2}|[^\w./-])+/gi;
-/** So many digits in a row as phones have and no id of ours; keys of files are hexadecimal. */
+/** Ten or more digits in a row are probably a phone; file keys (hexadecimal) are excluded. */
 const PHONE_DIGITS = /(?<![0-9a-f])…?\d{10,}(?![0-9a-f])/gi;
 
-/** An address as the log may hold it: names of query parameters without their values, no names and phones of people. */
-export function loggedUrl(url: string): string {
-  const at = url.indexOf('?');
-  const path = (at < 0 ? url : url.slice(0, at)).replace(ENCODED, '…').replace(PHONE_DIGITS, '…');
-  if (at < 0) return path;
-  const names = new Set(new URLSearchParams(url.slice(at)).keys());
+/** URL for the log: query parameters without values, names and phones masked. */
+export function maskUrl(url: string): string {
+  const queryStart = url.indexOf('?');
+  const path = (queryStart < 0 ? url : url.slice(0, queryStart)).replace(ENCODED, '…').replace(PHONE_DIGITS, '…');
+  if (queryStart < 0) return path;
+  const names = new Set(new URLSearchParams(url.slice(queryStart)).keys());
   return `${path}?${[...names].map((name) => name.slice(0, 40).replace(/[^\w.[\]-]/g, '…')).join('&')}`;
 }
 
-/** An error as the log has it. */
 interface LoggedError {
   type: string;
   message: string;
@@ -24,16 +23,13 @@ interface LoggedError {
   cause?: LoggedError;
 }
 
-/** Values that PostgreSQL quotes in its messages. */
+/** Quoted values at the end of PostgreSQL messages. */
 const QUOTED = /: ".*"$/s;
-/** How far causes are followed. */
-const CAUSES = 5;
+/** Maximum depth of logged causes. */
+const MAX_CAUSE_DEPTH = 5;
 
-/**
- * An error without what was sent: PostgreSQL tells values in `detail` and `where` and at the end of the message, and those are
- * names and phones.
- */
-export function loggedError(error: unknown, depth = 0): LoggedError {
+/** Serializes an error without user data: PostgreSQL quotes row values in `detail`, `where` and at the end of the message. */
+export function serializeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: String(error).slice(0, 500) };
   const { code, cause } = error as { code?: unknown; cause?: unknown };
   const isSql = typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code);
@@ -44,25 +40,27 @@ export function loggedError(error: unknown, depth = 0): LoggedError {
     message,
     ...(at >= 0 ? { stack: `${error.name}: ${message}${error.stack?.slice(at)}` } : {}),
     ...(typeof code === 'string' ? { code } : {}),
-    ...(cause !== undefined && cause !== null && depth < CAUSES ? { cause: loggedError(cause, depth + 1) } : {}),
+    ...(cause !== undefined && cause !== null && depth < MAX_CAUSE_DEPTH
+      ? { cause: serializeError(cause, depth + 1) }
+      : {}),
   };
 }
 
-/** The log of the product: no password, no token, no body. */
-export const LOG: LoggerOptions = {
+/** Logger options that keep passwords, tokens and bodies out of the log. */
+export const LOGGER_OPTIONS: LoggerOptions = {
   level: 'info',
   redact: {
     paths: ['req.headers.authorization', 'req.headers.cookie', '*.password', '*.token', '*.authorization'],
     censor: '…',
   },
   serializers: {
-    err: loggedError,
-    req: (request: FastifyRequest) => ({ method: request.method, url: loggedUrl(request.url), ip: request.ip }),
+    err: serializeError,
+    req: (request: FastifyRequest) => ({ method: request.method, url: maskUrl(request.url), ip: request.ip }),
   },
 };
 
-/** One line for each answer of the API: call, person, duration (ms). */
-export function logAnswers(app: FastifyInstance): void {
+/** Logs one line for each answer under /api, /resources and /dev: request, status, duration (ms). */
+export function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     if (!/^\/(api|resources|dev)\//.test(request.url)) return;
     const ms = Math.round(reply.elapsedTime);

@@ -2,39 +2,39 @@ import { request as httpRequest, type IncomingMessage, STATUS_CODES } from 'node
 import { request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { troubleOfCode } from '#server/staging/trouble.ts';
+import { classifyErrorCode } from '#server/staging/trouble.ts';
 
-/** How often a quiet socket is asked whether its other side is still there, ms. */
-const KEEP_ALIVE = 30_000;
+/** TCP keep-alive interval of forwarded sockets, ms. */
+const KEEP_ALIVE_MS = 30_000;
 
-/** An address of a request is a path; its host is of no interest. */
-const BASE = 'http://console.invalid';
+/** Base for parsing request paths; the host is irrelevant. */
+const BASE_URL = 'http://console.invalid';
 
-/** Sockets whose address begins with `prefix` (`/ws`) go to the same path within `target`, http or https. */
-export interface SocketRoute {
+/** Sockets under `prefix` (`/ws`) are forwarded to the same path within `target`, http or https. */
+export interface ForwardedSocket {
   prefix: string;
   target: URL;
 }
 
 const isWithin = (path: string, prefix: string): boolean => path === prefix || path.startsWith(`${prefix}/`);
 
-/** Answers an upgrade with a refusal and ends the connection. */
+/** Answers an upgrade request with an error and closes the connection. */
 function refuse(socket: Duplex, status: number, message = STATUS_CODES[status] ?? 'Refused'): void {
   socket.end(`HTTP/1.1 ${status} ${message}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }
 
-/** The head of an answer as it came, names and order kept. */
+/** The response head as received, with names and order unchanged. */
 function responseHead({ statusCode, statusMessage, rawHeaders }: IncomingMessage): string {
   const lines = [`HTTP/1.1 ${statusCode} ${statusMessage}`];
   for (let at = 0; at < rawHeaders.length; at += 2) lines.push(`${rawHeaders[at]}: ${rawHeaders[at + 1]}`);
   return `${lines.join('\r\n')}\r\n\r\n`;
 }
 
-/** Both ways, until either side ends. */
-function join(near: Duplex, far: Duplex): void {
+/** Connects both streams until either closes. */
+function pipeBoth(browserSocket: Duplex, serverSocket: Duplex): void {
   for (const [one, other] of [
-    [near, far],
-    [far, near],
+    [browserSocket, serverSocket],
+    [serverSocket, browserSocket],
   ] as const) {
     one.on('close', () => other.destroy());
     one.pipe(other);
@@ -42,56 +42,58 @@ function join(near: Duplex, far: Duplex): void {
 }
 
 /**
- * Passes the upgrade of sockets to other servers. Nothing is opened to the browser before the other server has opened it:
- * what it refuses is refused here with its status, so that the console knows a socket that is not there from one that broke.
- * Takes every upgrade of the app: one without a route is 404.
- * @param patience how long the other server may take to answer, ms
+ * Forwards socket upgrades to other servers. The browser's socket is opened only after the other server has accepted; a refusal
+ * is passed on with its status, so that the console can tell a missing socket from a broken one. Handles every upgrade of the
+ * app; one without a route gets 404.
+ * @param timeoutMs timeout of the other server's answer, ms
  */
-export function passSockets(app: FastifyInstance, routes: readonly SocketRoute[], patience: number): void {
-  const open = new Set<Duplex>();
-  app.server.on('upgrade', (request: IncomingMessage, near: Duplex, first: Buffer) => {
-    open.add(near);
-    near.on('close', () => open.delete(near));
-    near.on('error', (error) => app.log.debug({ err: error }, 'the browser broke its socket off'));
-    // A path that climbs (`/ws/../api`) is settled by reading it.
+export function forwardSockets(app: FastifyInstance, routes: readonly ForwardedSocket[], timeoutMs: number): void {
+  const openSockets = new Set<Duplex>();
+  app.server.on('upgrade', (request: IncomingMessage, browserSocket: Duplex, browserHead: Buffer) => {
+    openSockets.add(browserSocket);
+    browserSocket.on('close', () => openSockets.delete(browserSocket));
+    browserSocket.on('error', (error) => app.log.debug({ err: error }, 'the browser broke its socket off'));
+    // Parsing resolves dot segments (`/ws/../api`).
     const url = request.url ?? '/';
-    const requestUrl = URL.canParse(url, BASE) ? new URL(url, BASE) : null;
+    const requestUrl = URL.canParse(url, BASE_URL) ? new URL(url, BASE_URL) : null;
     const route = requestUrl && routes.find(({ prefix }) => isWithin(requestUrl.pathname, prefix));
-    if (!requestUrl || !route) return refuse(near, 404);
+    if (!requestUrl || !route) return refuse(browserSocket, 404);
     const { origin: _, host: _host, ...headers } = request.headers;
     const { target } = route;
-    const far = (target.protocol === 'https:' ? httpsRequest : httpRequest)({
+    const upstreamRequest = (target.protocol === 'https:' ? httpsRequest : httpRequest)({
       host: target.hostname.replace(/^\[|\]$/g, ''),
       port: target.port || undefined,
       path: `${target.pathname.replace(/\/$/, '')}${requestUrl.pathname}${requestUrl.search}`,
       headers: { ...headers, host: target.host },
       agent: false,
-      timeout: patience,
+      timeout: timeoutMs,
     });
-    near.on('close', () => far.destroy());
-    far.on('upgrade', (answer, socket, early) => {
+    browserSocket.on('close', () => upstreamRequest.destroy());
+    upstreamRequest.on('upgrade', (response, socket, serverHead) => {
       socket.setTimeout(0);
       socket.setNoDelay(true);
-      socket.setKeepAlive(true, KEEP_ALIVE);
+      socket.setKeepAlive(true, KEEP_ALIVE_MS);
       socket.on('error', (error) => app.log.debug({ err: error }, 'the other server broke a socket off'));
-      near.write(responseHead(answer));
-      near.write(early);
-      socket.write(first);
-      join(near, socket);
+      browserSocket.write(responseHead(response));
+      browserSocket.write(serverHead);
+      socket.write(browserHead);
+      pipeBoth(browserSocket, socket);
     });
-    far.on('response', (answer) => {
-      answer.resume();
-      refuse(near, answer.statusCode ?? 502, answer.statusMessage);
+    upstreamRequest.on('response', (response) => {
+      response.resume();
+      refuse(browserSocket, response.statusCode ?? 502, response.statusMessage);
     });
-    far.on('timeout', () => far.destroy(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' })));
-    far.on('error', (error: NodeJS.ErrnoException) => {
-      if (near.destroyed) return;
+    upstreamRequest.on('timeout', () =>
+      upstreamRequest.destroy(Object.assign(new Error('No answer in time'), { code: 'ETIMEDOUT' })),
+    );
+    upstreamRequest.on('error', (error: NodeJS.ErrnoException) => {
+      if (browserSocket.destroyed) return;
       app.log.error({ err: error, path: requestUrl.pathname }, 'the other server opens no socket');
-      refuse(near, troubleOfCode(error.code ?? '') === 'late' ? 504 : 502);
+      refuse(browserSocket, classifyErrorCode(error.code ?? '') === 'late' ? 504 : 502);
     });
-    far.end();
+    upstreamRequest.end();
   });
   app.addHook('preClose', async () => {
-    for (const socket of open) socket.destroy();
+    for (const socket of openSockets) socket.destroy();
   });
 }

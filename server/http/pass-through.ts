@@ -1,16 +1,16 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
-import { type Trouble, troubleOfCode } from '#server/staging/trouble.ts';
+import { classifyErrorCode, type NetworkFailure } from '#server/staging/trouble.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
-import { passSockets } from './pass-sockets.ts';
+import { forwardSockets } from './pass-sockets.ts';
 import { declarePublic } from './route.ts';
 
-/** How long the staging server may take to begin its answer, and be silent within it, ms. */
-const PATIENCE = 30_000;
+/** Default timeout of the staging server: until the response starts, and between its parts, ms. */
+const STAGING_TIMEOUT_MS = 30_000;
 
-/** The proxy takes any certificate unless it is told not to: tokens go only to a server that proves its identity. */
-export const VERIFIED = { connect: { rejectUnauthorized: true } };
+/** TLS options: the proxy would accept any certificate, but tokens may only go to a server that proves its identity. */
+export const VERIFY_CERTIFICATE = { connect: { rejectUnauthorized: true } };
 
 const TIMEOUT_ERROR_CODES: ReadonlySet<string> = new Set([
   'UND_ERR_HEADERS_TIMEOUT',
@@ -25,8 +25,8 @@ function refuse(reply: FastifyReply, code: ErrorCode, status: number = ERRORS[co
   reply.send(JSON.stringify(errorBody(code, reply.request.id, params)));
 }
 
-/** The answer to a call that did not reach the other server or got nothing back. */
-export function unreachable(reply: FastifyReply, error: { code?: string; error?: { code?: string } }): void {
+/** Answers a request that did not reach the other server or got no response. */
+export function sendUnreachable(reply: FastifyReply, error: { code?: string; error?: { code?: string } }): void {
   reply.log.error({ err: error }, 'the other server does not answer');
   refuse(
     reply,
@@ -36,8 +36,8 @@ export function unreachable(reply: FastifyReply, error: { code?: string; error?:
   );
 }
 
-/** The code of the error that came in place of an answer, found inside the errors that the proxy wraps around it; empty for none. */
-function errorCode(error: unknown): string {
+/** Finds the original error code inside the errors that the proxy wraps around it; empty when there is none. */
+function innermostErrorCode(error: unknown): string {
   for (let at = error, depth = 0; typeof at === 'object' && at !== null && depth < 5; depth += 1) {
     const { code, error: wrapped, cause } = at as { code?: unknown; error?: unknown; cause?: unknown };
     if (typeof code === 'string' && !code.startsWith('FST_')) return code;
@@ -47,8 +47,8 @@ function errorCode(error: unknown): string {
   return '';
 }
 
-/** Error codes about the staging server, by the failure on the way to it. */
-const TROUBLE: Readonly<Record<Trouble, ErrorCode>> = {
+/** Our error codes by the reason the staging server could not be reached. */
+const CODE_BY_TROUBLE: Readonly<Record<NetworkFailure, ErrorCode>> = {
   late: 'staging_late',
   expired: 'staging_expired',
   certificate: 'staging_certificate',
@@ -57,34 +57,37 @@ const TROUBLE: Readonly<Record<Trouble, ErrorCode>> = {
   broken: 'staging_broken',
 };
 
-/** The answer to a call that the staging server did not get or did not answer: a sentence for each reason. */
-function unpassed(reply: FastifyReply, error: unknown): void {
-  // The browser has given the call up: there is no one to answer.
+/** Answers a request that the staging server did not get or answer, with a message for each reason. */
+function answerUnreachable(reply: FastifyReply, error: unknown): void {
+  // The browser has aborted the request, so nobody needs an answer.
   if (reply.raw.destroyed) {
     reply.hijack();
     return;
   }
-  const code = errorCode(error);
+  const code = innermostErrorCode(error);
   reply.log.error({ err: error, code }, 'the staging server does not answer');
-  refuse(reply, TIMEOUT_ERROR_CODES.has(code) ? 'staging_late' : TROUBLE[troubleOfCode(code)]);
+  refuse(reply, TIMEOUT_ERROR_CODES.has(code) ? 'staging_late' : CODE_BY_TROUBLE[classifyErrorCode(code)]);
 }
 
-/** The parts of the upstream's answer that are looked at before it is passed on: its status and its body. */
-interface Upstream {
+/** The parts of the upstream response that are inspected before it is forwarded. */
+interface UpstreamResponse {
   statusCode: number;
   stream: unknown;
 }
 
-/** Passes an answer on as it is; a page in place of data, and a failure that has no words for the user, become a sentence. */
-function passAnswer(reply: FastifyReply, { statusCode, stream }: Upstream): void {
+/**
+ * Forwards a response unchanged, except an HTML page instead of data or an error without a message for the user: these become our
+ * own errors.
+ */
+function forwardResponse(reply: FastifyReply, { statusCode, stream }: UpstreamResponse): void {
   const type = String(reply.getHeader('content-type') ?? '');
-  const page = type.includes('html') && !String(reply.request.headers.accept ?? '').includes('text/html');
-  if (!page && (statusCode < 500 || type.includes('json'))) {
+  const isUnexpectedPage = type.includes('html') && !String(reply.request.headers.accept ?? '').includes('text/html');
+  if (!isUnexpectedPage && (statusCode < 500 || type.includes('json'))) {
     reply.send(stream);
     return;
   }
   reply.log.error({ status: statusCode, type }, 'the staging server gave no answer for the console');
-  // An answer that is not passed on is read to its end, so that the connection is free again.
+  // Read the unused response to its end, so that the connection becomes free.
   if (stream instanceof Readable) stream.resume();
   if (statusCode === 504) refuse(reply, 'staging_late');
   else if (statusCode === 503) refuse(reply, 'staging_unavailable');
@@ -92,21 +95,21 @@ function passAnswer(reply: FastifyReply, { statusCode, stream }: Upstream): void
   else refuse(reply, 'staging_html', statusCode >= 400 ? statusCode : undefined);
 }
 
-/** Under it a call carries its signal from the hook to the agent: headers under symbols are never sent. */
-const SIGNAL = Symbol('signal of the call');
+/** Key under which a request carries its abort signal from the hook to the agent; headers with symbol keys are never sent. */
+const ABORT_SIGNAL = Symbol('signal of the call');
 type Headers = Record<string | symbol, unknown>;
 
-/** Connections to the staging server. A call that the browser gives up is given up there as well. */
+/** Connections to the staging server. When the browser aborts a request, it is aborted there too. */
 class AbortableAgent {
   readonly #agent: Agent;
   readonly #signals = new WeakMap<object, AbortSignal>();
 
-  constructor(patience: number) {
-    const connect = { ...VERIFIED.connect, timeout: Math.min(patience, 10_000) };
-    this.#agent = new Agent({ headersTimeout: patience, bodyTimeout: patience, connect, connections: 128 });
+  constructor(timeoutMs: number) {
+    const connect = { ...VERIFY_CERTIFICATE.connect, timeout: Math.min(timeoutMs, 10_000) };
+    this.#agent = new Agent({ headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect, connections: 128 });
   }
 
-  /** Ends the call with its connection. */
+  /** Hook that aborts the upstream request when the browser's connection closes early. */
   readonly follow = (request: FastifyRequest, reply: FastifyReply, next: () => void): void => {
     const controller = new AbortController();
     this.#signals.set(request.raw, controller.signal);
@@ -117,11 +120,11 @@ class AbortableAgent {
   };
 
   readonly withSignal = (request: { raw: object }, headers: object): never =>
-    ({ ...headers, [SIGNAL]: this.#signals.get(request.raw) }) as never;
+    ({ ...headers, [ABORT_SIGNAL]: this.#signals.get(request.raw) }) as never;
 
-  /** As `@fastify/reply-from` calls its client. */
+  /** Called by `@fastify/reply-from` as its HTTP client. */
   request(options: { headers: Headers }, done: (error: Error | null, answer: never) => void): void {
-    const { [SIGNAL]: signal, ...headers } = options.headers;
+    const { [ABORT_SIGNAL]: signal, ...headers } = options.headers;
     this.#agent.request({ ...options, headers, signal } as never, done as never);
   }
 
@@ -130,49 +133,49 @@ class AbortableAgent {
   }
 }
 
-/** Shown where it is asked for; every other upload of that server is saved, for here it would be a page of ours. */
-const SHOWN = /^(image\/(?!svg)|video\/|audio\/)/;
+/** Types displayed inline; any other upload is offered for download, because it would run on our origin. */
+const INLINE_TYPES = /^(image\/(?!svg)|video\/|audio\/)/;
 
-/** A file of the staging server on our origin: never a page that runs, never guessed at. */
-function asFile(headers: Record<string, string | string[] | undefined>) {
+/** Headers for a file of the staging server on our origin: scripts are blocked and types not sniffed. */
+function fileHeaders(headers: Record<string, string | string[] | undefined>) {
   const parameters = String(headers['content-disposition'] ?? '').replace(/^\s*[\w-]*/, '');
   return {
     ...headers,
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
-    'content-disposition': SHOWN.test(String(headers['content-type'] ?? ''))
+    'content-disposition': INLINE_TYPES.test(String(headers['content-type'] ?? ''))
       ? `inline${parameters}`
       : `attachment${parameters}`,
   };
 }
 
-/** Settings of passing calls on. */
+/** Options of forwarding to a staging server. */
 export interface PassThrough {
   /** `STAGING_URL` */
   stagingUrl: string;
-  /** `STAGING_FILES`: paths of files there that its answers name without a host (`/media/`). */
+  /** `STAGING_FILES`: paths of files on that server, to which its answers refer without a host (`/media/`). */
   files: readonly string[];
-  /** `CHAT_URL`, whose sockets (`/v0`) are passed on beside those of the staging server. */
+  /** `CHAT_URL`, whose sockets (`/v0`) are forwarded together with those of the staging server. */
   chatUrl?: string | undefined;
-  /** How long the staging server may take to begin its answer, and be silent within it, ms. */
-  patience?: number | undefined;
+  /** Timeout until the response starts, and between its parts, ms. */
+  timeoutMs?: number | undefined;
 }
 
 /**
- * Passes `/api` and `/ws` to another server (embedded.md, `STAGING_URL`), sockets included, and its files by their
- * paths. Its own words come through; where it has none for the user (a page instead of data, no connection, no answer
- * in time, a certificate that is no good) we say which it is.
+ * Forwards `/api` and `/ws` to another server (embedded.md, `STAGING_URL`), including sockets, and its files by path. Its error
+ * messages are passed through; where it has none for the user (an HTML page instead of data, no connection, a timeout, an invalid
+ * certificate) we answer with our own.
  */
 export async function passThrough(
   app: FastifyInstance,
-  { stagingUrl, files, chatUrl, patience = PATIENCE }: PassThrough,
+  { stagingUrl, files, chatUrl, timeoutMs = STAGING_TIMEOUT_MS }: PassThrough,
 ): Promise<void> {
   const base = new URL(stagingUrl);
   const upstream = base.origin;
-  const inside = base.pathname.replace(/\/$/, '');
-  const agent = new AbortableAgent(patience);
-  const onError = (reply: unknown, error: unknown) => unpassed(reply as FastifyReply, error);
-  const common = {
+  const basePath = base.pathname.replace(/\/$/, '');
+  const agent = new AbortableAgent(timeoutMs);
+  const onError = (reply: unknown, error: unknown) => answerUnreachable(reply as FastifyReply, error);
+  const proxyOptions = {
     upstream,
     undici: agent as object,
     destroyAgent: true,
@@ -185,23 +188,24 @@ export async function passThrough(
     declarePublic(scope, 'Передаётся серверу STAGING_URL');
     for (const prefix of ['/api', '/ws'])
       await scope.register(import('@fastify/http-proxy'), {
-        ...common,
+        ...proxyOptions,
         prefix,
-        rewritePrefix: `${inside}${prefix}`,
+        rewritePrefix: `${basePath}${prefix}`,
         replyOptions: {
           ...replyOptions,
-          onResponse: (_request, reply, response) => passAnswer(reply as FastifyReply, response as unknown as Upstream),
+          onResponse: (_request, reply, response) =>
+            forwardResponse(reply as FastifyReply, response as unknown as UpstreamResponse),
         },
       });
     for (const path of files)
       await scope.register(import('@fastify/http-proxy'), {
-        ...common,
+        ...proxyOptions,
         prefix: path.replace(/\/$/, ''),
         rewritePrefix: path.replace(/\/$/, ''),
         httpMethods: ['GET', 'HEAD'],
-        replyOptions: { ...replyOptions, rewriteHeaders: asFile as never },
+        replyOptions: { ...replyOptions, rewriteHeaders: fileHeaders as never },
       });
   });
-  const chat = chatUrl ? [{ prefix: '/v0', target: new URL(chatUrl.replace(/^ws/, 'http')) }] : [];
-  passSockets(app, [{ prefix: '/ws', target: base }, ...chat], patience);
+  const chatSockets = chatUrl ? [{ prefix: '/v0', target: new URL(chatUrl.replace(/^ws/, 'http')) }] : [];
+  forwardSockets(app, [{ prefix: '/ws', target: base }, ...chatSockets], timeoutMs);
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 
-/** An id in a query. */
+/** Schema of an id in a query. */
 export const queryId = z
   .string()
   .regex(/^[1-9]\d{0,9}$/, 'validation.number')
@@ -9,8 +9,8 @@ export const queryId = z
   .pipe(z.number().max(ID_MAX, 'validation.unknown'));
 
 /**
- * Ids in a query: comma-separated, repeats taken too (API-08). Null when the query names none.
- * Building ids out of reach are no mistake here: a list shows what of them is in reach.
+ * Schema of ids in a query: comma-separated, also repeated (API-08). Null when there are none. Building ids out of reach are no
+ * error: lists contain only what is in reach.
  */
 export const queryIds = z
   .union([z.string(), z.array(z.string())])

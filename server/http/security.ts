@@ -3,17 +3,17 @@ import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 import { route } from './route.ts';
 
-/** Settings that the content security policy depends on. */
+/** What the content security policy depends on. */
 interface Policy {
-  /** The built page as it is now, for the hashes of the scripts that stand in it; null without a built console. */
+  /** The current built page, for the hashes of its inline scripts; null without a built console. */
   page: { readonly text: string } | null;
-  /** A staging server answers the calls: its pictures may lie on any host. */
+  /** A staging server answers the API; its pictures may be on any host. */
   staging: boolean;
-  /** Push goes through Firebase. */
+  /** Push is sent through Firebase. */
   firebase: boolean;
 }
 
-/** Hashes of the scripts that stand in a page, for `script-src`. Data blocks are no scripts. */
+/** Hashes of inline scripts for `script-src`; data blocks are not scripts. */
 function inlineScriptHashes(page: string): string[] {
   const scripts = [...page.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)];
   return scripts
@@ -23,7 +23,7 @@ function inlineScriptHashes(page: string): string[] {
     .map(([, , code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
 }
 
-/** Hashes of the page's scripts, asked for at every answer and counted when the page is another. */
+/** Returns the hashes of the page's scripts, recomputed only when the page has changed. */
 function scriptHashes(page: { readonly text: string }): () => string {
   let cachedHashes = { text: '', hashes: '' };
   return () => {
@@ -35,14 +35,14 @@ function scriptHashes(page: { readonly text: string }): () => string {
 
 const PUSH_HOSTS = ['https://fcmregistrations.googleapis.com', 'https://firebaseinstallations.googleapis.com'];
 
-/** The directives. Frames may be any http(s) page: cameras are (CAM-02); they stand sandboxed. */
-function directives({ page, staging, firebase }: Policy): Record<string, (string | (() => string))[]> {
+/** CSP directives. Frames may show any http(s) page because cameras are such pages (CAM-02); they are sandboxed. */
+function cspDirectives({ page, staging, firebase }: Policy): Record<string, (string | (() => string))[]> {
   const anywhere = staging ? ['https:', 'http:'] : [];
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'", ...(page ? [scriptHashes(page)] : [])],
     'script-src-attr': ["'none'"],
-    // The component library writes its rules into style elements; a style can neither run nor send anything here.
+    // The component library inserts style elements; with this policy a style can neither run code nor send data.
     'style-src': ["'self'", "'unsafe-inline'"],
     'img-src': ["'self'", 'data:', 'blob:', ...anywhere],
     'media-src': ["'self'", 'blob:', ...anywhere],
@@ -57,28 +57,25 @@ function directives({ page, staging, firebase }: Policy): Record<string, (string
   };
 }
 
-/** Sets the security headers of every answer. */
-export async function secure(app: FastifyInstance, policy: Policy): Promise<void> {
+/** Sets the security headers of all responses. */
+export async function setSecurityHeaders(app: FastifyInstance, policy: Policy): Promise<void> {
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: directives(policy) },
-    // Whether the site is under TLS is known to the proxy in front of it, not to us.
+    contentSecurityPolicy: { useDefaults: false, directives: cspDirectives(policy) },
+    // Only the proxy in front of us knows whether the site uses TLS.
     strictTransportSecurity: false,
     crossOriginEmbedderPolicy: false,
-    // Keyed by site or by origin is all the same to us, and Chromium warns wherever frames of both kinds meet.
+    // We do not need origin-keyed agents, and Chromium warns when frames of both kinds meet.
     originAgentCluster: false,
     referrerPolicy: { policy: 'same-origin' },
   });
 }
 
 const DAY = 86_400_000;
-/** How long the text may be believed, from the day it is asked for. */
-const VALID = 180 * DAY;
+/** Validity of security.txt, counted from the day of the request, ms. */
+const VALIDITY_MS = 180 * DAY;
 
-/**
- * `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. @param contact `mailto:`, `https:` or `tel:`
- * address
- */
-export function securityText(app: FastifyInstance, contact: string, now: () => Date): void {
+/** `/.well-known/security.txt` (RFC 9116): where to report a vulnerability. @param contact `mailto:`, `https:` or `tel:` URL */
+export function securityTextRoute(app: FastifyInstance, contact: string, now: () => Date): void {
   const url = '/.well-known/security.txt';
   route(app, {
     method: 'GET',
@@ -88,7 +85,7 @@ export function securityText(app: FastifyInstance, contact: string, now: () => D
     example: () => ({ url }),
     handle: ({ reply }) => {
       const day = Math.floor(now().getTime() / DAY) * DAY;
-      const expires = new Date(day + VALID).toISOString();
+      const expires = new Date(day + VALIDITY_MS).toISOString();
       const text = `Contact: ${contact}\nExpires: ${expires}\nPreferred-Languages: ru, en\n`;
       return reply.type('text/plain; charset=utf-8').send(text);
     },

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
 import { isLocal } from '#server/access/guard.ts';
-import { Allowance, type Rate } from '#server/live/allowance.ts';
+import { Allowance, type RateLimit } from '#server/live/allowance.ts';
 import { ApiError } from './errors.ts';
 
-/** The bounds of one person's uploads in this process. */
-export interface UploadBounds {
-  /** Uploads that are read at a time, and bytes of all of them; one alone may be longer. */
+/** Limits of one person's uploads in this process. */
+export interface UploadLimitOptions {
+  /** Maximum of concurrent uploads, and of their total bytes; a single upload may be larger. */
   running: number;
   bytes: number;
-  /** Uploads that wait for these, unread. */
+  /** Maximum of uploads waiting for these limits, not yet read. */
   waiting: number;
-  /** Uploads over time, and their bytes. */
-  uploads: Rate;
-  sent: Rate;
+  /** Rate of uploads, and of their bytes. */
+  uploads: RateLimit;
+  sent: RateLimit;
 }
 
-/** A list of residents is the longest body, and ten attachments at once the next. */
-const UPLOADS: UploadBounds = {
+/** The longest body is a list of residents, followed by ten attachments at once. */
+const DEFAULT_LIMITS: UploadLimitOptions = {
   running: 6,
   bytes: 128 * 1_048_576,
   waiting: 60,
@@ -24,77 +24,77 @@ const UPLOADS: UploadBounds = {
   sent: { burst: 600 * 1_048_576, second: 10 * 1_048_576 },
 };
 
-/** How long what a person sent is remembered after the last upload, ms: by then all is allowed again. */
-const REMEMBERED_MS = 60_000;
+/** How long counters are kept after a person's last upload, ms; by then they have recovered. */
+const STATE_TTL_MS = 60_000;
 
-/** Uploads of one person. */
-interface Sender {
+/** Upload state of one person. */
+interface SenderState {
   running: number;
   bytes: number;
-  /** Waiting uploads, in order. */
+  /** Queue of waiting uploads. */
   waiting: { bytes: number; begin: () => void }[];
   uploads: Allowance;
   sent: Allowance;
-  forgetting: NodeJS.Timeout | undefined;
+  expiryTimer: NodeJS.Timeout | undefined;
 }
 
-/** Bounds what a person uploads at a time and in a minute: a body is held in memory until it is kept. */
+/** Limits concurrent uploads and upload rates per person, because a body is held in memory until it is stored. */
 export class UploadLimits {
   readonly #demo: boolean;
-  readonly #bounds: UploadBounds;
-  readonly #senders = new Map<number, Sender>();
+  readonly #bounds: UploadLimitOptions;
+  readonly #senders = new Map<number, SenderState>();
 
-  /** @param demo a demo installation does not count over time what the machine it runs on sends, nor its calls */
-  constructor(demo: boolean, bounds: UploadBounds = UPLOADS) {
+  /** @param demo a demo installation does not rate-limit uploads from its own machine */
+  constructor(demo: boolean, bounds: UploadLimitOptions = DEFAULT_LIMITS) {
     this.#demo = demo;
     this.#bounds = bounds;
   }
 
   /**
-   * Does the work of an upload, the reading of its body included, once there is room for it.
+   * Runs an upload, including the reading of its body, once the limits allow it.
    * @throws ApiError too_many_uploads with the seconds to wait
    */
-  async during<Result>(user: number, request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
-    // A body that does not say how long it is counts as the longest that its route takes.
+  async runUpload<Result>(user: number, request: FastifyRequest, work: () => Promise<Result>): Promise<Result> {
+    // Without a declared length, count the maximum of the route.
     const bytes = Number(request.headers['content-length'] ?? request.routeOptions.bodyLimit);
-    const sender = this.#senderOf(user);
-    if (!(this.#demo && isLocal(request))) this.#count(sender, bytes);
-    await this.#turn(sender, bytes);
+    const sender = this.#getSender(user);
+    if (!(this.#demo && isLocal(request))) this.#countUpload(sender, bytes);
+    await this.#waitForRoom(sender, bytes);
     try {
       return await work();
     } finally {
-      this.#leave(user, sender, bytes);
+      this.#release(user, sender, bytes);
     }
   }
 
-  #senderOf(user: number): Sender {
+  #getSender(user: number): SenderState {
     const { uploads, sent: sentBound } = this.#bounds;
-    const sender: Sender = this.#senders.get(user) ?? {
+    const sender: SenderState = this.#senders.get(user) ?? {
       running: 0,
       bytes: 0,
       waiting: [],
       uploads: new Allowance(uploads),
       sent: new Allowance(sentBound),
-      forgetting: undefined,
+      expiryTimer: undefined,
     };
     this.#senders.set(user, sender);
     this.#forgetLater(user, sender);
     return sender;
   }
 
-  #count(sender: Sender, bytes: number): void {
+  #countUpload(sender: SenderState, bytes: number): void {
     const { uploads, sent: sentBound } = this.#bounds;
     if (!sender.uploads.take(1)) throw new ApiError('too_many_uploads', { after: Math.ceil(1 / uploads.second) });
-    const counted = Math.min(bytes, sentBound.burst);
-    if (!sender.sent.take(counted))
-      throw new ApiError('too_many_uploads', { after: Math.ceil(counted / sentBound.second) });
+    const countedBytes = Math.min(bytes, sentBound.burst);
+    if (!sender.sent.take(countedBytes))
+      throw new ApiError('too_many_uploads', { after: Math.ceil(countedBytes / sentBound.second) });
   }
 
-  #fits({ running, bytes }: Sender, more: number): boolean {
+  #fits({ running, bytes }: SenderState, more: number): boolean {
     return running < this.#bounds.running && (running === 0 || bytes + more <= this.#bounds.bytes);
   }
 
-  async #turn(sender: Sender, bytes: number): Promise<void> {
+  async #waitForRoom(sender: SenderState, bytes: number): Promise<void> {
     if (sender.waiting.length >= this.#bounds.waiting) throw new ApiError('too_many_uploads', { after: 1 });
     if (sender.waiting.length || !this.#fits(sender, bytes)) {
       return new Promise((begin) => void sender.waiting.push({ bytes, begin }));
@@ -103,7 +103,7 @@ export class UploadLimits {
     sender.bytes += bytes;
   }
 
-  #leave(user: number, sender: Sender, bytes: number): void {
+  #release(user: number, sender: SenderState, bytes: number): void {
     sender.running -= 1;
     sender.bytes -= bytes;
     for (let next = sender.waiting[0]; next && this.#fits(sender, next.bytes); next = sender.waiting[0]) {
@@ -115,9 +115,9 @@ export class UploadLimits {
     this.#forgetLater(user, sender);
   }
 
-  #forgetLater(user: number, sender: Sender): void {
-    clearTimeout(sender.forgetting);
+  #forgetLater(user: number, sender: SenderState): void {
+    clearTimeout(sender.expiryTimer);
     if (sender.running > 0) return;
-    sender.forgetting = setTimeout(() => this.#senders.delete(user), REMEMBERED_MS).unref();
+    sender.expiryTimer = setTimeout(() => this.#senders.delete(user), STATE_TTL_MS).unref();
   }
 }

@@ -3,8 +3,8 @@ import type * as z from 'zod';
 import { BODY, QUERY } from '#resources/limits.ts';
 import { ApiError, FieldsError } from './errors.ts';
 
-/** Our words for zod's own messages; messages that a rule states come before them. */
-function plainMessage(issue: z.core.$ZodRawIssue): string {
+/** Text keys for zod's own messages; messages set by a rule take precedence. */
+function defaultMessage(issue: z.core.$ZodRawIssue): string {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined || issue.input === null) return 'validation.required';
     return issue.expected === 'number' || issue.expected === 'int' ? 'validation.number' : 'validation.text';
@@ -15,26 +15,26 @@ function plainMessage(issue: z.core.$ZodRawIssue): string {
 }
 
 /**
- * Parses a payload by a rule.
- * @param place the key under which a refusal speaks of a place in it; left out, the field
- * @throws FieldsError with the first message of each place, ApiError malformed when the whole is of another shape
+ * Validates a payload.
+ * @param fieldKey maps the path of an issue to its key in the error; the first path segment by default
+ * @throws FieldsError with the first message of each field, ApiError malformed when the value itself has the wrong type
  */
 export function parsePayload<Rule extends z.ZodType>(
   rule: Rule,
   value: unknown,
-  place: (path: readonly PropertyKey[]) => string = ([field]) => String(field),
+  fieldKey: (path: readonly PropertyKey[]) => string = ([field]) => String(field),
 ): z.output<Rule> {
-  const result = rule.safeParse(value, { error: plainMessage });
+  const result = rule.safeParse(value, { error: defaultMessage });
   if (result.success) return result.data;
   const fields: Record<string, string[]> = {};
   for (const issue of result.error.issues) {
     if (!issue.path.length) throw new ApiError('malformed');
-    fields[place(issue.path)] ??= [issue.message];
+    fields[fieldKey(issue.path)] ??= [issue.message];
   }
   throw new FieldsError(fields);
 }
 
-/** How routes' schemas are asked. Bad parameters of a path are no bad input: there is nothing at that address. */
+/** Fastify's validator; invalid path parameters are 404, because nothing exists at that URL. */
 export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
   ({ schema, httpPart }) =>
   (value) => {
@@ -45,19 +45,19 @@ export const validatorCompiler: FastifySchemaCompiler<z.ZodType> =
     }
   };
 
-/** NUL and halves of surrogate pairs: JSON can carry them, PostgreSQL cannot keep them. */
-const UNKEEPABLE = /\u0000|\p{Surrogate}/u;
+/** NUL and unpaired surrogates: valid in JSON, but PostgreSQL cannot store them. */
+const UNSTORABLE = /\u0000|\p{Surrogate}/u;
 
-/** Whether a parsed body can be stored: no such character in any text or key, not nested without end. */
-export function storable(value: unknown, depth = 0): boolean {
-  if (typeof value === 'string') return !UNKEEPABLE.test(value);
+/** Whether a parsed body can be stored: no such characters in strings or keys, and not nested too deeply. */
+export function isStorable(value: unknown, depth = 0): boolean {
+  if (typeof value === 'string') return !UNSTORABLE.test(value);
   if (typeof value !== 'object' || value === null || Buffer.isBuffer(value)) return true;
   if (depth > BODY.depth) return false;
-  if (Array.isArray(value)) return value.every((item) => storable(item, depth + 1));
-  return Object.entries(value).every(([key, item]) => !UNKEEPABLE.test(key) && storable(item, depth + 1));
+  if (Array.isArray(value)) return value.every((item) => isStorable(item, depth + 1));
+  return Object.entries(value).every(([key, item]) => !UNSTORABLE.test(key) && isStorable(item, depth + 1));
 }
 
-/** Refuses queries of more parameters than any list has, before the rules of a route read them. */
+/** Refuses queries with too many parameters before validation. */
 export function refuseLongQueries(app: FastifyInstance): void {
   app.addHook('preValidation', async ({ query }) => {
     const count = Object.values(query ?? {}).reduce((sum: number, value) => sum + [value].flat().length, 0);
@@ -65,11 +65,11 @@ export function refuseLongQueries(app: FastifyInstance): void {
   });
 }
 
-/** Refuses calls with text that no database keeps, after the rules had their say about single fields. */
+/** Refuses requests with text that cannot be stored, after validation, which names single fields. */
 export function refuseUnstorable(app: FastifyInstance): void {
   app.addHook('preHandler', async (request) => {
     for (const part of [request.params, request.query, request.body]) {
-      if (!storable(part)) throw new ApiError('malformed');
+      if (!isStorable(part)) throw new ApiError('malformed');
     }
   });
 }

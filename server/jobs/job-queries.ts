@@ -2,47 +2,47 @@ import { type SqlBool, sql } from 'kysely';
 import { notify } from '#server/db/notify.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Heard by all processes: a job was added. */
+/** Channel that tells all processes that a job was added. */
 export const JOBS_CHANNEL = 'upravdom_jobs';
-/** Longest JSON of a payload, bytes; long data stand in tables of their own, and the job holds their ids. */
-const PAYLOAD_MOST = 7_000;
-const EMPTY = {};
+/** Longest payload as JSON, bytes; larger data belongs in a table, with its id in the job. */
+const PAYLOAD_MAX_BYTES = 7_000;
+const EMPTY_PAYLOAD = {};
 
-/** A job as its handler gets it. */
+/** A job as passed to its handler. */
 export interface Job {
   id: number;
   queue: string;
   lane: string;
   key: string | null;
   payload: Readonly<Record<string, unknown>>;
-  /** Attempts that were begun, the present one of a leased job included. */
+  /** Number of attempts started, including the current one of a leased job. */
   attempts: number;
   created_at: Date;
 }
 
-/** A job to be added; without `dueAt` it is due at once. */
+/** A job to be added. */
 interface NewJob {
-  /** Jobs of one lane wait for one another, those of others do not. */
+  /** Jobs of one lane run in order; lanes are independent. */
   lane?: string;
-  /** Of one queue and key a single job waits: adding it again replaces it. */
+  /** Adding a job with the key of a waiting job of the queue replaces that one. */
   key?: string;
   payload?: Job['payload'];
   dueAt?: Date;
 }
 
-/** Which jobs belong together. */
+/** A lane of a queue. */
 export type Lane = Pick<Job, 'queue' | 'lane'>;
 
 /**
- * Adds jobs in the transaction of what they follow from, and wakes all processes when it commits.
+ * Adds jobs in the transaction of their cause, and wakes all processes on commit.
  * @param queue names the handler
- * @throws RangeError when a payload is too long
+ * @throws RangeError if a payload is too long
  */
 export async function addJobs(trx: Db, queue: string, jobs: readonly NewJob[], now: Date): Promise<void> {
   if (!jobs.length) return;
-  const rows = jobs.map(({ lane = '', key = null, payload = EMPTY, dueAt = now }) => {
-    if (Buffer.byteLength(JSON.stringify(payload)) > PAYLOAD_MOST) {
-      throw new RangeError(`A job of «${queue}» carries more than ${PAYLOAD_MOST} bytes`);
+  const rows = jobs.map(({ lane = '', key = null, payload = EMPTY_PAYLOAD, dueAt = now }) => {
+    if (Buffer.byteLength(JSON.stringify(payload)) > PAYLOAD_MAX_BYTES) {
+      throw new RangeError(`A job of «${queue}» carries more than ${PAYLOAD_MAX_BYTES} bytes`);
     }
     return { lane, key, payload, due_at: dueAt };
   });
@@ -56,8 +56,8 @@ export async function addJobs(trx: Db, queue: string, jobs: readonly NewJob[], n
 }
 
 /**
- * Lanes in which something is due, the longest overdue first. Goes from lane to lane in the index and reads one job of each, however many
- * wait: those of a paused webhook may be many.
+ * Lanes with due jobs, the longest overdue first. Skips through the index from lane to lane and reads one job of each, since a
+ * paused webhook may have many waiting jobs.
  */
 export async function lanesWithDue(db: Db, now: Date): Promise<Lane[]> {
   const { rows } = await sql<Lane>`
@@ -77,70 +77,73 @@ export async function lanesWithDue(db: Db, now: Date): Promise<Lane[]> {
   return rows;
 }
 
-const dueIn = ({ queue, lane }: Lane, now: Date) =>
+const isDueIn = ({ queue, lane }: Lane, now: Date) =>
   sql<SqlBool>`jobs.queue = ${queue} and jobs.lane = ${lane} and jobs.due_at <= ${now}::timestamptz`;
 
 /**
- * Leases jobs of a lane that are due: no other process takes them until `until`, by when they are due again.
- * @param until tells this lease from all others of the job
+ * Leases due jobs of a lane: no other process takes them before `until`, when they become due again.
+ * @param until also identifies this lease of the job
  */
 export async function leaseDue(
   db: Db,
   lane: Lane,
-  { now, until, most }: { now: Date; until: Date; most: number },
+  { now, until, limit }: { now: Date; until: Date; limit: number },
 ): Promise<Job[]> {
   const { rows } = await sql<Job>`
     with due as materialized (
-      select id from jobs where ${dueIn(lane, now)} order by due_at, id limit ${most} for update skip locked
+      select id from jobs where ${isDueIn(lane, now)} order by due_at, id limit ${limit} for update skip locked
     )
     update jobs set due_at = ${until}, attempts = attempts + 1 from due where jobs.id = due.id
     returning jobs.id, jobs.queue, jobs.lane, jobs.key, jobs.payload, jobs.attempts, jobs.created_at`.execute(db);
   return rows;
 }
 
-/** Locks jobs of a lane that are due until the transaction ends; no other one takes them. @param only this job alone */
+/**
+ * Locks due jobs of a lane until the transaction ends.
+ * @param only id of a single job to lock
+ */
 export async function lockDue(
   trx: Db,
   lane: Lane,
-  { now, most, only }: { now: Date; most: number; only?: number | undefined },
+  { now, limit, only }: { now: Date; limit: number; only?: number | undefined },
 ): Promise<Job[]> {
   return trx
     .selectFrom('jobs')
-    .where(dueIn(lane, now))
+    .where(isDueIn(lane, now))
     .$if(only !== undefined, (query) => query.where('id', '=', only ?? 0))
     .orderBy('due_at')
     .orderBy('id')
-    .limit(most)
+    .limit(limit)
     .forUpdate()
     .skipLocked()
     .select(['id', 'queue', 'lane', 'key', 'payload', 'attempts', 'created_at'])
     .execute();
 }
 
-/** Removes jobs that are done. */
-export async function endJobs(trx: Db, jobs: readonly Pick<Job, 'id'>[]): Promise<void> {
+/** Deletes jobs that are done. */
+export async function deleteJobs(trx: Db, jobs: readonly Pick<Job, 'id'>[]): Promise<void> {
   await sql`delete from jobs where id = any(${jobs.map(({ id }) => id)}::bigint[])`.execute(trx);
 }
 
-/** The next state of a job after an attempt; `dueAt` null: it is finished. */
+/** State of a job after an attempt; `dueAt` null if it is finished. */
 export interface NextAttempt {
   dueAt: Date | null;
   attempts: number;
 }
 
 /**
- * Settles a job after an attempt.
- * @param due when it was due, or until when it was leased: another one has it since, where that is no longer so
- * @returns whether it was still this one's
+ * Ends or reschedules a job after an attempt.
+ * @param due end of this process's lease; if the job is due at another time, another process has taken it. Null without a lease
+ * @returns whether the job was still this process's own
  */
-export async function settleJob(
+export async function finishAttempt(
   trx: Db,
   { id }: Pick<Job, 'id'>,
   due: Date | null,
   { dueAt, attempts }: NextAttempt,
 ): Promise<boolean> {
   const isOurs = due === null ? sql<SqlBool>`true` : sql<SqlBool>`due_at = ${due}::timestamptz`;
-  const settled =
+  const updatedRow =
     dueAt === null
       ? await trx.deleteFrom('jobs').where('id', '=', id).where(isOurs).returning('id').executeTakeFirst()
       : await trx
@@ -150,20 +153,20 @@ export async function settleJob(
           .where(isOurs)
           .returning('id')
           .executeTakeFirst();
-  return settled !== undefined;
+  return updatedRow !== undefined;
 }
 
-/** Jobs that wait in one queue. */
+/** Number of waiting jobs in a queue. */
 interface QueueState {
   queue: string;
   waiting: number;
-  /** Of those that wait: tried at least once, a first attempt of a leased job that is on its way included. */
+  /** Waiting jobs with at least one attempt, including a leased job in its first attempt. */
   tried: number;
-  /** When the oldest of those that are due became so. */
+  /** Since when the longest overdue job has been due; null for none. */
   since: Date | null;
 }
 
-/** Jobs that wait, by queue. */
+/** Numbers of waiting jobs, by queue. */
 export function waitingJobs(db: Db, now: Date): Promise<QueueState[]> {
   return db
     .selectFrom('jobs')
@@ -178,12 +181,12 @@ export function waitingJobs(db: Db, now: Date): Promise<QueueState[]> {
     .execute();
 }
 
-/** Forgets jobs of a queue that were added before a moment. */
+/** Deletes jobs of a queue that were added before a time. */
 export async function sweepQueue(db: Db, queue: string, before: Date): Promise<void> {
   await db.deleteFrom('jobs').where('queue', '=', queue).where('created_at', '<', before).execute();
 }
 
-/** Forgets jobs that were due before a moment and that nobody could do: what they are about is long gone. */
+/** Deletes jobs that were due before a time and that no process could run. */
 export async function sweepJobs(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('jobs').where('due_at', '<', before).execute();
 }

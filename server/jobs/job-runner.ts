@@ -4,70 +4,73 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type IsStopping, neverStops } from '#server/lifecycle.ts';
 import {
-  endJobs,
+  deleteJobs,
+  finishAttempt,
   type Job,
   type Lane,
   lanesWithDue,
   leaseDue,
   lockDue,
   type NextAttempt,
-  settleJob,
 } from './job-queries.ts';
 
-/** Outcome of an attempt at a leased job. */
+/** Outcome of an attempt to run a leased job. */
 export interface JobOutcome {
-  /** `failed` is tried again after a pause, `deferred` as soon as its lane is open, as if it had not been tried. */
+  /** `failed` is retried after a pause; `deferred` as soon as its lane is open, without counting the attempt. */
   result: 'done' | 'failed' | 'deferred';
-  /** Written in the transaction that settles the job, unless another process has it by then. */
+  /** Writes results in the transaction that ends the job; not called if another process has taken the job over. */
   write?: (trx: Db) => Promise<unknown>;
 }
 
 interface JobQueue {
-  /** Lanes that are worked on at one time. */
+  /** Lanes run in parallel, at most. */
   lanesAtOnce: number;
-  /** Jobs of one lane that are taken at one time. */
+  /** Jobs of one lane taken at a time, at most. */
   batch: number;
-  /** How long after each failed attempt the next one is made, ms; after the last one a job is given up. */
+  /** Pause before each retry, ms; after the last one the job is given up. */
   pauses: readonly number[];
-  /** Which of these lanes may be worked on now; all, when left out. */
+  /** Returns which of these lanes may run now; default all. */
   openLanes?: (lanes: readonly string[]) => Promise<readonly string[]>;
 }
 
-/** For work within the database: done in the transaction that ends the jobs, so that each is done exactly once. */
+/** Handler of jobs within the database: they run in the transaction that ends them, so each takes effect exactly once. */
 export interface TransactionHandler extends JobQueue {
-  /** Does jobs of one lane. When it throws, nothing of it is kept and each job is done alone. */
+  /** Runs jobs of one lane. If it throws, the transaction is rolled back and each job is retried alone. */
   perform: (trx: Db, jobs: readonly Job[]) => Promise<void>;
 }
 
-/** For work outside of the database. If a process dies during a job, another one repeats it after the lease. */
+/** Handler of jobs outside the database. If a process dies during a job, another one repeats it after the lease. */
 export interface LeaseHandler extends JobQueue {
-  /** How long a job belongs to the process that does it, ms: longer than an attempt may take. */
+  /** Lease of a job by the process that runs it, ms; longer than an attempt may take. */
   lease: number;
   attempt: (job: Job) => Promise<JobOutcome>;
 }
 
-/** How the jobs of a queue are done. */
+/** Runs the jobs of a queue. */
 export type JobHandler = TransactionHandler | LeaseHandler;
 
 type Deps = Pick<ServerContext, 'db' | 'now'> & { log: Pick<FastifyBaseLogger, 'error' | 'warn'> };
 
-/** The next state of a job by the result of an attempt. `again`: when a failed one would be tried next, null for never. */
+/** State of a job after an attempt, by result. `again`: time of the next retry; null for none. */
 const NEXT: Readonly<Record<JobOutcome['result'], (job: Job, now: Date, again: Date | null) => NextAttempt>> = {
   done: ({ attempts }) => ({ dueAt: null, attempts }),
   failed: ({ attempts }, _now, again) => ({ dueAt: again, attempts }),
   deferred: ({ attempts }, now) => ({ dueAt: now, attempts: attempts - 1 }),
 };
 
-/** A queue that is handled here. */
+/** A queue handled by this process. */
 interface HandledQueue {
   handler: JobHandler;
   limit: LimitFunction;
-  /** Lanes that this process works on, or is going to. */
+  /** Lanes that are running or waiting to run in this process. */
   busyLanes: Set<string>;
 }
 
-/** Waits for all. @throws the first failure after that */
-async function allEnded<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
+/**
+ * Waits for all promises.
+ * @throws the first failure after that
+ */
+async function waitForAll<Result>(work: readonly Promise<Result>[]): Promise<Result[]> {
   const outcomes = await Promise.allSettled(work);
   return outcomes.map((outcome) => {
     if (outcome.status === 'rejected') throw outcome.reason;
@@ -75,7 +78,7 @@ async function allEnded<Result>(work: readonly Promise<Result>[]): Promise<Resul
   });
 }
 
-/** Does the jobs of one process. Any number of runners share a database. */
+/** Runs jobs in this process; any number of runners may share a database. */
 export class JobRunner {
   readonly #deps: Deps;
   readonly #queues = new Map<string, HandledQueue>();
@@ -85,15 +88,15 @@ export class JobRunner {
     this.#deps = deps;
   }
 
-  /** Has the jobs of a queue done from now on. */
+  /** Registers the handler of a queue. */
   handle(queue: string, handler: JobHandler): void {
     this.#queues.set(queue, { handler, limit: pLimit(handler.lanesAtOnce), busyLanes: new Set() });
   }
 
   /**
-   * Looks for what is due, and begins to do it: a lane that is being worked on goes on as it is, and holds up no other. Jobs of queues that
-   * nobody handles wait for a process that does.
-   * @returns `ended` rejects with the first failure of the database, after the other lanes had their turn
+   * Starts the jobs that are due. Lanes that are already running are not affected and block no others; jobs of queues without a
+   * handler here wait for a process that has one.
+   * @returns `ended` rejects with the first database failure, after all other lanes were handled
    */
   async startDue(isStopped: IsStopping = neverStops): Promise<{ ended: Promise<void> }> {
     const { db, now } = this.#deps;
@@ -102,10 +105,13 @@ export class JobRunner {
       lanesByQueue.set(queue, [...(lanesByQueue.get(queue) ?? []), lane]);
     }
     const work = [...lanesByQueue].map(([queue, lanes]) => this.#runQueue(queue, lanes, isStopped));
-    return { ended: allEnded(work).then(() => undefined) };
+    return { ended: waitForAll(work).then(() => undefined) };
   }
 
-  /** Does what is due. @throws the first failure of the database, after the other lanes had their turn */
+  /**
+   * Runs the jobs that are due.
+   * @throws the first database failure, after all other lanes were handled
+   */
   async runDue(isStopped: IsStopping = neverStops): Promise<void> {
     const { ended } = await this.startDue(isStopped);
     await ended;
@@ -119,12 +125,12 @@ export class JobRunner {
     const idleLanes = lanes.filter(isIdle);
     if (!idleLanes.length) return;
     const openLanes = handler.openLanes ? await handler.openLanes(idleLanes) : idleLanes;
-    // Another look may have taken them meanwhile.
+    // A concurrent call may have taken them meanwhile.
     const ownLanes = openLanes.filter(isIdle);
     for (const lane of ownLanes) busyLanes.add(lane);
     const runLane = (lane: string) =>
       limit(() => this.#runLane(handler, { queue: name, lane }, isStopped)).finally(() => busyLanes.delete(lane));
-    await allEnded(ownLanes.map(runLane));
+    await waitForAll(ownLanes.map(runLane));
   }
 
   #reportUnknown(queue: string): void {
@@ -133,23 +139,27 @@ export class JobRunner {
     this.#deps.log.warn({ queue }, 'jobs of a queue that this version does not know wait for another process');
   }
 
-  /** Does the jobs of a lane one batch after the other. A lane in which nothing succeeds is left for the next time. */
+  /** Runs the jobs of a lane batch by batch; stops when no job of a batch succeeds. */
   async #runLane(handler: JobHandler, lane: Lane, isStopped: IsStopping): Promise<void> {
     const runBatch = () =>
       'perform' in handler ? this.#performBatch(handler, lane) : this.#attemptBatch(handler, lane);
     while (!isStopped() && (await runBatch()));
   }
 
-  /** @param only this job alone. @returns whether the lane may be gone on with */
-  async #performBatch(handler: TransactionHandler, lane: Lane, only?: number): Promise<boolean> {
+  /**
+   * Runs a batch in one transaction.
+   * @param onlyId id of a single job to run
+   * @returns whether to continue with the lane
+   */
+  async #performBatch(handler: TransactionHandler, lane: Lane, onlyId?: number): Promise<boolean> {
     const { db, now } = this.#deps;
     let jobs: Job[] = [];
     try {
       await db.transaction().execute(async (trx) => {
-        jobs = await lockDue(trx, lane, { now: now(), most: handler.batch, only });
+        jobs = await lockDue(trx, lane, { now: now(), limit: handler.batch, only: onlyId });
         if (!jobs.length) return;
         await handler.perform(trx, jobs);
-        await endJobs(trx, jobs);
+        await deleteJobs(trx, jobs);
       });
       return jobs.length > 0;
     } catch (error) {
@@ -162,32 +172,36 @@ export class JobRunner {
     return isSuccess;
   }
 
-  /** Postpones a job that failed when it was done by itself. */
+  /** Postpones a job that failed when run alone. */
   async #postpone(handler: JobHandler, job: Job, error: unknown): Promise<false> {
     const { db } = this.#deps;
     this.#logFailure(job, error);
     const attempted = { ...job, attempts: job.attempts + 1 };
-    await settleJob(db, job, null, this.#next(handler, attempted, 'failed'));
+    await finishAttempt(db, job, null, this.#next(handler, attempted, 'failed'));
     return false;
   }
 
   async #attemptBatch(handler: LeaseHandler, lane: Lane): Promise<boolean> {
     const { db, now } = this.#deps;
     const until = new Date(now().getTime() + handler.lease);
-    const jobs = await leaseDue(db, lane, { now: now(), until, most: handler.batch });
-    // The lane stays busy until the last attempt ends, though one before it could not be settled.
-    const successes = await allEnded(jobs.map((job) => this.#attempt(handler, job, until)));
+    const jobs = await leaseDue(db, lane, { now: now(), until, limit: handler.batch });
+    // Waits for all attempts even if ending one fails, so that the lane stays busy meanwhile.
+    const successes = await waitForAll(jobs.map((job) => this.#attempt(handler, job, until)));
     return successes.includes(true);
   }
 
-  /** @param until when its lease ends. @returns whether the job is done */
+  /**
+   * Runs one leased job.
+   * @param until end of its lease
+   * @returns whether the job is done
+   */
   async #attempt(handler: LeaseHandler, job: Job, until: Date): Promise<boolean> {
     const { result, write } = await handler.attempt(job).catch((error: unknown): JobOutcome => {
       this.#logFailure(job, error);
       return { result: 'failed' };
     });
     await this.#deps.db.transaction().execute(async (trx) => {
-      const isOurs = await settleJob(trx, job, until, this.#next(handler, job, result));
+      const isOurs = await finishAttempt(trx, job, until, this.#next(handler, job, result));
       if (isOurs) await write?.(trx);
     });
     return result === 'done';

@@ -1,32 +1,32 @@
-/** How much is let through: `burst` at once, `second` a second over time. */
-export interface Rate {
+/** Rate limit: `burst` at once, then `second` per second. */
+export interface RateLimit {
   burst: number;
   second: number;
 }
 
-/** A token bucket: what may still come of something that is limited by a rate. */
+/** A token bucket for one rate limit. */
 export class Allowance {
-  readonly #rate: Rate;
+  readonly #rate: RateLimit;
   readonly #now: () => number;
-  #left: number;
-  #at: number;
+  #tokens: number;
+  #updatedAt: number;
 
-  /** @param now ms on a clock that never goes back */
-  constructor(rate: Rate, now: () => number = () => performance.now()) {
+  /** @param now monotonic clock, ms */
+  constructor(rate: RateLimit, now: () => number = () => performance.now()) {
     this.#rate = rate;
     this.#now = now;
-    this.#left = rate.burst;
-    this.#at = now();
+    this.#tokens = rate.burst;
+    this.#updatedAt = now();
   }
 
-  /** @returns false when there is not so much left; then nothing is taken */
+  /** Takes tokens. @returns false, without taking any, when there are not enough */
   take(count: number): boolean {
     const { burst, second } = this.#rate;
     const now = this.#now();
-    this.#left = Math.min(burst, this.#left + ((now - this.#at) / 1_000) * second);
-    this.#at = now;
-    if (this.#left < count) return false;
-    this.#left -= count;
+    this.#tokens = Math.min(burst, this.#tokens + ((now - this.#updatedAt) / 1_000) * second);
+    this.#updatedAt = now;
+    if (this.#tokens < count) return false;
+    this.#tokens -= count;
     return true;
   }
 }

@@ -1,66 +1,68 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Things that are sent on at once when many come together. */
-const BATCH = 100;
-/** Waits before the next attempts with what could not be sent, ms. */
-const WAITS = [100, 500];
+/** Maximum number of items sent together. */
+const BATCH_SIZE = 100;
+/** Delays before each retry, ms. */
+const RETRY_DELAYS_MS = [100, 500];
 
-/** Handlers of the items of a backlog. */
-export interface BacklogWork<Item> {
-  /** Sends some on, in order. What it sent before it failed it is asked to send again. */
+/** Callbacks of a backlog. */
+export interface BacklogCallbacks<Item> {
+  /** Sends items, in order. After a failure it is called again with the same items, including those already sent. */
   send(items: readonly Item[]): Promise<void>;
-  /** Told of every failure. */
+  /** Called for every failed attempt. */
   onError(error: unknown): void;
-  /** They could not be sent, several times over: their listeners have to ask for them. */
+  /** All retries failed: the items are lost, so listeners must fetch them. */
   giveUp(): void;
 }
 
-/** Sends on what comes, in its order: a query that fails once loses nothing, and a database that is away is not hidden. */
+/**
+ * Queue that sends items in order and in batches. A single failed query loses nothing; when all retries fail, `giveUp` is called.
+ */
 export class Backlog<Item> {
-  readonly #work: BacklogWork<Item>;
-  readonly #waiting: Item[] = [];
-  #running = false;
+  readonly #callbacks: BacklogCallbacks<Item>;
+  readonly #items: Item[] = [];
+  #isRunning = false;
 
-  constructor(work: BacklogWork<Item>) {
-    this.#work = work;
+  constructor(callbacks: BacklogCallbacks<Item>) {
+    this.#callbacks = callbacks;
   }
 
   push(item: Item): void {
-    this.#waiting.push(item);
-    if (this.#running) return;
-    this.#running = true;
+    this.#items.push(item);
+    if (this.#isRunning) return;
+    this.#isRunning = true;
     void this.#run();
   }
 
-  /** Forgets what waits. */
+  /** Drops the waiting items. */
   clear(): void {
-    this.#waiting.length = 0;
+    this.#items.length = 0;
   }
 
   async #run(): Promise<void> {
-    // The first of what comes together in one turn does not go alone.
+    // Wait a microtask, so that items pushed in the same turn form one batch.
     await Promise.resolve();
-    while (this.#waiting.length) {
-      const some = this.#waiting.slice(0, BATCH);
-      if (await this.#sent(some)) this.#waiting.splice(0, some.length);
+    while (this.#items.length) {
+      const batch = this.#items.slice(0, BATCH_SIZE);
+      if (await this.#trySend(batch)) this.#items.splice(0, batch.length);
       else {
         this.clear();
-        this.#work.giveUp();
+        this.#callbacks.giveUp();
       }
     }
-    this.#running = false;
+    this.#isRunning = false;
   }
 
-  async #sent(items: readonly Item[]): Promise<boolean> {
-    for (const pause of [...WAITS, null]) {
+  async #trySend(items: readonly Item[]): Promise<boolean> {
+    for (const delayMs of [...RETRY_DELAYS_MS, null]) {
       try {
-        await this.#work.send(items);
+        await this.#callbacks.send(items);
         return true;
       } catch (error) {
-        this.#work.onError(error);
-        // Forgotten meanwhile: no listener waits for it any more.
-        if (!this.#waiting.length) return true;
-        if (pause !== null) await wait(pause, undefined, { ref: false });
+        this.#callbacks.onError(error);
+        // Cleared in the meantime: nobody waits for these items any more.
+        if (!this.#items.length) return true;
+        if (delayMs !== null) await wait(delayMs, undefined, { ref: false });
       }
     }
     return false;

@@ -5,63 +5,66 @@ import { CLOSE } from '#resources/protocol/live.ts';
 import { networkPrefix } from '#server/access/attempts.ts';
 import { isLocal } from '#server/access/guard.ts';
 import type { SecurityLog } from '#server/access/security-log.ts';
-import { CALLS_PER_MINUTE } from '#server/http/limits.ts';
+import { REQUESTS_PER_MINUTE } from '#server/http/limits.ts';
 import { Allowance } from './allowance.ts';
-import { type Bounds, Connection, type PersonBounds, type PersonConnections } from './connection.ts';
+import { Connection, type ConnectionBounds, type PersonBounds, type PersonConnections } from './connection.ts';
 
-/** The bounds of connections. */
+/** Limits of connections by state. */
 export interface LimitTable {
-  /** Before anybody is signed in: a greeting, a sign-in, a probe now and then. */
-  nobody: Bounds;
-  /** Signed in: a console that comes back sends hundreds of frames at once, and then a few a second. */
-  signedIn: Bounds;
+  /** Before sign-in: room for a greeting, a sign-in and occasional probes. */
+  nobody: ConnectionBounds;
+  /** After sign-in: a reconnecting console sends hundreds of frames at once, then a few per second. */
+  signedIn: ConnectionBounds;
   person: PersonBounds;
 }
 
-/** Largest message of any connection, bytes; the WebSocket library refuses longer ones before they are read whole. */
+/** Largest message of any connection, bytes; the WebSocket library refuses longer ones while they arrive. */
 export const MESSAGE_MAX = CHAT_LIMITS.maxMessageSize;
 
-export const LIMITS: LimitTable = {
+export const CONNECTION_LIMITS: LimitTable = {
   nobody: {
     unsent: 32_768,
     message: 16_384,
     frames: { burst: 100, second: 20 },
     bytes: { burst: 65_536, second: 16_384 },
-    waiting: { most: 8, few: 2 },
+    waiting: { pauseAt: 8, resumeAt: 2 },
   },
   signedIn: {
     unsent: 8_388_608,
     message: MESSAGE_MAX,
     frames: { burst: 2_000, second: 200 },
     bytes: { burst: 16_777_216, second: 1_048_576 },
-    waiting: { most: 64, few: 8 },
+    waiting: { pauseAt: 64, resumeAt: 8 },
   },
-  // A tab of the console has three connections.
+  // Each browser tab of the console has three connections.
   person: {
     connections: 100,
     unsent: 33_554_432,
-    messages: { burst: CALLS_PER_MINUTE, second: CALLS_PER_MINUTE / 60 },
+    messages: { burst: REQUESTS_PER_MINUTE, second: REQUESTS_PER_MINUTE / 60 },
   },
 };
 
-const newPerson = (bounds: PersonBounds): PersonConnections => ({
+const createPerson = (bounds: PersonBounds): PersonConnections => ({
   bounds,
   connections: new Set(),
   messages: new Allowance(bounds.messages),
 });
 
-/** Closes that are throttling, and how the security log names them; a client that reads too slowly may only have a bad line. */
-const THROTTLED: ReadonlyMap<number, string> = new Map([
+/**
+ * Close codes reported to the security log as throttling, with their reasons. `tooSlow` is missing: the client may just have a
+ * bad connection.
+ */
+const THROTTLED_CODES: ReadonlyMap<number, string> = new Map([
   [CLOSE.tooFast, 'too_many_messages'],
   [CLOSE.tooMany, 'too_many_sockets'],
 ]);
 
-/** How long the messages of a person are counted after the last connection has closed, ms: by then all are allowed again. */
-const REMEMBERED_MS = 60_000;
+/** How long the message counter of a person is kept after their last connection closes, ms; by then it is full again. */
+const COUNTER_TTL_MS = 60_000;
 
 /**
- * The one rule of back-pressure for every socket of this process (`docs/integrator.md`): it counts connections by address
- * and by person, and gives each connection its bounds.
+ * Back-pressure for all sockets of this process (`docs/integrator.md`): counts connections by address and person, and sets the
+ * limits of each connection.
  */
 export class ConnectionLimits {
   readonly #perAddress: number;
@@ -73,32 +76,32 @@ export class ConnectionLimits {
   #security: Pick<SecurityLog, 'note'> | null = null;
 
   /**
-   * @param settings.socketsPerAddress connections from one address, of IPv6 from one network
-   * @param settings.demo a demo installation does not count the messages of the machine it runs on, nor its calls
+   * @param settings `socketsPerAddress`: connections per address (IPv6: per /64 network); `demo`: messages from the machine
+   * itself are not counted
    */
-  constructor(settings: { socketsPerAddress: number; demo: boolean }, table: LimitTable = LIMITS) {
+  constructor(settings: { socketsPerAddress: number; demo: boolean }, table: LimitTable = CONNECTION_LIMITS) {
     this.#perAddress = settings.socketsPerAddress;
     this.#demo = settings.demo;
     this.#table = table;
   }
 
-  /** Open connections by route. */
+  /** Number of open connections by route. */
   get routes(): ReadonlyMap<string, number> {
     return this.#routes;
   }
 
-  /** From now on connections that go over their bounds are security events. */
-  noteTo(security: Pick<SecurityLog, 'note'>): void {
+  /** From now on, connections that exceed their limits are recorded as security events. */
+  reportTo(security: Pick<SecurityLog, 'note'>): void {
     this.#security = security;
   }
 
   /**
-   * Takes a socket that has just opened, with the bounds of `nobody` until `signIn`.
-   * @returns null when its address has too many: it is being closed then
+   * Registers a newly opened socket, with the limits before sign-in.
+   * @returns null when its address has too many connections; the socket is then being closed
    */
   open(socket: WebSocket, request: FastifyRequest): Connection | null {
     const isCounted = !(this.#demo && isLocal(request));
-    const onRefusal = (code: number) => this.#note(code, connection.user, request);
+    const onRefusal = (code: number) => this.#report(code, connection.user, request);
     const connection = new Connection(socket, this.#table.nobody, { log: request.log, isCounted, onRefusal });
     socket.on('error', (error) => request.log.warn({ err: error }, 'a socket failed'));
     const address = networkPrefix(request.ip);
@@ -111,34 +114,34 @@ export class ConnectionLimits {
     const route = request.routeOptions.url ?? '';
     this.#routes.set(route, (this.#routes.get(route) ?? 0) + 1);
     const { socket: stream } = request.raw;
-    const received = (chunk: Buffer) => connection.received(chunk.length);
-    stream.on('data', received);
+    const onBytes = (chunk: Buffer) => connection.countBytes(chunk.length);
+    stream.on('data', onBytes);
     socket.on('close', () => {
-      stream.off('data', received);
+      stream.off('data', onBytes);
       this.#routes.set(route, (this.#routes.get(route) ?? 1) - 1);
-      const left = (this.#addresses.get(address) ?? 1) - 1;
-      if (left > 0) this.#addresses.set(address, left);
+      const remaining = (this.#addresses.get(address) ?? 1) - 1;
+      if (remaining > 0) this.#addresses.set(address, remaining);
       else this.#addresses.delete(address);
     });
     return connection;
   }
 
   /**
-   * Names the person of a connection: it gets the bounds of signed-in people and counts with the others of that person.
-   * @returns false when it is closed already, or is being closed since the person has too many
+   * Assigns a connection to a person: it gets the limits after sign-in and counts with the person's other connections.
+   * @returns false when it is closed, or refused because the person has too many
    */
   signIn(connection: Connection, user: number): boolean {
     if (!connection.isOpen) return false;
     connection.user = user;
     const { person: bounds, signedIn } = this.#table;
-    const person = this.#people.get(user) ?? newPerson(bounds);
+    const person = this.#people.get(user) ?? createPerson(bounds);
     if (person.connections.size >= bounds.connections) {
       connection.refuse(CLOSE.tooMany, 'too many connections of this person');
       return false;
     }
     this.#people.set(user, person);
     person.connections.add(connection);
-    connection.belongsTo(person, signedIn);
+    connection.assignTo(person, signedIn);
     connection.socket.on('close', () => {
       person.connections.delete(connection);
       if (!person.connections.size) this.#forgetLater(user, person);
@@ -146,13 +149,13 @@ export class ConnectionLimits {
     return true;
   }
 
-  /** Of a connection whose person only another server knows: the bounds of signed-in people. */
-  passOn(connection: Connection): void {
-    connection.widen(this.#table.signedIn);
+  /** For a connection whose sign-in only another server sees: gives it the limits after sign-in. */
+  allowForwarding(connection: Connection): void {
+    connection.setBounds(this.#table.signedIn);
   }
 
-  #note(code: number, user: number | null, { id, ip, method, routeOptions }: FastifyRequest): void {
-    const reason = THROTTLED.get(code);
+  #report(code: number, user: number | null, { id, ip, method, routeOptions }: FastifyRequest): void {
+    const reason = THROTTLED_CODES.get(code);
     const where = `${method} ${routeOptions.url ?? ''}`;
     if (reason) this.#security?.note({ action: 'throttled', reason, user, address: ip, where, request: id });
   }
@@ -161,6 +164,6 @@ export class ConnectionLimits {
     const forget = () => {
       if (!person.connections.size && this.#people.get(user) === person) this.#people.delete(user);
     };
-    setTimeout(forget, REMEMBERED_MS).unref();
+    setTimeout(forget, COUNTER_TTL_MS).unref();
   }
 }

@@ -1,69 +1,69 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
 import { CLOSE, PING, PONG } from '#resources/protocol/live.ts';
-import { Allowance, type Rate } from './allowance.ts';
+import { Allowance, type RateLimit } from './allowance.ts';
 
-/** Limits on what one connection may send, and may leave unread. Sizes in bytes. */
-export interface Bounds {
-  /** Most bytes that may wait to be sent; a client that reads slower reconnects and asks for what it missed. */
+/** Limits on what one connection may send and leave unread; sizes in bytes. */
+export interface ConnectionBounds {
+  /** Maximum of unsent bytes; a client that reads more slowly is closed, and fetches what it missed after reconnecting. */
   unsent: number;
-  /** Size of one message. */
+  /** Maximum size of one message. */
   message: number;
-  /** Messages and control frames. */
-  frames: Rate;
-  bytes: Rate;
-  /** Messages being handled, or waiting for that, before no more are read; and how few before reading goes on. */
-  waiting: { most: number; few: number };
+  /** Rate of messages and control frames. */
+  frames: RateLimit;
+  bytes: RateLimit;
+  /** Reading pauses at `pauseAt` messages in progress or queued, and resumes at `resumeAt`. */
+  waiting: { pauseAt: number; resumeAt: number };
 }
 
 /** Limits on all connections of one person together. */
 export interface PersonBounds {
   connections: number;
-  /** Bytes that may wait to be sent. */
+  /** Maximum of unsent bytes. */
   unsent: number;
-  messages: Rate;
+  messages: RateLimit;
 }
 
-/** The connections of one person, and what they may still do together. */
+/** Connections of one person, with their shared limits. */
 export interface PersonConnections {
   bounds: PersonBounds;
   connections: Set<Connection>;
   messages: Allowance;
 }
 
-/** Is told of a connection that went over its bounds. */
+/** Logger for connections that exceed their limits. */
 export type LimitLog = Pick<FastifyBaseLogger, 'info'>;
 
-/** Told with which code a connection was closed for going over a bound. */
+/** Called with the close code when a connection exceeds a limit. */
 export type OnRefusal = (code: number) => void;
 
-/** A client has so long to answer that its connection is closed, ms; then it is cut off. */
-const ANSWERS_IN_MS = 500;
+/** Time for the client to answer a close before the socket is terminated, ms. */
+const CLOSE_TIMEOUT_MS = 500;
 
-/** How a message is handled; null where that is done already. */
-export type Take = (text: string) => (() => Promise<unknown>) | null;
+/** Returns the handler of a message, or null when it was handled at once. */
+export type StartHandling = (text: string) => (() => Promise<unknown>) | null;
 
 /**
- * A web socket of a client, kept within its bounds (`connection-limits.ts`): over one of them it is closed with a code that
- * says which, and nothing more is taken from it or told to it.
+ * A client's WebSocket, kept within its limits (`connection-limits.ts`): exceeding one closes it with the matching code, and
+ * nothing more is read from it or sent to it.
  */
 export class Connection {
   readonly socket: WebSocket;
-  /** Its person, once signed in. */
+  /** Id of the person, once signed in. */
   user: number | null = null;
   readonly #log: LimitLog;
   readonly #onRefusal: OnRefusal;
   readonly #isCounted: boolean;
-  #bounds: Bounds;
+  #bounds: ConnectionBounds;
   #frames: Allowance;
   #bytes: Allowance;
   #person: PersonConnections | null = null;
-  #over = false;
+  #isClosing = false;
 
-  /** @param options.isCounted whether messages count as ones of their person; left out: they do */
+  /** @param options `isCounted`: whether messages count towards the person's rate; true by default */
   constructor(
     socket: WebSocket,
-    bounds: Bounds,
+    bounds: ConnectionBounds,
     options: { log: LimitLog; isCounted?: boolean; onRefusal?: OnRefusal },
   ) {
     const { log, isCounted = true, onRefusal = () => undefined } = options;
@@ -74,95 +74,99 @@ export class Connection {
     this.#bounds = bounds;
     this.#frames = new Allowance(bounds.frames);
     this.#bytes = new Allowance(bounds.bytes);
-    // The library answers a ping by itself, whether or not the answers are read.
-    socket.on('ping', () => this.#frame());
-    socket.on('pong', () => this.#frame());
+    // The library answers pings automatically, even if the client never reads the answers, so pings must be counted.
+    socket.on('ping', () => this.#countFrame());
+    socket.on('pong', () => this.#countFrame());
   }
 
   get isOpen(): boolean {
-    return !this.#over && this.socket.readyState === this.socket.OPEN;
+    return !this.#isClosing && this.socket.readyState === this.socket.OPEN;
   }
 
-  /** The connection is a person's now, whose connections have bounds together. */
-  belongsTo(person: PersonConnections, bounds: Bounds): void {
+  /** Assigns the connection to a person, with whose connections it shares limits. */
+  assignTo(person: PersonConnections, bounds: ConnectionBounds): void {
     this.#person = person;
-    this.widen(bounds);
+    this.setBounds(bounds);
   }
 
-  /** Other bounds from now on. */
-  widen(bounds: Bounds): void {
+  /** Replaces the limits. */
+  setBounds(bounds: ConnectionBounds): void {
     this.#bounds = bounds;
     this.#frames = new Allowance(bounds.frames);
     this.#bytes = new Allowance(bounds.bytes);
   }
 
-  /** Sends something, unless the client leaves too much unread. */
+  /** Sends data, unless the client leaves too much unread. */
   send(data: string | RawData, binary = false): void {
-    if (!this.isOpen || !this.#isRead()) return;
+    if (!this.isOpen || !this.#isReadFastEnough()) return;
     if (typeof data === 'string') this.socket.send(data);
     else this.socket.send(data as Buffer, { binary });
   }
 
-  /** Closes it, by force where the client does not answer. */
+  /** Closes the socket; terminates it if the client does not answer. */
   close(code: number, reason: string): void {
-    this.#over = true;
+    this.#isClosing = true;
     this.socket.close(code, reason);
-    setTimeout(() => this.socket.terminate(), ANSWERS_IN_MS).unref();
+    setTimeout(() => this.socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
-  /** Closes it for being over a bound. */
+  /** Closes the socket for exceeding a limit. */
   refuse(code: number, reason: string): void {
     if (!this.isOpen) return;
     this.#log.info({ code, reason }, 'a socket was over its limits');
     this.#onRefusal(code);
-    // Data no longer read must not wait in a paused stream: the answer to the close would wait behind it.
+    // Resume a paused stream, or the client's answer to the close would wait behind unread data.
     if (this.socket.isPaused) this.socket.resume();
     this.close(code, reason);
   }
 
   /**
-   * Handles messages one after another. Where too many wait, no more are read for a while. A heartbeat is answered at once, and is
-   * no message of the person's.
-   * @param isFree whether a message does not count as one of the person's
+   * Handles messages one after another and pauses reading while too many are queued. Heartbeats are answered at once and not
+   * counted.
+   * @param isFree whether a message does not count towards the person's rate
    */
-  listen(take: Take, onError: (error: unknown) => void, isFree: (text: string) => boolean = () => false): void {
-    let turn: Promise<unknown> = Promise.resolve();
-    let waiting = 0;
+  listen(
+    startHandling: StartHandling,
+    onError: (error: unknown) => void,
+    isFree: (text: string) => boolean = () => false,
+  ): void {
+    let queue: Promise<unknown> = Promise.resolve();
+    let queueLength = 0;
     this.socket.on('message', (data) => {
-      if (!this.#frame() || !this.#isShort(data)) return;
+      if (!this.#countFrame() || !this.#isShort(data)) return;
       const text = String(data);
       if (text === PING) return this.send(PONG);
       if (!isFree(text) && !this.#isMessageAllowed()) return;
-      const work = take(text);
+      const work = startHandling(text);
       if (!work) return;
-      waiting += 1;
-      if (waiting >= this.#bounds.waiting.most) this.socket.pause();
-      turn = turn
+      queueLength += 1;
+      if (queueLength >= this.#bounds.waiting.pauseAt) this.socket.pause();
+      queue = queue
         .then(() => (this.isOpen ? work() : undefined))
         .catch(onError)
         .finally(() => {
-          waiting -= 1;
-          if (waiting <= this.#bounds.waiting.few && this.socket.isPaused) this.socket.resume();
+          queueLength -= 1;
+          if (queueLength <= this.#bounds.waiting.resumeAt && this.socket.isPaused) this.socket.resume();
         });
     });
   }
 
-  /** Takes messages as they come, for another server to handle. */
-  passOn(pass: (data: RawData, binary: boolean) => void): void {
+  /** Forwards messages unhandled, for another server. */
+  forwardMessages(pass: (data: RawData, binary: boolean) => void): void {
     this.socket.on('message', (data, binary) => {
-      if (this.#frame() && this.#isShort(data)) pass(data, binary);
+      if (this.#countFrame() && this.#isShort(data)) pass(data, binary);
     });
   }
 
-  /** Bytes have come, whole messages or not. */
-  received(bytes: number): void {
+  /** Counts received bytes, complete messages or not. */
+  countBytes(bytes: number): void {
     if (this.isOpen && !this.#bytes.take(bytes)) this.refuse(CLOSE.tooFast, 'too many bytes');
   }
 
-  /** @returns whether what came with it may be taken */
-  #frame(): boolean {
+  /** Counts a frame. @returns whether its content may be processed */
+  #countFrame(): boolean {
     if (!this.isOpen) return false;
-    if (this.#frames.take(1)) return this.#isRead();
+    if (this.#frames.take(1)) return this.#isReadFastEnough();
     this.refuse(CLOSE.tooFast, 'too many frames');
     return false;
   }
@@ -181,14 +185,14 @@ export class Connection {
     return false;
   }
 
-  /** @returns false when the client, or the person with all connections, leaves too much unread */
-  #isRead(): boolean {
+  /** @returns false when this connection, or all of the person's together, have too much unsent data */
+  #isReadFastEnough(): boolean {
     const { bufferedAmount } = this.socket;
     if (!bufferedAmount) return true;
-    let together = 0;
-    for (const { socket } of this.#person?.connections ?? []) together += socket.bufferedAmount;
-    const most = this.#person?.bounds.unsent ?? Number.POSITIVE_INFINITY;
-    if (bufferedAmount <= this.#bounds.unsent && together <= most) return true;
+    let totalUnsent = 0;
+    for (const { socket } of this.#person?.connections ?? []) totalUnsent += socket.bufferedAmount;
+    const maxUnsent = this.#person?.bounds.unsent ?? Number.POSITIVE_INFINITY;
+    if (bufferedAmount <= this.#bounds.unsent && totalUnsent <= maxUnsent) return true;
     this.refuse(CLOSE.tooSlow, 'too much is left unread');
     return false;
   }

@@ -6,15 +6,21 @@ import type { Db } from '#server/db/tables.ts';
 import { Backlog } from './backlog.ts';
 import type { Bus } from './bus.ts';
 import type { Connection } from './connection.ts';
-import { mayBeTold, notificationsById, type StoredNotification, stillAlive, wireNotification } from './queries.ts';
+import {
+  findAllowedSessions,
+  notificationsById,
+  type StoredNotification,
+  selectLiveSessionIds,
+  serializeNotification,
+} from './queries.ts';
 import type { Topics } from './topics.ts';
 
-/** Between two looks whether the sessions of open sockets still live, ms. */
-const LOOK_EVERY = 60_000;
-/** How many notifications a socket is remembered to have got, so that none comes twice. */
-const REMEMBERED = 500;
+/** Interval of checks whether the sessions of open sockets are still valid, ms. */
+const SESSION_CHECK_MS = 60_000;
+/** Number of delivered notification ids remembered per socket, to avoid duplicates. */
+const DELIVERED_IDS_MAX = 500;
 
-/** Dependencies of the delivery. */
+/** Dependencies of `Delivery`. */
 export interface DeliveryDeps {
   db: Db;
   bus: Bus<Topics>;
@@ -25,142 +31,146 @@ export interface DeliveryDeps {
 }
 
 /** Frames of the socket: notifications, and messages of sections to their viewers. */
-export type Said = LiveMessage | TaskLive;
+export type DeliveryFrame = LiveMessage | TaskLive;
 
-/** Takes what clients say of one type. @param session the one whose socket it came by @param message parsed JSON */
-export type Hearer = (session: number, message: unknown) => Promise<void>;
+/**
+ * Handles client messages of one type.
+ * @param session session of the sending socket
+ * @param message parsed JSON
+ */
+export type MessageHandler = (session: number, message: unknown) => Promise<void>;
 
-/** An open socket. */
-interface Listening {
+/** An open socket and its state. */
+interface ListeningSocket {
   session: number;
-  /** Ids of what it was told. */
+  /** Ids of delivered notifications. */
   told: Set<number>;
-  /** Frames that wait for the greeting, which comes first; null after it. */
-  held: Said[] | null;
+  /** Frames queued until the greeting, which must be sent first; null after it. */
+  held: DeliveryFrame[] | null;
 }
 
-function tell(connection: Connection, message: Said): void {
+function sendFrame(connection: Connection, message: DeliveryFrame): void {
   connection.send(JSON.stringify(message));
 }
 
 /**
- * Hands published notifications to the sockets of this process, in the order of the bus. Recipients are looked up for
- * each one at the moment it is sent: a right taken away a moment ago counts, also while the socket is open.
+ * Delivers published notifications to the sockets of this process, in the order of the bus. Recipients are determined when a
+ * notification is sent, so a right that was just withdrawn counts even for open sockets.
  */
 export class Delivery {
   readonly #deps: DeliveryDeps;
-  readonly #listeners = new Map<Connection, Listening>();
-  readonly #waiting: Backlog<number>;
-  readonly #hearers = new Map<string, Hearer>();
-  readonly #stop: () => void;
-  readonly #look: NodeJS.Timeout;
+  readonly #listeners = new Map<Connection, ListeningSocket>();
+  readonly #backlog: Backlog<number>;
+  readonly #handlers = new Map<string, MessageHandler>();
+  readonly #unsubscribe: () => void;
+  readonly #checkTimer: NodeJS.Timeout;
 
   constructor(deps: DeliveryDeps, onError: (error: unknown) => void) {
     this.#deps = deps;
-    this.#waiting = new Backlog({
+    this.#backlog = new Backlog({
       send: async (ids) => {
         for (const row of await notificationsById(this.#deps.db, ids)) await this.#send(row);
       },
       onError,
-      giveUp: () => this.sendBack(),
+      giveUp: () => this.reconnectAll(),
     });
-    this.#stop = deps.bus.subscribe('notification', ({ id }) => {
-      if (this.#listeners.size) this.#waiting.push(id);
+    this.#unsubscribe = deps.bus.subscribe('notification', ({ id }) => {
+      if (this.#listeners.size) this.#backlog.push(id);
     });
-    this.#look = setInterval(() => void this.#dropDead().catch(onError), LOOK_EVERY);
-    this.#look.unref();
+    this.#checkTimer = setInterval(() => void this.#closeExpired().catch(onError), SESSION_CHECK_MS);
+    this.#checkTimer.unref();
   }
 
-  /** Tells this socket from now on until it closes; it hears nothing before `greet`. */
+  /** Adds a socket until it closes; its frames are queued until `greet`. */
   add(connection: Connection, reader: Reader): void {
     this.#listeners.set(connection, { session: reader.token.id, told: new Set(), held: [] });
     connection.socket.on('close', () => this.#listeners.delete(connection));
   }
 
-  /** Sends the first message, then what came meanwhile. */
+  /** Sends the greeting, then the queued frames. */
   greet(connection: Connection, message: LiveMessage): void {
     const listening = this.#listeners.get(connection);
     if (!listening?.held) return;
-    for (const each of [message, ...listening.held]) tell(connection, each);
+    for (const frame of [message, ...listening.held]) sendFrame(connection, frame);
     listening.held = null;
   }
 
-  /** Tells a socket of something it may see, unless it was told already: what was missed may also be on its way here. */
-  tellOnce(connection: Connection, row: StoredNotification): void {
+  /** Sends a notification unless this socket has it already, because a missed one may also arrive over the bus. */
+  sendOnce(connection: Connection, row: StoredNotification): void {
     const listening = this.#listeners.get(connection);
     if (!listening || listening.told.has(row.id)) return;
     const { told: toldIds, held: heldMessages } = listening;
     toldIds.add(row.id);
     for (const oldest of toldIds) {
-      if (toldIds.size <= REMEMBERED) break;
+      if (toldIds.size <= DELIVERED_IDS_MAX) break;
       toldIds.delete(oldest);
     }
-    const message = { type: 'notification', notification: wireNotification(row) } as const;
+    const message = { type: 'notification', notification: serializeNotification(row) } as const;
     if (heldMessages) heldMessages.push(message);
-    else tell(connection, message);
+    else sendFrame(connection, message);
   }
 
-  /** Says something to the sockets of some sessions, to each what is meant for it. Rights are asked before. */
-  tellSessions(messages: ReadonlyMap<number, readonly Said[]>): void {
+  /** Sends frames to the sockets of sessions. The caller has checked the rights. */
+  sendToSessions(messages: ReadonlyMap<number, readonly DeliveryFrame[]>): void {
     for (const [connection, { session, held }] of this.#listeners) {
       for (const message of messages.get(session) ?? []) {
         if (held) held.push(message);
-        else tell(connection, message);
+        else sendFrame(connection, message);
       }
     }
   }
 
-  /** Says what anybody of staff may know to every socket. */
-  tellAll(message: Said): void {
+  /** Sends a frame to every socket; only for what all staff may know. */
+  sendToAll(message: DeliveryFrame): void {
     for (const [connection, { held }] of this.#listeners) {
       if (held) held.push(message);
-      else tell(connection, message);
+      else sendFrame(connection, message);
     }
   }
 
-  /** Takes what clients say of this type; an unknown type is ignored, as a newer console may say more. */
-  hear(type: string, hearer: Hearer): void {
-    this.#hearers.set(type, hearer);
+  /** Registers the handler of a message type. Unknown types are ignored, because a newer console may send more. */
+  onMessage(type: string, handler: MessageHandler): void {
+    this.#handlers.set(type, handler);
   }
 
-  /** Hands on what a client said. */
-  async heard(connection: Connection, message: unknown): Promise<void> {
+  /** Passes a client message to its handler. */
+  async handleMessage(connection: Connection, message: unknown): Promise<void> {
     const listening = this.#listeners.get(connection);
     if (!listening || typeof message !== 'object' || message === null || !('type' in message)) return;
-    await this.#hearers.get(String(message.type))?.(listening.session, message);
+    await this.#handlers.get(String(message.type))?.(listening.session, message);
   }
 
-  /** Stops telling anybody. */
+  /** Stops delivery. */
   stop(): void {
-    clearInterval(this.#look);
-    this.#stop();
-    this.#waiting.clear();
+    clearInterval(this.#checkTimer);
+    this.#unsubscribe();
+    this.#backlog.clear();
   }
 
-  /** Closes these sockets, whose messages cannot be looked up: they reconnect and ask for what they missed. */
-  sendBack(): void {
+  /** Closes all sockets after notifications could not be loaded; clients reconnect and fetch what they missed. */
+  reconnectAll(): void {
     for (const connection of this.#listeners.keys()) connection.close(CLOSE.failed, 'failed');
   }
 
-  /** Sessions with a socket open here. */
+  /** Ids of sessions with an open socket in this process. */
   sessions(): number[] {
     return [...new Set([...this.#listeners.values()].map(({ session }) => session))];
   }
 
   async #send(row: StoredNotification): Promise<void> {
     const { db, now, extraSections, services } = this.#deps;
-    const present = { now: now(), extraSections: extraSections(), services };
-    const told = await mayBeTold(db, row, this.sessions(), present);
-    const allowed = new Set(told.map(({ session }) => session));
-    for (const [connection, { session }] of this.#listeners) if (allowed.has(session)) this.tellOnce(connection, row);
+    const rightsContext = { now: now(), extraSections: extraSections(), services };
+    const recipients = await findAllowedSessions(db, row, this.sessions(), rightsContext);
+    const allowed = new Set(recipients.map(({ session }) => session));
+    for (const [connection, { session }] of this.#listeners) if (allowed.has(session)) this.sendOnce(connection, row);
   }
 
-  /** A session may end without a word: it grew old while its socket stood open. */
-  async #dropDead(): Promise<void> {
+  /** Closes sockets whose session has expired, because expiry sends no event. */
+  async #closeExpired(): Promise<void> {
     if (!this.#listeners.size) return;
-    const alive = await stillAlive(this.#deps.db, this.sessions(), this.#deps.now());
+    const liveSessions = await selectLiveSessionIds(this.#deps.db, this.sessions(), this.#deps.now());
     for (const [connection, { session }] of this.#listeners) {
-      if (!alive.has(session)) connection.close(CLOSE.signedOut, 'signed out');
+      if (!liveSessions.has(session)) connection.close(CLOSE.signedOut, 'signed out');
     }
   }
 }

@@ -6,19 +6,19 @@ import { type Places, publishNotification } from './publish.ts';
 import type { Topics } from './topics.ts';
 
 /**
- * Notifications of sections, one function each; see `publishNotification` for when to call them. `sender` is the author.
- * New records are announced by their definitions (`server/records/kit/told.ts`), stories by the database itself, however they are
- * written (`0033-stories-told.ts`).
+ * Functions that publish the notifications of sections; see `publishNotification` for when to call them. `sender` is the author.
+ * New records are announced by their definitions (`server/records/kit/told.ts`), stories by a database trigger
+ * (`0033-stories-told.ts`).
  */
-type Told<Thing> = (bus: Bus<Topics>, trx: Db, sender: number, thing: Thing) => Promise<void>;
+type PublishNotice<Thing> = (bus: Bus<Topics>, trx: Db, sender: number, thing: Thing) => Promise<void>;
 
-/** A resident left a complaint, gratitude or an idea. It lies in one entrance. */
-export const complaintLeft: Told<{ id: number; type: ComplaintsTable['type']; description: string; porch: number }> = (
-  bus,
-  trx,
-  sender,
-  { id, type, description, porch },
-) =>
+/** A resident filed a complaint, thanks or an idea; it belongs to one entrance. */
+export const notifyComplaint: PublishNotice<{
+  id: number;
+  type: ComplaintsTable['type'];
+  description: string;
+  porch: number;
+}> = (bus, trx, sender, { id, type, description, porch }) =>
   publishNotification(bus, trx, {
     type: 'complaint',
     subtype: type,
@@ -29,8 +29,8 @@ export const complaintLeft: Told<{ id: number; type: ComplaintsTable['type']; de
     to: { places: { buildings: [], porches: [porch] } },
   });
 
-/** A message in a chat; `people` are those in the topic, `topic` its name as they know it (`chat_id` of a link). */
-export const messageSent: Told<{ topic: string; text: string; people: readonly number[] }> = (
+/** A chat message was sent; `people` are the recipients, `topic` its name as they see it (`chat_id` of a link). */
+export const notifyChatMessage: PublishNotice<{ topic: string; text: string; people: readonly number[] }> = (
   bus,
   trx,
   sender,
@@ -46,8 +46,8 @@ export const messageSent: Told<{ topic: string; text: string; people: readonly n
     to: { people },
   });
 
-/** A request was created, taken to work, done or cancelled. `places`: its building, or its entrances. */
-export const taskMoved: Told<{
+/** A request was created, started, done or cancelled. `places`: its building or its entrances. */
+export const notifyRequestMoved: PublishNotice<{
   id: number;
   subtype: NotificationSubtype<'task'>;
   description: string;

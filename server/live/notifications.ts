@@ -9,12 +9,12 @@ import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { Connection } from './connection.ts';
 import type { Delivery } from './delivery.ts';
-import { missedBy, newestNotification } from './queries.ts';
+import { newestNotification, selectMissedNotifications } from './queries.ts';
 import { socketRoute } from './socket-route.ts';
 
 /**
- * `/ws/notifications`: the channel of notifications (notifications.md) without a cloud. Greets, then sends what is
- * published to its readers, and what was missed after `since`.
+ * `/ws/notifications`: notifications without a cloud service (notifications.md). Greets, then sends published notifications to
+ * those who may see them, and those missed after `since`.
  */
 export function notificationsSocket(app: FastifyInstance, context: ServerContext): void {
   const { delivery } = context;
@@ -23,14 +23,17 @@ export function notificationsSocket(app: FastifyInstance, context: ServerContext
     summary: 'Уведомления',
     access: { kind: 'staff', scope: 'none' },
     open: (connection, reader) => {
-      const failed = (error: unknown) => {
+      const onError = (error: unknown) => {
         app.log.error({ err: error }, 'notifications cannot be sent');
-        // It comes again and asks for what it was not told.
+        // The client reconnects and fetches what it missed.
         connection.close(CLOSE.failed, 'failed');
       };
-      // The greeting comes first.
-      const greeted = greet(context, delivery, connection, reader).catch(failed);
-      connection.listen((said) => () => greeted.then(() => answer(context, connection, reader, said)), failed);
+      // Messages are handled only after the greeting.
+      const greeted = greet(context, delivery, connection, reader).catch(onError);
+      connection.listen(
+        (rawMessage) => () => greeted.then(() => handleClientMessage(context, connection, reader, rawMessage)),
+        onError,
+      );
     },
   });
 }
@@ -41,29 +44,29 @@ async function greet(
   connection: Connection,
   reader: Reader,
 ): Promise<void> {
-  // Before the look at the newest: what is published in between is in neither or in both, and in both is better.
+  // Add the socket first: a notification published in between is then delivered twice rather than not at all.
   delivery.add(connection, reader);
   delivery.greet(connection, { type: 'welcome', user: reader.user, last: await newestNotification(context.db) });
 }
 
-/** Answers `since`; anything else goes to the section that takes it. */
-async function answer(context: ServerContext, connection: Connection, reader: Reader, text: string) {
-  const message = parsed(text);
+/** Answers `since`; passes any other message to its section. */
+async function handleClientMessage(context: ServerContext, connection: Connection, reader: Reader, text: string) {
+  const message = parseJson(text);
   const since = sinceMessage.safeParse(message);
-  if (since.success) await tellMissed(context, connection, reader, since.data.id);
-  else await context.delivery.heard(connection, message);
+  if (since.success) await sendMissed(context, connection, reader, since.data.id);
+  else await context.delivery.handleMessage(connection, message);
 }
 
-/** Sends what came after a notification, by the rights of now. */
-async function tellMissed(context: ServerContext, connection: Connection, reader: Reader, after: number) {
+/** Sends the notifications after the given one that the reader may see now. */
+async function sendMissed(context: ServerContext, connection: Connection, reader: Reader, after: number) {
   const { db, now, guard, settings, delivery } = context;
   const { featureServices: services } = settings;
   const extra = guard.extraSections();
-  const present = await findSession(db, reader.token.id, now(), extra);
-  if (!present || !mayWork(present)) return connection.close(CLOSE.signedOut, 'signed out');
-  const sections = [...SECTIONS, ...extra].filter((section) => can(present.levels, section, 'see'));
-  const missed = await missedBy(db, { reader: present, sections, services }, after);
-  for (const row of missed) delivery.tellOnce(connection, row);
+  const currentReader = await findSession(db, reader.token.id, now(), extra);
+  if (!currentReader || !mayWork(currentReader)) return connection.close(CLOSE.signedOut, 'signed out');
+  const sections = [...SECTIONS, ...extra].filter((section) => can(currentReader.levels, section, 'see'));
+  const missed = await selectMissedNotifications(db, { reader: currentReader, sections, services }, after);
+  for (const row of missed) delivery.sendOnce(connection, row);
 }
 
 function mayWork(reader: Reader): boolean {
@@ -76,7 +79,7 @@ function mayWork(reader: Reader): boolean {
   }
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

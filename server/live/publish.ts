@@ -5,60 +5,61 @@ import type { Bus } from './bus.ts';
 import { insertNotifications } from './queries.ts';
 import type { Topics } from './topics.ts';
 
-/** Where the thing lies: a building is told to holders of any of its entrances, an entrance to its holders. */
+/** Places of the subject: a building concerns everybody with access to any of its entrances, an entrance only its own people. */
 export interface Places {
   buildings: readonly number[];
   porches: readonly number[];
 }
 
-type Kind = { [Type in NotificationType]: { type: Type; subtype: NotificationSubtype<Type> } }[NotificationType];
+type NotificationKind = {
+  [Type in NotificationType]: { type: Type; subtype: NotificationSubtype<Type> };
+}[NotificationType];
 
-/** Notifications to other members of staff (NOTIF-*). */
-export type Notice = Kind & {
-  /** Its subject; cut to `MESSAGE_MAX` characters. */
+/** A notification to other members of staff (NOTIF-*). */
+export type NewNotification = NotificationKind & {
+  /** Text of the notification; cut to the maximum length. */
   message: string;
-  /** Title of the section, of a record of an added section. */
+  /** Title of the section, for records of added sections. */
   about?: string;
-  /** Id of the thing; for a chat message the topic's name. */
+  /** Id of the subject; for a chat message the topic's name. */
   ref: string | number;
-  /** The author; never told. Null for what the server does by itself. */
+  /** The author, who is never notified; null for the server itself. */
   sender: number | null;
-  /** People that cannot see this section are not told. */
+  /** People who cannot see this section are not notified. */
   section: Section;
-  /** The recipients: by the entrances they hold, by name, by both, or all readers of the section. */
+  /** Recipients: by their entrances, by id, by both, or everybody who can read the section. */
   to: { places: Places } | { people: readonly number[]; places?: Places } | 'everybody';
 };
 
-/** Characters of a message: a toast shows two lines, and cloud push carries 4 KB. */
-export const MESSAGE_MAX = 300;
+/** Maximum length of a notification text, characters: a toast shows two lines, and cloud push carries 4 KB. */
+export const NOTIFICATION_TEXT_MAX = 300;
 
 /**
- * Tells the other members of staff of something. Call it in the transaction of the write: when that commits, every
- * process sends it to its listeners, asking their rights anew, and one hands it to the cloud; when it does not, nothing
- * is sent.
+ * Notifies other members of staff. Call it in the transaction of the write: on commit every process sends it to its sockets,
+ * checking rights again, and one process sends it to the cloud; on rollback nothing is sent.
  *
  * ```ts
  * await publishNotification(bus, trx, { type: 'camera', subtype: 'create', section: 'cameras', message: camera.name,
  *   ref: camera.id, sender: reader.user, to: { places: { buildings: camera.buildings, porches: [] } } });
  * ```
- * `server/live/notices.ts` has a function for each thing there is to tell.
+ * `server/live/notices.ts` has a function for each kind of notification.
  */
-export async function publishNotification(bus: Bus<Topics>, trx: Db, notice: Notice): Promise<void> {
+export async function publishNotification(bus: Bus<Topics>, trx: Db, notice: NewNotification): Promise<void> {
   const { type, subtype, section, sender, to } = notice;
   const places = typeof to === 'object' ? (to.places ?? null) : null;
   const people = typeof to === 'object' && 'people' in to ? [...new Set(to.people)] : [null];
-  const base = {
+  const sharedValues = {
     type,
     subtype,
     section,
     sender_id: sender,
-    message: short(notice.message),
+    message: shorten(notice.message),
     ref: String(notice.ref),
     ...(notice.about === undefined ? {} : { about: notice.about }),
     building_ids: places && [...places.buildings],
     porch_ids: places && [...places.porches],
   };
-  const rows = people.filter((person) => person !== sender).map((recipient_id) => ({ ...base, recipient_id }));
+  const rows = people.filter((person) => person !== sender).map((recipient_id) => ({ ...sharedValues, recipient_id }));
   const ids = await insertNotifications(trx, sender, rows);
   await bus.publishAll(
     trx,
@@ -67,7 +68,9 @@ export async function publishNotification(bus: Bus<Topics>, trx: Db, notice: Not
   );
 }
 
-function short(message: string): string {
+function shorten(message: string): string {
   const characters = [...message.replace(/\s+/g, ' ').trim()];
-  return characters.length <= MESSAGE_MAX ? characters.join('') : `${characters.slice(0, MESSAGE_MAX - 1).join('')}…`;
+  return characters.length <= NOTIFICATION_TEXT_MAX
+    ? characters.join('')
+    : `${characters.slice(0, NOTIFICATION_TEXT_MAX - 1).join('')}…`;
 }

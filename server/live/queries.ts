@@ -1,17 +1,20 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { can, type Level } from '#resources/language/access.ts';
 import type { NotificationItem } from '#resources/protocol/notifications.ts';
-import { onlyPerforms } from '#resources/rules/requests/rights.ts';
+import { isLimitedToPerforming } from '#resources/rules/requests/rights.ts';
 import { effectiveLevels, type Reader } from '#server/access/reader.ts';
 import { anyPlaceInReach, reachesAny } from '#server/access/scope.ts';
-import { toldTaskForPerformer } from '#server/access/task-scope.ts';
+import { notifiedTaskForPerformer } from '#server/access/task-scope.ts';
 import type { NotificationsTable } from '#server/db/tables/system.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** A notification as it is stored. */
+/** A stored notification. */
 export type StoredNotification = Selectable<NotificationsTable>;
 
-/** Stores notifications of one sender, with their name; of the server itself, null, without one. @returns their ids */
+/**
+ * Stores notifications of one sender, with the sender's name; without a name when the server itself sends (null).
+ * @returns their ids
+ */
 export async function insertNotifications(
   trx: Db,
   sender: number | null,
@@ -36,7 +39,7 @@ async function senderName(trx: Db, sender: number): Promise<string> {
   return `${first_name} ${last_name}`;
 }
 
-/** Notifications by id, oldest first; unknown ids are left out. */
+/** Notifications by id, oldest first; unknown ids are missing. */
 export function notificationsById(db: Db, ids: readonly number[]): Promise<StoredNotification[]> {
   return db
     .selectFrom('notifications')
@@ -46,7 +49,7 @@ export function notificationsById(db: Db, ids: readonly number[]): Promise<Store
     .execute();
 }
 
-/** Id of the newest notification there is; 0 when there is none. */
+/** Id of the newest notification; 0 when there are none. */
 export async function newestNotification(db: Db): Promise<number> {
   const row = await db
     .selectFrom('notifications')
@@ -55,21 +58,21 @@ export async function newestNotification(db: Db): Promise<number> {
   return row?.id ?? 0;
 }
 
-/** As it stands on the wire: a cancelled request is `done` there, as the documents have it (NOTIF-11), with its resolution. */
-export function wireNotification(row: StoredNotification): NotificationItem {
+/** Wire format of a notification: a cancelled request is sent as `done` with its resolution, as specified (NOTIF-11). */
+export function serializeNotification(row: StoredNotification): NotificationItem {
   const { id, message, ref, sent_by, type, subtype, about, at } = row;
   const item = { id, message, ref, sent_by, type, at: at.toISOString(), ...(about === null ? {} : { about }) };
   if (type === 'task' && subtype === 'canceled') return { ...item, subtype: 'done', resolution: 'canceled' };
   return { ...item, subtype };
 }
 
-/** A session that may be told, by the id of its token. */
-export interface Listener {
+/** A session allowed to receive a notification, by the id of its token. */
+export interface AllowedSession {
   session: number;
   user: number;
 }
 
-/** Live sessions of staff that may work, with their levels: the base of every query of recipients. */
+/** Live sessions of active staff with their levels: the base of every query of recipients. */
 export const liveSessions = (db: Db, now: Date) =>
   db
     .selectFrom('tokens')
@@ -90,16 +93,16 @@ export const liveSessions = (db: Db, now: Date) =>
     ]);
 
 /**
- * Of these sessions those that may see a notification now: the level on its section, the places, the name on it, and
- * never the sender. Asked for every notification at the moment it is sent.
- * @param services `FEATURE_SERVICES`
+ * Those of the given sessions that may see a notification now: by level, places and recipient, and never the sender. Called for
+ * every notification when it is sent.
+ * @param notification the notification to send
  */
-export async function mayBeTold(
+export async function findAllowedSessions(
   db: Db,
   notification: StoredNotification,
   sessions: readonly number[],
   { now, extraSections, services }: { now: Date; extraSections: readonly string[]; services: boolean },
-): Promise<Listener[]> {
+): Promise<AllowedSession[]> {
   const { section, sender_id, recipient_id, building_ids, porch_ids } = notification;
   const rows = await liveSessions(db, now)
     .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
@@ -108,48 +111,48 @@ export async function mayBeTold(
     .where(reachesAny('users.id', building_ids, porch_ids))
     .select(
       notification.type === 'task'
-        ? toldTaskForPerformer(sql.ref('users.id'), sql`${notification.ref}::text`, services).as('mine')
+        ? notifiedTaskForPerformer(sql.ref('users.id'), sql`${notification.ref}::text`, services).as('mine')
         : sql<boolean>`true`.as('mine'),
     )
     .execute();
   return rows
     .filter(({ role, levels: stored, mine }) => {
       const levels = effectiveLevels(role, stored, extraSections);
-      // A performer hears of the requests that they may open.
-      return can(levels, section, 'see') && (mine || !onlyPerforms({ role, level: levels.tasks }));
+      // Performers are notified only of requests that they may open.
+      return can(levels, section, 'see') && (mine || !isLimitedToPerforming({ role, level: levels.tasks }));
     })
     .map(({ session, user }) => ({ session, user }));
 }
 
-/** Of these sessions those that are still alive. */
-export async function stillAlive(db: Db, sessions: readonly number[], now: Date): Promise<Set<number>> {
+/** Those of the given sessions that are still live. */
+export async function selectLiveSessionIds(db: Db, sessions: readonly number[], now: Date): Promise<Set<number>> {
   const rows = await liveSessions(db, now)
     .where(sql<boolean>`tokens.id = any(${[...sessions]}::integer[])`)
     .execute();
   return new Set(rows.map((row) => row.session));
 }
 
-/** How far back a listener that comes back is told, and how many notifications at the most: the newest. */
-const MISSED = { seconds: 3_600, most: 50 } as const;
+/** A reconnecting client gets at most this many notifications, the newest, and none older than this. */
+const MISSED_LIMITS = { seconds: 3_600, most: 50 } as const;
 
 /**
- * Newer than one that was seen, or not committed yet when that one was written: it may have come into sight later,
- * whatever its id. A client that saw it in time recognises it by its id.
+ * SQL condition: newer than the last seen notification, or not yet committed when that one was written, since ids are not
+ * assigned in commit order. A client that has such a notification already recognises it by its id.
  */
-const notSeenWith = (after: number) =>
-  sql<boolean>`(id > ${after} or id < ${after} and exists (select 1 from notifications seen
-    where seen.id = ${after} and not pg_visible_in_snapshot(notifications.written_by, seen.written_after)))`;
+const notYetSeen = (afterId: number) =>
+  sql<boolean>`(id > ${afterId} or id < ${afterId} and exists (select 1 from notifications seen
+    where seen.id = ${afterId} and not pg_visible_in_snapshot(notifications.written_by, seen.written_after)))`;
 
-/** Whose sight and which sections decide; `services`: `FEATURE_SERVICES`. */
-export interface NoticeSight {
+/** Whose rights decide, in which sections; `services`: `FEATURE_SERVICES`. */
+export interface NotificationViewer {
   reader: Pick<Reader, 'user' | 'role' | 'levels'>;
-  /** Those the reader can see. */
+  /** Sections that the reader can see. */
   sections: readonly string[];
   services: boolean;
 }
 
-/** Notifications that a person may be told of by the rights of now, never their own. */
-export function noticesFor(db: Db, { reader, sections, services }: NoticeSight) {
+/** Query of notifications that a person may see now, without their own. */
+export function selectVisibleNotifications(db: Db, { reader, sections, services }: NotificationViewer) {
   const { user, role, levels } = reader;
   return db
     .selectFrom('notifications')
@@ -157,28 +160,32 @@ export function noticesFor(db: Db, { reader, sections, services }: NoticeSight) 
     .where(sql<boolean>`sender_id is distinct from ${user}`)
     .where(sql<boolean>`(recipient_id is null or recipient_id = ${user})`)
     .where(anyPlaceInReach({ user }, 'building_ids', 'porch_ids'))
-    .$if(onlyPerforms({ role, level: levels.tasks }), (query) =>
+    .$if(isLimitedToPerforming({ role, level: levels.tasks }), (query) =>
       query.where(
         sql<boolean>`(type <> 'task'
-          or ${toldTaskForPerformer(sql`${user}::integer`, sql.ref('notifications.ref'), services)})`,
+          or ${notifiedTaskForPerformer(sql`${user}::integer`, sql.ref('notifications.ref'), services)})`,
       ),
     );
 }
 
 /** Notifications that a person has missed, oldest first. */
-export async function missedBy(db: Db, sight: NoticeSight, after: number): Promise<StoredNotification[]> {
-  const rows = await noticesFor(db, sight)
-    .where(notSeenWith(after))
-    // By the clock that wrote `at`.
-    .where(sql<boolean>`at > now() - make_interval(secs => ${MISSED.seconds})`)
+export async function selectMissedNotifications(
+  db: Db,
+  sight: NotificationViewer,
+  afterId: number,
+): Promise<StoredNotification[]> {
+  const rows = await selectVisibleNotifications(db, sight)
+    .where(notYetSeen(afterId))
+    // The database's clock, because that also wrote `at`.
+    .where(sql<boolean>`at > now() - make_interval(secs => ${MISSED_LIMITS.seconds})`)
     .orderBy('id', 'desc')
-    .limit(MISSED.most)
+    .limit(MISSED_LIMITS.most)
     .selectAll()
     .execute();
   return rows.reverse();
 }
 
-/** Forgets notifications from before a moment. @returns how many */
+/** Deletes notifications created before `before`. @returns how many */
 export async function sweepNotifications(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('notifications').where('at', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);

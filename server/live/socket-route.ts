@@ -1,8 +1,8 @@
-// For its types: `websocket` and `wsHandler` of a route.
+// For its types: adds `websocket` and `wsHandler` to route options.
 import '@fastify/websocket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CLOSE } from '#resources/protocol/live.ts';
-import { admit, type GuardDeps } from '#server/access/guard.ts';
+import { authorize, type GuardDeps } from '#server/access/guard.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Access } from '#server/http/declaration.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -11,8 +11,8 @@ import type { ConnectionLimits } from './connection-limits.ts';
 import type { Sockets } from './sockets.ts';
 
 /**
- * Whether a socket is opened by our own page. A browser sends the page's origin, which must be this host; programs
- * that are no browser send none. A WebSocket is the one call whose answer a page of another site could read.
+ * Whether a socket is opened by our own page: browsers send the page's origin, which must be this host; other clients send none.
+ * Needed because a page of another site could read the answers of a WebSocket.
  */
 function isOwnOrigin({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { origin, host } = headers;
@@ -20,16 +20,16 @@ function isOwnOrigin({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   return URL.canParse(origin) && new URL(origin).host === host;
 }
 
-/** A web socket of ours. */
+/** Declaration of a WebSocket route. */
 export interface SocketRoute {
   url: string;
   summary: string;
   access: Extract<Access, { kind: 'staff' | 'section' }>;
-  /** Called when it is open and in the registry. The handler checks rights again for whatever it sends later. */
+  /** Called when the socket is open and registered. The handler must check rights again for everything it sends later. */
   open(connection: Connection, reader: Reader): void;
 }
 
-/** Settings of a socket route: who is let in, how many, and the registry of open ones. */
+/** Dependencies of a socket route. */
 export interface SocketRouteDeps {
   sockets: Sockets;
   limits: ConnectionLimits;
@@ -37,8 +37,8 @@ export interface SocketRouteDeps {
 }
 
 /**
- * Registers a socket, guarded like every route. The token is `?token=`, or a single-use `?ticket=`. A plain GET that is
- * let in gets 426. Pages of other sites are refused.
+ * Registers a WebSocket route, guarded like every route. The token is `?token=`, or a single-use `?ticket=`. A plain GET with the
+ * right gets 426. Pages of other sites are refused.
  */
 export function socketRoute(
   app: FastifyInstance,
@@ -69,15 +69,15 @@ export function socketRoute(
       // Messages from the client are held back until a listener is attached.
       socket.pause();
       try {
-        // Checked again now that the socket is registered: a right withdrawn in between would go unnoticed.
-        await admit(request, access, guard);
+        // Check again now that the socket is registered: a right withdrawn in between would go unnoticed.
+        await authorize(request, access, guard);
       } catch (error) {
         socket.resume();
         if (error instanceof ApiError && error.code === 'no_right')
           return connection.close(CLOSE.accessChanged, 'access changed');
         if (error instanceof ApiError) return connection.close(CLOSE.signedOut, 'signed out');
         request.log.error({ err: error }, 'rights of a socket could not be looked up');
-        // The client comes again later; its session stands.
+        // The session stays valid; the client reconnects later.
         return connection.close(CLOSE.failed, 'failed');
       }
       if (connection.isOpen) spec.open(connection, reader);
@@ -86,7 +86,7 @@ export function socketRoute(
   });
 }
 
-/** Answers 404 to a socket that is opened where none is; the plug-in would open it and close it again. */
+/** Answers 404 to a socket on a path without one, because the plug-in would open it and close it again. */
 export function refuseStraySockets(app: FastifyInstance): void {
   app.addHook('preValidation', async (request) => {
     if (request.ws && !request.routeOptions.config?.socket) throw new ApiError('not_found');

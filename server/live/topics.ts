@@ -1,47 +1,45 @@
-import type { HeldLevel } from '#resources/language/field-levels.ts';
+import type { ReaderLevel } from '#resources/language/field-levels.ts';
 import type { ChatEvent } from '#server/chat/events.ts';
 
-/** Messages among the processes on one database (`server/live/bus.ts`). */
+/** Messages between the processes of one database (`server/live/bus.ts`). */
 export interface Topics {
   /**
-   * Levels, status, role or entrances of these people have changed; null = of more than are worth naming. Sent by the
-   * database itself on every write (`0011-access-told.ts`).
+   * Levels, status, role or entrances of these people changed; null = of too many to list. Sent by a database trigger on every
+   * write (`0011-access-told.ts`).
    */
   'access-changed': { users: readonly number[] | null };
-  /** A session was ended (`endTokens`). */
+  /** A session ended (`endTokens`). */
   'session-ended': { token: number };
-  /** A notification was stored; its readers are looked up by the sender of the frames. */
+  /** A notification was stored; recipients are determined when it is delivered. */
   notification: { id: number };
-  /**
-   * A request was written; its readers are looked up by the sender of the frames (`server/sections/requests/board.ts`).
-   */
+  /** A request was written; recipients are determined when it is delivered (`server/sections/requests/board.ts`). */
   task: {
     id: number;
     event: 'created' | 'moved' | 'edited' | 'commented';
-    /** The author. */
+    /** Id of the author. */
     user: number;
     version: number;
-    /** Cards of its column that made room. */
+    /** Other cards of its column that were reordered to make room. */
     orders: readonly { id: number; order: number }[];
-    /** The performer until now, where that has changed. */
+    /** The previous performer, if changed. */
     was: number | null;
-    /** Where it lay until now, where its place or service has changed; null while neither has. No entrance: all of the building. */
+    /** The previous place, if place or service changed, otherwise null. No entrances = the whole building. */
     left: { building: number; porches: readonly number[] } | null;
   };
   /**
-   * A record of a generated section was moved to another state or, where a board or a calendar shows the section, written in any way; its
-   * readers are looked up by the sender of the frames. `level`: the least level of people to whom the write shows.
+   * A record of an added section moved to another state or, in a section with a board or calendar, was written in any way;
+   * recipients are determined when it is delivered. `level`: minimum level of people who may see the change.
    */
-  'record-moved': { section: string; id: number; level: HeldLevel };
-  /** A colleague lifts a card of the board, or lets it go. */
+  'record-moved': { section: string; id: number; level: ReaderLevel };
+  /** Somebody started or stopped dragging a card of the board. */
   'task-held': { id: number; user: number; held: boolean };
-  /** Something happened in the chat in the box. */
+  /** A chat event of the built-in chat. */
   chat: ChatEvent;
-  /** A resident left a complaint; its readers are looked up by the sender of the frames. */
+  /** A resident filed a complaint; recipients are determined when it is delivered. */
   complaint: { id: number };
-  /** The company was opened and has chosen its time zone. */
+  /** The company was set up and has chosen its time zone. */
   'time-zone': { timeZone: string };
-  /** Notes to the next shift or hand-overs of shifts are others now; open pages ask anew. */
+  /** Notes to the next shift or hand-overs changed; open pages should reload them. */
   shift: Record<string, never>;
   /** A person has read complaints. */
   'complaints-read': { user: number };

@@ -1,37 +1,40 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { backupsIn } from '#server/backup/folder.ts';
+import { summarizeBackups } from '#server/backup/folder.ts';
 import type { Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Replica } from '#server/db/replica.ts';
 import { waitingJobs } from '#server/jobs/job-queries.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { VERSION } from '#server/version.ts';
-import { queueLengths, schemaVersion } from './queries.ts';
+import { selectQueueLengths, selectSchemaVersion } from './queries.ts';
 
-/** Upper bounds of the latencies that are told apart, seconds. */
-const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** How long a scrape waits for the database, ms. */
-const PATIENCE_MS = 2_000;
+/** Histogram buckets of latencies, s. */
+const LATENCY_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+/** Timeout of database queries during a scrape, ms. */
+const SCRAPE_TIMEOUT_MS = 2_000;
 
-/** Of the process: garbage collection, memory, event loop. Made with the first scrape, for its observers never end. */
+/** Metrics of the Node process. Created with the first scrape and only once, because its observers never stop. */
 let processMetrics: Registry | null = null;
 
-function ofProcess(): Registry {
+function getProcessMetrics(): Registry {
   if (processMetrics) return processMetrics;
   processMetrics = new Registry();
   collectDefaultMetrics({ register: processMetrics });
   return processMetrics;
 }
 
-/** Counters and gauges of an app, for `GET /metrics`; sections register their own. Names and labels stand in `docs/integrator.md`. */
+/**
+ * Counters and gauges of an app, for `GET /metrics`; sections register their own. Names and labels are documented in
+ * `docs/integrator.md`.
+ */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
     name: 'upravdom_http_request_duration_seconds',
     help: 'Time from the first byte of a call to the end of its answer, by pattern of the route',
     labelNames: ['method', 'route', 'status'],
-    buckets: BUCKETS,
+    buckets: LATENCY_BUCKETS,
     registers: [this.#registry],
   });
   readonly #errors = new Counter({
@@ -47,20 +50,20 @@ export class Metrics {
     );
   }
 
-  /** Measures every call that is no socket. */
-  follow(app: FastifyInstance): void {
+  /** Measures every request except sockets. */
+  measureRequests(app: FastifyInstance): void {
     app.addHook('onResponse', async (request, reply) => {
       if (request.failed) this.#errors.inc({ code: request.failed });
       if (request.ws || request.headers.upgrade) return;
-      // The pattern, never the address: that has ids and words that were searched for.
+      // The route pattern, never the URL, which contains ids and search terms.
       const route = request.routeOptions.url ?? 'none';
       const status = `${Math.floor(reply.statusCode / 100)}xx`;
       this.#requests.observe({ method: request.method, route, status }, reply.elapsedTime / 1_000);
     });
   }
 
-  /** Asks the database, the sockets of this process and its folders at each scrape. */
-  watch(
+  /** Registers gauges of the database, the sockets of this process and the backup folder, read at each scrape. */
+  registerGauges(
     database: Database,
     {
       limits,
@@ -86,7 +89,7 @@ export class Metrics {
       const answers = singleFlight(ask);
       return async (gauge: Gauge) => gauge.set((await answers()) === null ? 0 : 1);
     };
-    const asks = async (ask: Promise<void>) => {
+    const succeeds = async (ask: Promise<void>) => {
       await ask;
       return true;
     };
@@ -94,20 +97,20 @@ export class Metrics {
       'upravdom_database_up',
       'Whether the database answers',
       [],
-      isUp(() => asks(database.check())),
+      isUp(() => succeeds(database.check())),
     );
     this.gauge(
       'upravdom_listener_up',
       'Whether messages of other processes are heard',
       [],
-      isUp(() => asks(database.checkListener())),
+      isUp(() => succeeds(database.checkListener())),
     );
-    const lengths = singleFlight(() => queueLengths(database.kysely));
+    const lengths = singleFlight(() => selectQueueLengths(database.kysely));
     this.gauge('upravdom_queue_length', 'Messages that wait to be sent', ['queue'], async (gauge) => {
       for (const [queue, length] of Object.entries((await lengths()) ?? {})) gauge.set({ queue }, length);
     });
     this.#watchJobs(database, now);
-    const schema = singleFlight(() => schemaVersion(database.kysely));
+    const schema = singleFlight(() => selectSchemaVersion(database.kysely));
     this.gauge('upravdom_schema_info', 'The newest migration of the database', ['schema'], async (gauge) => {
       const name = await schema();
       if (name) gauge.set({ schema: name }, 1);
@@ -124,7 +127,7 @@ export class Metrics {
     });
   }
 
-  /** Jobs that wait. */
+  /** Gauges of waiting jobs. */
   #watchJobs({ kysely }: Database, now: () => Date): void {
     const queues = singleFlight(() => waitingJobs(kysely, now()));
     this.gauge('upravdom_jobs_waiting', 'Jobs that wait to be done, or to be tried again', ['queue'], async (gauge) => {
@@ -141,9 +144,9 @@ export class Metrics {
     });
   }
 
-  /** Scheduled backups. */
+  /** Gauges of scheduled backups. */
   #watchBackups(settings: Settings): void {
-    const backups = singleFlight(() => backupsIn(settings.backups));
+    const backups = singleFlight(() => summarizeBackups(settings.backups));
     this.gauge(
       'upravdom_backup_newest_timestamp_seconds',
       'When the newest scheduled backup was made',
@@ -162,15 +165,15 @@ export class Metrics {
     );
   }
 
-  /** How many calls were answered with 5xx since the process began. */
-  async failedCalls(): Promise<number> {
+  /** Number of requests answered with 5xx since the start of the process. */
+  async countFailedRequests(): Promise<number> {
     const { values } = await this.#errors.get();
     return values.reduce((all, { value }) => all + value, 0);
   }
 
-  /** Everything, in the text format of Prometheus. */
+  /** All metrics in Prometheus text format. */
   async text(): Promise<{ type: string; body: string }> {
-    const all = Registry.merge([ofProcess(), this.#registry]);
+    const all = Registry.merge([getProcessMetrics(), this.#registry]);
     return { type: all.contentType, body: await all.metrics() };
   }
 
@@ -179,7 +182,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.#registry] });
   }
 
-  /** Registers a gauge, of a section too. @param collect sets it at each scrape; what it leaves out has no sample */
+  /** Registers a gauge. @param collect sets its values at each scrape; labels that it does not set have no sample */
   gauge(name: string, help: string, labelNames: string[], collect: (gauge: Gauge) => Promise<void>): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -188,7 +191,7 @@ export class Metrics {
       registers: [this.#registry],
       collect: async () => {
         gauge.reset();
-        // Of a gauge without labels a reset leaves 0.
+        // A reset sets a gauge without labels to 0, so remove that sample.
         if (labelNames.length === 0) gauge.remove();
         await collect(gauge);
       },
@@ -197,21 +200,21 @@ export class Metrics {
 }
 
 /**
- * Asks one thing at a time: a database that is silent must not gather the questions of every scrape.
- * @returns null when it fails or is late
+ * Shares one running call between callers, so that scrapes do not pile up queries on a slow database.
+ * @returns null when it fails or times out
  */
-export function singleFlight<Result>(ask: () => Promise<Result>): () => Promise<Result | null> {
+export function singleFlight<Result>(work: () => Promise<Result>): () => Promise<Result | null> {
   let pendingAnswer: Promise<Result | null> | null = null;
   return async () => {
-    pendingAnswer ??= ask()
+    pendingAnswer ??= work()
       .catch(() => null)
       .finally(() => {
         pendingAnswer = null;
       });
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<null>((resolve) => {
-      timer = setTimeout(resolve, PATIENCE_MS, null);
+    const timeout = new Promise<null>((resolve) => {
+      timer = setTimeout(resolve, SCRAPE_TIMEOUT_MS, null);
     });
-    return Promise.race([pendingAnswer, late]).finally(() => clearTimeout(timer));
+    return Promise.race([pendingAnswer, timeout]).finally(() => clearTimeout(timer));
   };
 }

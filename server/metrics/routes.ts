@@ -7,8 +7,8 @@ import { route } from '#server/http/route.ts';
 import type { Metrics } from './metrics.ts';
 
 /**
- * `GET /metrics` in the text format of Prometheus: with `METRICS_TOKEN` for callers that send it as `Authorization:
- * Bearer …`, without it for this machine only. For others there is no such page.
+ * `GET /metrics` in Prometheus text format: with `METRICS_TOKEN` for requests with `Authorization: Bearer …`, without it only
+ * from this machine. Everybody else gets 404.
  */
 export function metricsRoute(app: FastifyInstance, metrics: Metrics, settings: Pick<Settings, 'metricsToken'>): void {
   const { metricsToken } = settings;
@@ -19,7 +19,7 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, settings: P
     access: { kind: metricsToken ? 'public' : 'loopback' },
     example: () => ({ url: '/metrics' }),
     handle: async ({ request, reply }) => {
-      // Here too: with STAGING_URL the routes have no guard.
+      // Checked here too, because with STAGING_URL no guard is installed.
       if (metricsToken ? !hasToken(request, metricsToken) : !isLocal(request)) throw new ApiError('not_found');
       const { type, body } = await metrics.text();
       return reply.header('cache-control', 'no-store').type(type).send(body);
@@ -28,7 +28,7 @@ export function metricsRoute(app: FastifyInstance, metrics: Metrics, settings: P
 }
 
 function hasToken(request: FastifyRequest, token: string): boolean {
-  const sent = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
+  const sentToken = /^Bearer +(\S{1,200})$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(sent), digest(token));
+  return timingSafeEqual(digest(sentToken), digest(token));
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** Takes a notification to push. @returns false when another process has it already */
-export async function claim(db: Db, id: number, now: Date): Promise<boolean> {
+/** Claims a notification for pushing. @returns false when another process has it already */
+export async function claimForPush(db: Db, id: number, now: Date): Promise<boolean> {
   const row = await db
     .updateTable('notifications')
     .set({ pushed_at: now })
@@ -13,8 +13,8 @@ export async function claim(db: Db, id: number, now: Date): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Sessions in which a browser was registered. */
-export async function sessionsWithDevices(db: Db): Promise<number[]> {
+/** Ids of sessions with a registered browser. */
+export async function selectSessionsWithDevices(db: Db): Promise<number[]> {
   const rows = await db.selectFrom('devices').where('token_id', 'is not', null).select('token_id').distinct().execute();
   return rows.flatMap((row) => row.token_id ?? []);
 }
@@ -28,8 +28,8 @@ export function selectDevices(db: Db, sessions: readonly number[]): Promise<{ id
     .execute();
 }
 
-/** Forgets browsers that have withdrawn. */
-export async function dropDevices(db: Db, ids: readonly number[]): Promise<void> {
+/** Deletes unsubscribed browsers. */
+export async function deleteDevices(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length)
     await db
       .deleteFrom('devices')

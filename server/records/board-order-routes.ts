@@ -8,23 +8,26 @@ import {
 import type { ServerContext } from '#server/context.ts';
 import { route, type World } from '#server/http/route.ts';
 import { orderLevel } from './board-order.ts';
-import { placeRecord, takePlacingBack } from './board-places.ts';
-import type { Changing } from './changes.ts';
-import { CHANGE, newRecord, recordParams } from './declared.ts';
-import { createContextDefaults, type Writing } from './writing.ts';
+import { placeRecord, undoPlacement } from './board-places.ts';
+import type { ChangeContext } from './changes.ts';
+import { CHANGE, createExampleRecord, recordParams } from './declared.ts';
+import { createContextDefaults, type WriteSection } from './writing.ts';
 
-/** Makes two records in the first column of the section that the access matrix tries. @returns the address of the first, and where it is to stand */
+/**
+ * Creates two records in the same column.
+ * @returns the URL of the first, and a body that places it below the second
+ */
 async function placedRecord(world: World) {
-  const [url, other] = [await newRecord(world), await newRecord(world)];
+  const [url, other] = [await createExampleRecord(world), await createExampleRecord(world)];
   return { url: `${url}/order/`, body: { state: world.generic.state, after: Number(other.split('/').at(-1)) } };
 }
 
-/** Places of records on boards that are ordered by hand. */
-export function boardOrderRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+/** Routes that place records on boards ordered by hand. */
+export function boardOrderRoutes(app: FastifyInstance, context: ServerContext, writeSection: WriteSection): void {
   const { now, bus } = context;
   const defaults = createContextDefaults(context);
-  /** Tells the open consoles of those who see in which column the record stands. */
-  const tellPlaced = ({ trx, resource }: Changing, id: number) =>
+  /** Notifies open consoles of people who may see the board column of the record. */
+  const publishPlaced = ({ trx, resource }: ChangeContext, id: number) =>
     bus.publish(trx, 'record-moved', { section: resource.name, id, level: orderLevel(resource) });
 
   route(app, {
@@ -37,10 +40,10 @@ export function boardOrderRoutes(app: FastifyInstance, context: ServerContext, w
     answer: boardOrderAnswer,
     example: placedRecord,
     handle: ({ reader, params, body, request }) =>
-      writing(params.resource, async (trx, resource) => {
-        const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
+      writeSection(params.resource, async (trx, resource) => {
+        const changing: ChangeContext = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const answer = await placeRecord(changing, params.id, body);
-        await tellPlaced(changing, params.id);
+        await publishPlaced(changing, params.id);
         return answer;
       }),
   });
@@ -59,10 +62,10 @@ export function boardOrderRoutes(app: FastifyInstance, context: ServerContext, w
       return { url: `${placed.url}undo/`, body };
     },
     handle: ({ reader, params, body, request }) =>
-      writing(params.resource, async (trx, resource) => {
-        const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
-        const answer = await takePlacingBack(changing, params.id, body);
-        await tellPlaced(changing, params.id);
+      writeSection(params.resource, async (trx, resource) => {
+        const changing: ChangeContext = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
+        const answer = await undoPlacement(changing, params.id, body);
+        await publishPlaced(changing, params.id);
         return answer;
       }),
   });

@@ -7,7 +7,7 @@ import { fitsBetween, orderBetween, spaceOut } from '#resources/rules/board/orde
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { unplacedOrder } from './board-order.ts';
-import { type Changing, toChange } from './changes.ts';
+import { type ChangeContext, loadToChange } from './changes.ts';
 import { asJsonb, jsonColumn } from './columns.ts';
 import { readerView } from './field-rights.ts';
 import { restorableSince } from './kit/undo.ts';
@@ -15,25 +15,26 @@ import { visibleIds } from './queries.ts';
 import { refuseRecord } from './write.ts';
 
 /**
- * Places of records in the columns of a board that is ordered by hand: boards of added sections; the board of requests has its own in
- * `server/sections/requests/order-queries.ts`. They are not part of a record: a change of place is in no history, makes
- * no edit conflict and notifies nobody. Only while the section is locked (`writing.ts`), so that a place that was read stays true.
+ * Positions of records on boards ordered by hand, for added sections; the board of requests has its own in
+ * `server/sections/requests/order-queries.ts`. A position is not part of the record: changing it is not in the history, makes no
+ * edit conflict and notifies nobody. The section must be locked (`writing.ts`), so that positions read here are still current
+ * when written.
  */
 
-/** A column of a board without the record that is to be placed in it. */
+/** A board column, seen without the record that is being placed in it. */
 interface PlaceInColumn {
   trx: Db;
-  /** The section as the person who places the record sees it. */
+  /** The section as the acting person sees it. */
   resource: Resource;
   field: StateField;
   state: string;
-  /** The record that is to be placed. */
+  /** The record being placed. */
   id: number;
   now: Date;
 }
 
 const createColumn = (
-  { trx, resource, reader, now }: Changing,
+  { trx, resource, reader, now }: ChangeContext,
   card: Pick<PlaceInColumn, 'field' | 'state' | 'id'>,
 ): PlaceInColumn => ({ trx, resource: readerView(reader, resource), now, ...card });
 
@@ -45,11 +46,11 @@ const sectionRecords = ({ trx, resource }: PlaceInColumn) =>
 
 const isInColumn = ({ field, state }: PlaceInColumn) => sql<boolean>`${jsonColumn(field.wire)} = ${asJsonb(state)}`;
 
-const cardsOf = (column: PlaceInColumn) =>
+const otherCards = (column: PlaceInColumn) =>
   sectionRecords(column).where(isInColumn(column)).where('records.id', '!=', column.id);
 
-/** The cards that left a column by moves that can still be undone. */
-const justLeft = (column: PlaceInColumn) =>
+/** Cards that left the column by a move that can still be undone. */
+const recentlyLeftCards = (column: PlaceInColumn) =>
   sectionRecords(column)
     .where('records.updated_at', '>', restorableSince(column.now))
     .where(sql<boolean>`not ${isInColumn(column)}`)
@@ -61,13 +62,13 @@ const justLeft = (column: PlaceInColumn) =>
     .select(['records.id', 'records.former_board_order'])
     .execute();
 
-/** The least or the greatest order in a column, of those beyond a bound. */
-async function nearest(
+/** The lowest or highest `board_order` in the column beyond a bound; null for none. */
+async function nearestOrder(
   column: PlaceInColumn,
   end: 'least' | 'greatest',
   bound: number | null = null,
 ): Promise<number | null> {
-  const row = await cardsOf(column)
+  const row = await otherCards(column)
     .where('records.board_order', 'is not', null)
     .$if(bound !== null, (query) => query.where('records.board_order', end === 'least' ? '>' : '<', bound))
     .orderBy('records.board_order', end === 'least' ? 'asc' : 'desc')
@@ -78,12 +79,12 @@ async function nearest(
 }
 
 /**
- * Numbers the unplaced records of a column (`board_order`) as they stand below the placed ones, down to one of them. The record that is
- * to be placed gets one too where it stands among them, and so do those that just left: after an undo they stand between the same cards.
+ * Gives the unplaced records of a column a `board_order` in their displayed sequence, down to and including `last`. This covers
+ * the record being placed and the cards that just left, so that an undo puts them back between the same cards.
  */
 async function placeDownTo(column: PlaceInColumn, last: number): Promise<number> {
-  const leftCards = await justLeft(column);
-  const orders = [await nearest(column, 'greatest'), ...leftCards.map((row) => row.former_board_order)];
+  const leftCards = await recentlyLeftCards(column);
+  const orders = [await nearestOrder(column, 'greatest'), ...leftCards.map((row) => row.former_board_order)];
   const greatest = Math.max(...orders.map((order) => order ?? 0));
   const leftUnplaced = leftCards.filter((row) => row.former_board_order === null).map(({ id }) => id);
   const hasLeft = sql<boolean>`records.id = any(${leftUnplaced}::integer[])`;
@@ -101,9 +102,9 @@ async function placeDownTo(column: PlaceInColumn, last: number): Promise<number>
   return rows.find(({ id }) => id === last)?.board_order ?? greatest;
 }
 
-/** The unplaced card right above another unplaced one. */
+/** The unplaced card directly above another unplaced one; null for the first. */
 async function unplacedAbove(column: PlaceInColumn, below: number): Promise<number | null> {
-  const unplaced = cardsOf(column)
+  const unplaced = otherCards(column)
     .where('records.board_order', 'is', null)
     .select([
       'records.id',
@@ -117,9 +118,12 @@ async function unplacedAbove(column: PlaceInColumn, below: number): Promise<numb
   return row?.above ?? null;
 }
 
-/** Moves the cards below an order down, never past each other, so that one more fits in. @returns its order */
+/**
+ * Makes room below a card by shifting lower cards down without reordering them.
+ * @returns the free `board_order`
+ */
 async function makeRoom(column: PlaceInColumn, above: number): Promise<number> {
-  const below = await cardsOf(column)
+  const below = await otherCards(column)
     .where('records.board_order', '>', above)
     .orderBy('records.board_order')
     .select(['records.id', 'records.board_order'])
@@ -129,112 +133,121 @@ async function makeRoom(column: PlaceInColumn, above: number): Promise<number> {
     below.map((row) => row.board_order ?? 0),
   );
   const ids = pushed.map(({ index }) => below[index]?.id ?? 0);
-  const places = pushed.map((one) => one.order);
+  const newOrders = pushed.map((one) => one.order);
   await sql`update records set board_order = pushed.place
-    from unnest(${ids}::integer[], ${places}::double precision[]) as pushed (id, place)
+    from unnest(${ids}::integer[], ${newOrders}::double precision[]) as pushed (id, place)
     where records.id = pushed.id`.execute(column.trx);
   return order;
 }
 
-/** The order of a record for a place, by the present state; other records may be placed or moved down for it. */
-async function settleOrder(changing: Changing, column: PlaceInColumn, place: BoardPlace): Promise<number> {
+/** Computes the `board_order` for a requested place; this may number or shift other records. */
+async function resolveOrder(changing: ChangeContext, column: PlaceInColumn, place: BoardPlace): Promise<number> {
   const { trx, resource, reader } = changing;
-  const belowOrder = async (above: number) => between(column, above, await nearest(column, 'least', above));
-  const named = [place.after, place.before].flatMap((one) => one ?? []);
-  const reachable = named.length ? await visibleIds(trx, reader, resource, named) : [];
+  const belowOrder = async (above: number) => orderInGap(column, above, await nearestOrder(column, 'least', above));
+  const neighbourIds = [place.after, place.before].flatMap((one) => one ?? []);
+  const reachable = neighbourIds.length ? await visibleIds(trx, reader, resource, neighbourIds) : [];
   const rows = reachable.length
-    ? await cardsOf(column).where('records.id', 'in', reachable).select(['records.id', 'records.board_order']).execute()
+    ? await otherCards(column)
+        .where('records.id', 'in', reachable)
+        .select(['records.id', 'records.board_order'])
+        .execute()
     : [];
   const [after, before] = [place.after, place.before].map((id) => rows.find((row) => row.id === id));
   if (after) return belowOrder(after.board_order ?? (await placeDownTo(column, after.id)));
   if (before?.board_order === null) {
     const above = await unplacedAbove(column, before.id);
     if (above !== null) return belowOrder(await placeDownTo(column, above));
-    // Records without a place stand below all that have one.
-    return between(column, await nearest(column, 'greatest'), null);
+    // Unplaced records are listed below all placed ones.
+    return orderInGap(column, await nearestOrder(column, 'greatest'), null);
   }
-  if (before) return between(column, await nearest(column, 'greatest', before.board_order), before.board_order);
-  return between(column, null, await nearest(column, 'least'));
+  if (before) return orderInGap(column, await nearestOrder(column, 'greatest', before.board_order), before.board_order);
+  return orderInGap(column, null, await nearestOrder(column, 'least'));
 }
 
-async function between(column: PlaceInColumn, above: number | null, below: number | null): Promise<number> {
+async function orderInGap(column: PlaceInColumn, above: number | null, below: number | null): Promise<number> {
   const order = orderBetween(above, below);
   return above === null || fitsBetween(order, above, below) ? order : makeRoom(column, above);
 }
 
-/** The former order of a card; where another card of the column has it by now, one right below that. */
+/** The former `board_order` of a card, or a free one directly below if another card has taken it. */
 async function formerOrder(column: PlaceInColumn, storedOrder: number | null): Promise<number | null> {
   if (storedOrder === null) return null;
-  const holder = await cardsOf(column)
+  const otherHolder = await otherCards(column)
     .where('records.board_order', '=', storedOrder)
     .select('records.id')
     .limit(1)
     .executeTakeFirst();
-  return holder ? between(column, storedOrder, await nearest(column, 'least', storedOrder)) : storedOrder;
+  return otherHolder ? orderInGap(column, storedOrder, await nearestOrder(column, 'least', storedOrder)) : storedOrder;
 }
 
-/** The field whose columns the reader orders by hand. @throws ApiError not_found for a section without such a board */
-function readerField({ reader, resource }: Changing): StateField {
+/**
+ * The state field of the board that the reader may order by hand.
+ * @throws ApiError not_found if the section has no such board
+ */
+function readerField({ reader, resource }: ChangeContext): StateField {
   const field = orderedField(resource);
   if (!field || orderedField(readerView(reader, resource))?.name !== field.name) throw new ApiError('not_found');
   return field;
 }
 
-/** Writes the place of a record. */
+/** Stores the `board_order` of a record. */
 const writeOrder = (trx: Db, id: number, order: number | null) =>
   trx.updateTable('records').set({ board_order: order }).where('id', '=', id).execute();
 
-/** The place of a record that is locked by `toChange`. */
-async function heldOrder(trx: Db, id: number): Promise<number | null> {
+/** The `board_order` of a record locked by `loadToChange`. */
+async function readOrder(trx: Db, id: number): Promise<number | null> {
   const row = await trx.selectFrom('records').where('id', '=', id).select('board_order').executeTakeFirst();
   return row?.board_order ?? null;
 }
 
 /**
  * Moves a record to another place in its column.
- * @throws ApiError move_closed where it is in another column by now
+ * @throws ApiError move_closed if it is now in another column
  */
 export async function placeRecord(
-  changing: Changing,
+  changing: ChangeContext,
   id: number,
   { state, ...place }: BoardPlace & { state: string },
 ): Promise<BoardOrderAnswer> {
   const { trx, resource, reader } = changing;
   const field = readerField(changing);
-  const { data } = await toChange(changing, id);
+  const { data } = await loadToChange(changing, id);
   await refuseRecord(trx, reader, resource, data);
   if (data[field.wire] !== state)
     throw new ApiError('move_closed', { state: stateLabel(field.process.states, data[field.wire]) });
-  const order = await settleOrder(changing, createColumn(changing, { field, state, id }), place);
-  // Read only now: a record that had no place may have been given one with its neighbours.
-  const was = await heldOrder(trx, id);
+  const order = await resolveOrder(changing, createColumn(changing, { field, state, id }), place);
+  // Read only now, because `resolveOrder` may have numbered this record together with its neighbours.
+  const was = await readOrder(trx, id);
   await writeOrder(trx, id, order);
   return { state, order, was };
 }
 
-/** Takes a placing back. @throws ApiError too_late_to_undo where the record was moved or placed anew since */
-export async function takePlacingBack(
-  changing: Changing,
+/**
+ * Undoes a placement.
+ * @throws ApiError too_late_to_undo if the record was moved or placed again since
+ */
+export async function undoPlacement(
+  changing: ChangeContext,
   id: number,
   { state, order, was }: BoardOrderAnswer,
 ): Promise<{ order: number | null }> {
   const { trx, resource, reader } = changing;
   const field = readerField(changing);
-  const { data } = await toChange(changing, id);
+  const { data } = await loadToChange(changing, id);
   await refuseRecord(trx, reader, resource, data);
-  const isThere = data[field.wire] === state && (await heldOrder(trx, id)) === order;
-  if (!isThere) throw new ApiError('too_late_to_undo');
-  const former = await formerOrder(createColumn(changing, { field, state, id }), was);
-  await writeOrder(trx, id, former);
-  return { order: former };
+  const isUnchanged = data[field.wire] === state && (await readOrder(trx, id)) === order;
+  if (!isUnchanged) throw new ApiError('too_late_to_undo');
+  const restoredOrder = await formerOrder(createColumn(changing, { field, state, id }), was);
+  await writeOrder(trx, id, restoredOrder);
+  return { order: restoredOrder };
 }
 
 /**
- * Gives a record that was just moved its place in the new column: the named one, else below those that were placed.
- * @param moved name of the field that the move has changed
+ * Places a moved record in its new column: at the requested place, else below the placed ones.
+ * @param moved name of the state field, and the new state
  */
-export async function placeMoved(
-  changing: Changing,
+export async function placeMovedRecord(
+  changing: ChangeContext,
   id: number,
   moved: { field: string; state: string },
   place: BoardPlace | undefined,
@@ -249,15 +262,19 @@ export async function placeMoved(
     .execute();
   if (place) {
     const column = createColumn(changing, { field, state: moved.state, id });
-    await writeOrder(trx, id, await settleOrder(changing, column, place));
+    await writeOrder(trx, id, await resolveOrder(changing, column, place));
   }
 }
 
 /**
- * Puts a record whose move was undone back to its former place.
- * @param back name of the field that the move had changed, and the state that the record is in again
+ * Returns a record whose move was undone to its former place.
+ * @param back name of the state field, and the restored state
  */
-export async function placeBack(changing: Changing, id: number, back: { field: string; state: string }): Promise<void> {
+export async function restorePlace(
+  changing: ChangeContext,
+  id: number,
+  back: { field: string; state: string },
+): Promise<void> {
   const { trx, resource } = changing;
   const field = orderedField(resource);
   if (field?.name !== back.field) return;

@@ -3,44 +3,46 @@ import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { withComputed } from '#resources/language/expressions/fields.ts';
-import { idsOf } from '#resources/language/kinds/ids.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
-import { everyReferrer, isTree, type Referrer } from '#resources/language/references.ts';
+import { toIds } from '#resources/language/kinds/ids.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
+import { type DeletionReference, findDeletionReferences, isTree } from '#resources/language/references.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise, sectionTitle } from '#resources/language/words.ts';
 import { auditAll } from '#server/access/audit.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import type { Changing } from './changes.ts';
+import type { ChangeContext } from './changes.ts';
 import { recordKey } from './deletion.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord, visibleIds } from './queries.ts';
-import { treeMistake } from './trees.ts';
-import { unhideRecord } from './undo-queries.ts';
-import { refuseTaken, tiedTo } from './write.ts';
+import { treeError } from './trees.ts';
+import { undeleteRecord } from './undo-queries.ts';
+import { linkedBuildingIds, refuseDuplicates } from './write.ts';
 
 type Data = StoredRecord['data'];
 
-/** A deleted record to restore. */
-interface Returning {
+/** A deleted record to be restored. */
+interface DeletedRecord {
   resource: Resource;
   record: StoredRecord;
   deletedAt: Date;
 }
 
 /** A restored record, or one that refers to a restored one. */
-interface Returned {
+interface RestoredRecord {
   resource: Resource;
   id: number;
   data: Data;
   /** When it was deleted; null for one that was not. */
   deletedAt: Date | null;
-  /** The entry of the log. */
+  /** Action and former values for the audit entry. */
   auditPart: { action: 'restore' } | { action: 'update'; before: Data };
 }
 
-/** An audit entry of the effect of a deletion on another record. */
-interface LinkedEntry {
+/**
+ * Audit entry of a side effect of a deletion on another record: deleted with it (`cascade`), or its reference emptied (`clear`).
+ */
+interface SideEffectEntry {
   action: string;
   resource: string;
   record_id: string | null;
@@ -48,8 +50,8 @@ interface LinkedEntry {
   after: Data | null;
 }
 
-/** Audit entries of the effects of a record's last deletion on the records that referred to it, in order. */
-async function linkedEntries(trx: Db, resource: Resource, id: number): Promise<LinkedEntry[]> {
+/** Audit entries of the side effects of a record's last deletion on the records that referred to it, in order. */
+async function sideEffectEntries(trx: Db, resource: Resource, id: number): Promise<SideEffectEntry[]> {
   const deletion = await trx
     .selectFrom('audit')
     .where('resource', '=', resource.name)
@@ -68,10 +70,10 @@ async function linkedEntries(trx: Db, resource: Resource, id: number): Promise<L
     .select(['action', 'resource', 'record_id', 'before', 'after'])
     .execute();
   const end = entries.findIndex(({ action }) => action !== 'cascade' && action !== 'clear');
-  return (end < 0 ? entries : entries.slice(0, end)) as LinkedEntry[];
+  return (end < 0 ? entries : entries.slice(0, end)) as SideEffectEntry[];
 }
 
-async function storedRecord(trx: Db, resource: Resource, id: number) {
+async function lockStoredRecord(trx: Db, resource: Resource, id: number) {
   const row = await trx
     .selectFrom('records')
     .where('resource', '=', resource.name)
@@ -82,40 +84,51 @@ async function storedRecord(trx: Db, resource: Resource, id: number) {
   return row ?? null;
 }
 
-/** Several references with the removed ones put back, also where others were added since. */
-function withAgain(current: unknown, had: unknown, left: unknown): number[] {
-  const [kept, rest] = [new Set(idsOf(current)), new Set(idsOf(left))];
-  return [...kept, ...idsOf(had).filter((id) => !rest.has(id) && !kept.has(id))];
+/** Adds the removed references back to a list that may have changed since. */
+function mergeReferences(current: unknown, formerIds: unknown, clearedIds: unknown): number[] {
+  const [currentIds, afterIds] = [new Set(toIds(current)), new Set(toIds(clearedIds))];
+  return [...currentIds, ...toIds(formerIds).filter((id) => !afterIds.has(id) && !currentIds.has(id))];
 }
 
-/** A record with the values put back that it lost when its reference was emptied; values changed since then stay as they are. */
-function withReferences(resource: Resource, current: Data, { before, after }: LinkedEntry): Data {
+/** The record with the values that it lost when its reference was emptied; values changed since then stay. */
+function refillReferences(resource: Resource, current: Data, { before, after }: SideEffectEntry): Data {
   const data = { ...current };
   for (const [name, field] of Object.entries(resource.fields)) {
     const wire = wireName(name, field);
     const [formerValue, leftValue] = [before[wire] ?? null, after?.[wire] ?? null];
     if (field.computed !== undefined || isDeepStrictEqual(formerValue, leftValue)) continue;
     if (isDeepStrictEqual(current[wire] ?? null, leftValue)) data[wire] = formerValue;
-    else if (pointerTo(field, 'records')?.several) data[wire] = withAgain(current[wire], formerValue, leftValue);
+    else if (getPointerTo(field, 'records')?.isMultiple)
+      data[wire] = mergeReferences(current[wire], formerValue, leftValue);
   }
   return withComputed(resource, data);
 }
 
-/** @throws ApiError linked_taken where a value has to be unique and another record has it now */
-async function refuseTakenOf(trx: Db, resource: Resource, record: Pick<StoredRecord, 'id' | 'data'>): Promise<void> {
+/**
+ * Checks the unique values of a record that is restored along.
+ * @throws ApiError linked_taken if another record has one of them now
+ */
+async function refuseTakenValues(
+  trx: Db,
+  resource: Resource,
+  record: Pick<StoredRecord, 'id' | 'data'>,
+): Promise<void> {
   try {
-    await refuseTaken(trx, resource, record);
+    await refuseDuplicates(trx, resource, record);
   } catch (error) {
     if (!(error instanceof FieldsError)) throw error;
     throw new ApiError('linked_taken', { section: sectionTitle(resource.words) });
   }
 }
 
-const referredIds = ({ wire, several }: Referrer, data: Data): number[] =>
-  several ? idsOf(data[wire]) : idsOf([data[wire]]);
+const referredIds = ({ wire, isMultiple: several }: DeletionReference, data: Data): number[] =>
+  several ? toIds(data[wire]) : toIds([data[wire]]);
 
-/** Ids of the records that a field refers to and that are gone. @param since counts only what was deleted then or later; null for all */
-async function goneTargets(trx: Db, referrer: Referrer, data: Data, since: Date | null): Promise<number[]> {
+/**
+ * Ids that a field refers to but whose records are deleted or missing.
+ * @param since ignores records deleted before this time; null ignores none
+ */
+async function missingTargets(trx: Db, referrer: DeletionReference, data: Data, since: Date | null): Promise<number[]> {
   const ids = referredIds(referrer, data);
   if (!ids.length) return [];
   const rows = await trx
@@ -132,88 +145,97 @@ async function goneTargets(trx: Db, referrer: Referrer, data: Data, since: Date 
 }
 
 /**
- * References of a restored record: those to records that were deleted after it are taken out where the field says
- * so. What referred to nothing before its deletion stays as it was.
- * @throws ApiError reference_gone where it cannot be empty
+ * The data of a restored record without references to records deleted after it, if the field's rule is `clear`. References that
+ * were already broken when it was deleted stay.
+ * @throws ApiError reference_gone if the rule does not allow emptying
  */
-async function withSoundReferences(trx: Db, { resource, data, deletedAt }: Returned): Promise<Data> {
-  const sound = { ...data };
-  for (const referrer of everyReferrer([resource])) {
-    const { name, wire, rule, several } = referrer;
-    // Of a record that was not deleted only emptied fields are filled again.
+async function withoutMissingReferences(trx: Db, { resource, data, deletedAt }: RestoredRecord): Promise<Data> {
+  const cleaned = { ...data };
+  for (const referrer of findDeletionReferences([resource])) {
+    const { name, wire, rule, isMultiple: several } = referrer;
+    // In a record that was not deleted itself, only `clear` references were refilled.
     if (deletedAt === null && rule !== 'clear') continue;
-    const goneIds = await goneTargets(trx, referrer, data, deletedAt);
-    if (!goneIds.length) continue;
+    const missingIds = await missingTargets(trx, referrer, data, deletedAt);
+    if (!missingIds.length) continue;
     if (rule !== 'clear') throw new ApiError('reference_gone', { field: resource.fields[name]?.label ?? name });
-    const left = several ? idsOf(data[wire]).filter((id) => !goneIds.includes(id)) : [];
-    sound[wire] = left.length ? left : null;
+    const remaining = several ? toIds(data[wire]).filter((id) => !missingIds.includes(id)) : [];
+    cleaned[wire] = remaining.length ? remaining : null;
   }
-  return withComputed(resource, sound);
+  return withComputed(resource, cleaned);
 }
 
-/** @throws ApiError reference_round where references that must not circle would */
-async function refuseCircles(trx: Db, { resource, id, data }: Returned): Promise<void> {
+/**
+ * Checks tree fields of a restored record for cycles.
+ * @throws ApiError reference_round
+ */
+async function refuseCircles(trx: Db, { resource, id, data }: RestoredRecord): Promise<void> {
   for (const [name, field] of Object.entries(resource.fields)) {
     const wire = wireName(name, field);
-    if (isTree(field) && (await treeMistake(trx, resource, wire, id, data[wire])))
+    if (isTree(field) && (await treeError(trx, resource, wire, id, data[wire])))
       throw new ApiError('reference_round', { field: field.label ?? name });
   }
 }
 
 /**
- * Restores a deleted record and undoes the effects of its deletion: restores those that were deleted with it, and the references that
- * were emptied, unless they were changed since. Only while the sections are locked.
+ * Restores a deleted record and undoes the side effects of its deletion: restores the records deleted with it, and refills
+ * emptied references that were not changed since. The sections must be locked.
  * @param linked definitions of `linkedSections`
- * @returns the record, and the keys of all that are there again
+ * @returns the record, and the keys of all restored or refilled records
  * @throws ApiError reference_gone, reference_round, linked_taken
  */
-export async function bringBack(
-  changing: Changing,
+export async function restoreDeleted(
+  changing: ChangeContext,
   linked: readonly Resource[],
-  { resource, record, deletedAt }: Returning,
+  { resource, record, deletedAt }: DeletedRecord,
 ): Promise<{ record: StoredRecord; keys: string[] }> {
   const { trx, reader, request, now } = changing;
-  const returned: Returned[] = [
-    // Its definition may have changed meanwhile, and deleted records are not computed anew.
+  const restored: RestoredRecord[] = [
+    // The definition may have changed since, and deleted records are not recomputed.
     { resource, id: record.id, data: withComputed(resource, record.data), deletedAt, auditPart: { action: 'restore' } },
   ];
-  await unhideRecord(trx, record.id, record.data);
-  for (const entry of await linkedEntries(trx, resource, record.id)) {
+  await undeleteRecord(trx, record.id, record.data);
+  for (const entry of await sideEffectEntries(trx, resource, record.id)) {
     const section = linked.find(({ name }) => name === entry.resource);
-    const stored = section ? await storedRecord(trx, section, Number(entry.record_id)) : null;
+    const stored = section ? await lockStoredRecord(trx, section, Number(entry.record_id)) : null;
     if (!section || !stored) continue;
     const { id, deleted_at, data } = stored;
     if (entry.action === 'cascade') {
       if (deleted_at === null || deleted_at <= restorableSince(now)) continue;
-      await unhideRecord(trx, id, data);
+      await undeleteRecord(trx, id, data);
       const isOpen = can(reader.levels, section.section, 'change');
       if (!isOpen || !(await visibleIds(trx, reader, section, [id])).length)
         throw new ApiError('no_right', { section: capitalise(section.words.plural) });
-      const whole = withComputed(section, data);
-      returned.push({ resource: section, id, data: whole, deletedAt: deleted_at, auditPart: { action: 'restore' } });
+      const recomputed = withComputed(section, data);
+      restored.push({
+        resource: section,
+        id,
+        data: recomputed,
+        deletedAt: deleted_at,
+        auditPart: { action: 'restore' },
+      });
     } else {
-      const refilled = withReferences(section, data, entry);
+      const refilled = refillReferences(section, data, entry);
       if (isDeepStrictEqual(refilled, data)) continue;
-      const values = { id, data: refilled, building_ids: tiedTo(section, refilled) };
-      // A record that was deleted since gets its reference back when it is restored itself.
+      const values = { id, data: refilled, building_ids: linkedBuildingIds(section, refilled) };
+      // A record deleted since is refilled too, so that restoring it later brings the reference back.
       await updateRecord(trx, values, now);
       const change = { action: 'update', before: data } as const;
       if (deleted_at === null)
-        returned.push({ resource: section, id, data: refilled, deletedAt: null, auditPart: change });
+        restored.push({ resource: section, id, data: refilled, deletedAt: null, auditPart: change });
     }
   }
-  for (const one of returned) {
-    one.data = await withSoundReferences(trx, one);
-    const { id, data } = one;
+  for (const item of restored) {
+    item.data = await withoutMissingReferences(trx, item);
+    const { id, data } = item;
     await sql`update records set data = ${JSON.stringify(data)}::jsonb where id = ${id}`.execute(trx);
   }
-  for (const one of returned) {
-    await refuseCircles(trx, one);
-    if (one.id !== record.id || one.resource !== resource) await refuseTakenOf(trx, one.resource, one);
+  for (const item of restored) {
+    await refuseCircles(trx, item);
+    if (item.id !== record.id || item.resource !== resource) await refuseTakenValues(trx, item.resource, item);
   }
   await auditAll(
     trx,
-    returned.map(({ resource: { name }, id, data, auditPart }) => ({
+    restored.map(({ resource: { name }, id, data, auditPart }) => ({
       ...auditPart,
       user: reader.user,
       resource: name,
@@ -223,36 +245,41 @@ export async function bringBack(
       request,
     })),
   );
-  const [first] = returned;
+  const [first] = restored;
   return {
     record: { ...record, data: first?.data ?? record.data },
-    keys: returned.map((one) => recordKey(one.resource, one.id)),
+    keys: restored.map((one) => recordKey(one.resource, one.id)),
   };
 }
 
 /**
- * Records to restore in one call, in a possible order: the last deleted first, and those deleted
- * along with others after these.
+ * Sorts records to restore so that each restore can succeed: the last deleted first, and those deleted along with others after
+ * these.
  */
-export async function inOrderOfReturn(trx: Db, { name }: Resource, ids: readonly number[]): Promise<number[]> {
+export async function sortForRestore(trx: Db, { name }: Resource, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ record: string; id: number; action: string }>`
     select distinct on (record_id) record_id as record, id, action from audit
     where resource = ${name} and record_id = any(${ids.map(String)}::text[]) and action in ('delete', 'cascade')
     order by record_id, id desc`.execute(trx);
   const deletions = new Map(rows.map(({ record, id, action }) => [Number(record), { id, isOwn: action === 'delete' }]));
-  const place = (id: number) => deletions.get(id) ?? { id: 0, isOwn: true };
+  const deletionEntry = (id: number) => deletions.get(id) ?? { id: 0, isOwn: true };
   return ids.toSorted((one, other) => {
-    const [first, second] = [place(one), place(other)];
+    const [first, second] = [deletionEntry(one), deletionEntry(other)];
     return Number(second.isOwn) - Number(first.isOwn) || second.id - first.id;
   });
 }
 
-/** Whether restored references would lead to missing records, in fields with a rule for deletion. */
-export async function refersToGone(trx: Db, resource: Resource, now: Data, next: Data): Promise<boolean> {
-  for (const referrer of everyReferrer([resource])) {
+/** Whether restored values refer to missing records in fields with a rule for deletion. */
+export async function refersToMissing(
+  trx: Db,
+  resource: Resource,
+  currentData: Data,
+  restoredData: Data,
+): Promise<boolean> {
+  for (const referrer of findDeletionReferences([resource])) {
     const { wire } = referrer;
-    if (isDeepStrictEqual(now[wire], next[wire])) continue;
-    if ((await goneTargets(trx, referrer, next, null)).length) return true;
+    if (isDeepStrictEqual(currentData[wire], restoredData[wire])) continue;
+    if ((await missingTargets(trx, referrer, restoredData, null)).length) return true;
   }
   return false;
 }

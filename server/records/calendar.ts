@@ -2,39 +2,39 @@ import { type RawBuilder, sql } from 'kysely';
 import { type CalendarFields, calendarFields } from '#resources/language/calendar.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { normalizeMoment } from '#resources/language/kinds/moment.ts';
-import { traitsOf } from '#resources/language/kinds/traits.ts';
-import { compared, jsonColumn, textColumn } from './columns.ts';
+import { getTraits } from '#resources/language/kinds/traits.ts';
+import { comparison, jsonColumn, textColumn } from './columns.ts';
 
-/** The first and the last of what is asked for, as the field of the calendar holds them: days, or moments; null for records without a date. */
-export type AskedDays = readonly [first: string, last: string] | null;
+/** First and last day, or time, of a period in the format of the calendar field; null for records without a date. */
+export type CalendarPeriod = readonly [first: string, last: string] | null;
 
-/** A bound as records hold it; undefined for what is none. */
-function bound({ from, unit }: CalendarFields, text: string): string | undefined {
+/** A bound in stored form; undefined if it is invalid. */
+function parseBound({ from, unit }: CalendarFields, text: string): string | undefined {
   if (unit === 'moment') return normalizeMoment(text);
-  return traitsOf(from.field).isFilterValue?.(text, from.field) ? text : undefined;
+  return getTraits(from.field).isFilterValue?.(text, from.field) ? text : undefined;
 }
 
-/** That a record has no place in a calendar; also the condition of its index. */
+/** Condition that a record has no date; also the condition of its index. */
 const isUndated = (wire: string) => sql<boolean>`(${textColumn(wire)} is null)`;
 
 /**
- * That a record stands on one of these days: it begins on one, or has begun before and goes on.
- * @returns undefined for bounds that are none, and for a section without a calendar
+ * Condition that a record overlaps the period.
+ * @returns undefined for invalid bounds, and for a section without a calendar
  */
-export function standsOn(resource: Resource, days: AskedDays): RawBuilder<boolean> | undefined {
+export function periodCondition(resource: Resource, days: CalendarPeriod): RawBuilder<boolean> | undefined {
   const calendar = calendarFields(resource);
   if (!calendar) return undefined;
   const { from, to } = calendar;
   if (days === null) return isUndated(from.wire);
-  const [first, last] = [bound(calendar, days[0]), bound(calendar, days[1])];
+  const [first, last] = [parseBound(calendar, days[0]), parseBound(calendar, days[1])];
   if (first === undefined || last === undefined) return undefined;
-  const isBegun = compared(from, 'to', last);
-  const begins = sql<boolean>`(${compared(from, 'from', first)} and ${isBegun})`;
-  // Each side of the alternative finds its records by an index of its own.
-  return to ? sql<boolean>`(${begins} or (${compared(to, 'from', first)} and ${isBegun}))` : begins;
+  const hasBegun = comparison(from, 'to', last);
+  const startsWithin = sql<boolean>`(${comparison(from, 'from', first)} and ${hasBegun})`;
+  // Written as an alternative, so that each side can use its own index.
+  return to ? sql<boolean>`(${startsWithin} or (${comparison(to, 'from', first)} and ${hasBegun}))` : startsWithin;
 }
 
-/** In the order in which records begin. */
+/** Sorts records by start. */
 export function calendarOrder(resource: Resource): RawBuilder<unknown> | undefined {
   const calendar = calendarFields(resource);
   return calendar ? sql`${jsonColumn(calendar.from.wire)} asc, records.id asc` : undefined;
@@ -46,7 +46,7 @@ export function calendarColumns(resource: Resource): RawBuilder<unknown>[] {
   return [from, to].flatMap((field) => (field ? [jsonColumn(field.wire)] : []));
 }
 
-/** The condition of the index of records without a date; undefined for a section without a calendar. */
+/** Condition of the index of records without a date; undefined for a section without a calendar. */
 export function undatedCondition(resource: Resource): RawBuilder<boolean> | undefined {
   const calendar = calendarFields(resource);
   return calendar ? isUndated(calendar.from.wire) : undefined;

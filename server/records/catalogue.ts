@@ -1,39 +1,39 @@
 import { RESOURCES } from '#resources/index.ts';
 import { SECTIONS } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { checkTogether, DefinitionError, type Standing } from '#resources/language/read-definition.ts';
-import { withSectionNames } from '#resources/language/section-names.ts';
+import { checkConflicts, DefinitionError, type LoadedDefinition } from '#resources/language/read-definition.ts';
+import { renameReferencedSections } from '#resources/language/section-names.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import type { BrokenFile, PendingDefinition } from '#resources/protocol/definitions/definitions.ts';
 import type { Database } from '#server/db/connect.ts';
-import { builtIn, type CombinedDefinitions } from '#server/definitions/combine.ts';
-import { explain } from '#server/definitions/read-text.ts';
+import { builtInDefinitions, type CombinedDefinitions } from '#server/definitions/combine.ts';
+import { explainDefinitionError } from '#server/definitions/read-text.ts';
 import { definitionVersion } from './definition-version.ts';
-import { FolderFollower } from './folder-follower.ts';
+import { FolderWatcher } from './folder-follower.ts';
 import type { InForceCheck } from './in-force.ts';
 import { readFolder } from './read-folder.ts';
 import { StoredFolder } from './stored-folder.ts';
 
-/** The present definitions: built-in ones and those of the installation's folder, read again when it changes. */
+/** The current definitions: the built-in ones, and those of the installation's folder, which is read again when it changes. */
 export class Catalogue {
-  #found: CombinedDefinitions;
-  #follower: FolderFollower | null = null;
+  #combined: CombinedDefinitions;
+  #watcher: FolderWatcher | null = null;
   #reading: Promise<void> = Promise.resolve();
-  #check: InForceCheck | null = null;
-  #stored: StoredFolder | null = null;
+  #inForceCheck: InForceCheck | null = null;
+  #storedFolder: StoredFolder | null = null;
   #pending: readonly PendingDefinition[] = [];
   #waiting: readonly Resource[] = [];
   readonly #listeners = new Set<() => void>();
   readonly #folder: string;
 
-  private constructor(folder: string, found: CombinedDefinitions) {
+  private constructor(folder: string, combined: CombinedDefinitions) {
     this.#folder = folder;
-    this.#found = found;
+    this.#combined = combined;
   }
 
   /**
-   * Reads the folder for the first time. A file with problems never stops a start: its section is left out, or stays as it was
-   * last in force (`checkBy`), and `problems` reports it.
+   * Reads the folder for the first time. A broken file never stops the start: its section is left out, or stays as last in force
+   * (`setInForceCheck`), and `problems` reports it.
    */
   static async open(folder: string): Promise<Catalogue> {
     try {
@@ -41,136 +41,136 @@ export class Catalogue {
     } catch (error) {
       return new Catalogue(folder, {
         sound: [],
-        problems: [{ file: folder, name: null, title: null, problems: explain(error, null) }],
+        problems: [{ file: folder, name: null, title: null, problems: explainDefinitionError(error, null) }],
       });
     }
   }
 
-  /** Definitions an installation added. */
+  /** Definitions that the installation added. */
   get extra(): readonly Resource[] {
-    return this.#found.sound.map(({ resource }) => resource);
+    return this.#combined.sound.map(({ resource }) => resource);
   }
 
-  /** Definitions that an installation added, each with the file it comes from. */
+  /** Definitions that the installation added, with their files. */
   get sound(): readonly { file: string; resource: Resource }[] {
-    return this.#found.sound;
+    return this.#combined.sound;
   }
 
-  /** The same as written in their files: fields may refer to a section by its former name. */
+  /** Like `extra`, but as written in the files: fields may refer to a section by its former name. */
   get written(): readonly Resource[] {
-    return this.#found.sound.map(({ written }) => written);
+    return this.#combined.sound.map(({ written }) => written);
   }
 
   /** Problems found when the folder was last read. */
   get problems(): readonly BrokenFile[] {
-    return [...this.#found.problems, ...(this.#stored?.problems ?? [])];
+    return [...this.#combined.problems, ...(this.#storedFolder?.problems ?? [])];
   }
 
-  /** Whether the text of a file breaks rules. */
+  /** Whether a file has problems. */
   isBroken(file: string): boolean {
-    return this.#found.problems.some((one) => one.file === file);
+    return this.#combined.problems.some((one) => one.file === file);
   }
 
-  /** Whether a file is in the folder of this process, or its text holds in place of one that could not be written. */
-  holds(file: string): boolean {
-    return this.#stored?.holds(file) ?? false;
+  /** Whether this process has the current content of a file: in its folder, or from the database if it could not be written. */
+  hasFile(file: string): boolean {
+    return this.#storedFolder?.hasFile(file) ?? false;
   }
 
-  /** Names of the sections that are in force by a file. */
+  /** Names of the sections in force that a file defines. */
   namesIn(file: string): string[] {
-    return this.#found.sound.flatMap((one) => (one.file === file ? one.resource.name : []));
+    return this.#combined.sound.flatMap((one) => (one.file === file ? one.resource.name : []));
   }
 
-  /** Changed definitions that wait to be applied, since stored records do not fit them. */
+  /** Changed definitions that wait to be applied, because stored records do not fit them. */
   get pending(): readonly PendingDefinition[] {
     return this.#pending;
   }
 
-  /** The waiting definition of a name; null for none. */
+  /** The waiting definition of a section; null for none. */
   waiting(name: string): Resource | null {
     return this.#waiting.find((resource) => resource.name === name) ?? null;
   }
 
-  /** Reads the folder again and tells every subscriber. */
+  /** Reads the folder again and notifies all subscribers. */
   async refresh(): Promise<void> {
     await this.reload();
     for (const listener of [...this.#listeners]) listener();
   }
 
-  /** From the next reading on keeps the folder and the versions in the database in step. */
-  storeIn(database: Database, now: () => Date): void {
-    this.#stored = new StoredFolder(this.#folder, { database, now });
+  /** Synchronises the folder with the versions in the database at every later reading. */
+  syncWith(database: Database, now: () => Date): void {
+    this.#storedFolder = new StoredFolder(this.#folder, { database, now });
   }
 
-  /** Makes changed definitions wait until the records fit them, or an administrator applies them. */
-  checkBy(check: InForceCheck): Promise<void> {
-    this.#check = check;
+  /** From now on a changed definition waits until the records fit it or an administrator applies it. */
+  setInForceCheck(check: InForceCheck): Promise<void> {
+    this.#inForceCheck = check;
     return this.reload();
   }
 
-  /** Sections that only exist because of an installation's definitions. */
+  /** Sections that exist only through the installation's definitions. */
   get extraSections(): string[] {
     const builtIn: readonly string[] = SECTIONS;
     return [...new Set(this.extra.map((resource) => resource.section).filter((name) => !builtIn.includes(name)))];
   }
 
-  /** All definitions that are stored generically. */
+  /** All definitions whose records are stored in the `records` table. */
   get generics(): readonly Resource[] {
     return [...RESOURCES, ...this.extra].filter((resource) => resource.generic);
   }
 
-  /** A definition that is stored generically; null when there is none of that name. */
+  /** The generically stored definition of this name; null for none. */
   generic(name: string): Resource | null {
     return this.generics.find((resource) => resource.name === name) ?? null;
   }
 
   /** The definition of the section with this former name; null for none. */
-  formerly(name: string): Resource | null {
+  findByFormerName(name: string): Resource | null {
     return this.generics.find((resource) => resource.was === name) ?? null;
   }
 
   /**
-   * Reads the folder again, once earlier readings are over: the last one sees the folder last. A problem never takes the
-   * server down: a sound definition stays until its file is mended or removed.
+   * Reads the folder again after all earlier readings, so that the last call sees the latest content. A problem never takes the
+   * server down: the last sound definition stays until its file is fixed or removed.
    */
   reload(): Promise<void> {
     const reading = this.#reading.then(() => this.#read());
-    // A failed reading rejects its own promise and does not keep the next one from being tried.
+    // A failed reading rejects only its own promise, so that the next one still runs.
     this.#reading = reading.catch(() => undefined);
     return reading;
   }
 
   async #read(): Promise<void> {
-    const definitions = await readFolder(this.#folder, await this.#stored?.settle());
-    const formerDefinitions = await this.#formerOf(definitions);
-    const all = [...definitions.sound, ...formerDefinitions];
-    const problems = definitions.problems.map((one) => ofFormer(one, formerDefinitions));
-    if (!this.#check) {
-      this.#found = { sound: all, problems };
+    const definitions = await readFolder(this.#folder, await this.#storedFolder?.synchronise());
+    const replacements = await this.#replacementsFor(definitions);
+    const all = [...definitions.sound, ...replacements];
+    const problems = definitions.problems.map((one) => attributeToFormer(one, replacements));
+    if (!this.#inForceCheck) {
+      this.#combined = { sound: all, problems };
       return;
     }
-    const formerNames = new Set(formerDefinitions.map(({ resource }) => resource.name));
-    const { waiting, unrenamed } = await this.#check.compare(
+    const formerNames = new Set(replacements.map(({ resource }) => resource.name));
+    const { waiting, pendingRenames } = await this.#inForceCheck.compare(
       definitions.sound.map(({ resource }) => resource),
-      this.#replacedBy(definitions.sound),
+      this.#formerNames(definitions.sound),
     );
     const pending: PendingDefinition[] = [];
     const sound = all.flatMap((entry) => {
       const { file, resource } = entry;
-      const verdict = formerNames.has(resource.name) ? undefined : waiting.get(resource.name);
-      if (!verdict) return { ...entry, resource: withSectionNames(resource, unrenamed) };
-      const { misfits, stays } = verdict;
-      const version = definitionVersion(verdict.resource);
+      const waitingDefinition = formerNames.has(resource.name) ? undefined : waiting.get(resource.name);
+      if (!waitingDefinition) return { ...entry, resource: renameReferencedSections(resource, pendingRenames) };
+      const { misfits, definitionInForce } = waitingDefinition;
+      const version = definitionVersion(waitingDefinition.resource);
       pending.push({ file, name: resource.name, title: sectionTitle(resource.words), version, misfits });
-      return stays ? { file, resource: stays, written: stays } : [];
+      return definitionInForce ? { file, resource: definitionInForce, written: definitionInForce } : [];
     });
     this.#pending = pending;
     this.#waiting = [...waiting.values()].map(({ resource }) => resource);
-    this.#found = { sound, problems };
+    this.#combined = { sound, problems };
   }
 
-  /** Names of sections that files no longer describe, by the name of the section that the same file describes now. */
-  #replacedBy(sound: CombinedDefinitions['sound']): ReadonlyMap<string, string> {
+  /** Former section names of files that now describe another section, by the new name. */
+  #formerNames(sound: CombinedDefinitions['sound']): ReadonlyMap<string, string> {
     const names = new Set(sound.map(({ resource }) => resource.name));
     return new Map(
       sound.flatMap(({ file, resource }) => {
@@ -181,71 +181,79 @@ export class Catalogue {
     );
   }
 
-  /** Replacements of broken files: their former content, else the definitions in force before the start. */
-  async #formerOf(definitions: CombinedDefinitions): Promise<CombinedDefinitions['sound']> {
+  /** Replacements for broken files: their last sound content, else the definitions in force before the start. */
+  async #replacementsFor(definitions: CombinedDefinitions): Promise<CombinedDefinitions['sound']> {
     const broken = new Set(definitions.problems.map(({ file }) => file));
-    // A section takes over the name that it gives as its former one.
+    // A section with `was` also takes over its former name.
     const names = new Set(definitions.sound.flatMap(({ resource: { name, was } }) => [name, was ?? name]));
-    const formerDefinitions = this.#found.sound.filter(
+    const replacements = this.#combined.sound.filter(
       ({ file, resource }) => broken.has(file) && !names.has(resource.name),
     );
-    for (const { file, resource } of formerDefinitions) {
+    for (const { file, resource } of replacements) {
       broken.delete(file);
       names.add(resource.name);
     }
-    const lost = definitions.problems.filter(({ file, name }) => name !== null && broken.has(file) && !names.has(name));
-    const recalled = (await this.#check?.recall(lost.flatMap(({ name }) => name ?? []))) ?? new Map<string, Resource>();
-    const standing: Standing[] = [
-      ...builtIn(),
-      ...[...definitions.sound, ...formerDefinitions].map(({ file, resource }) => ({ source: file, resource })),
+    const unreplaced = definitions.problems.filter(
+      ({ file, name }) => name !== null && broken.has(file) && !names.has(name),
+    );
+    const recalled =
+      (await this.#inForceCheck?.recall(unreplaced.flatMap(({ name }) => name ?? []))) ?? new Map<string, Resource>();
+    const accepted: LoadedDefinition[] = [
+      ...builtInDefinitions(),
+      ...[...definitions.sound, ...replacements].map(({ file, resource }) => ({ source: file, resource })),
     ];
-    for (const { file, name } of lost) {
+    for (const { file, name } of unreplaced) {
       const resource = name === null || names.has(name) ? undefined : recalled.get(name);
-      if (!resource || clashes(standing, { source: file, resource })) continue;
-      standing.push({ source: file, resource });
-      formerDefinitions.push({ file, resource, written: resource });
+      if (!resource || clashes(accepted, { source: file, resource })) continue;
+      accepted.push({ source: file, resource });
+      replacements.push({ file, resource, written: resource });
       names.add(resource.name);
     }
-    return formerDefinitions;
+    return replacements;
   }
 
-  /** Calls back after every reading of the folder. @returns how to stop */
+  /**
+   * Calls back after `refresh`.
+   * @returns the function that unsubscribes
+   */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Follows the folder until `close`, also one that comes later or is removed and made anew.
-   * @param onError told when the folder cannot be read or followed
-   * @returns once changes are seen
+   * Watches the folder until `close`, even if it is created later or replaced.
+   * @param onError called if the folder cannot be read or watched
+   * @returns resolves once changes are noticed
    */
-  async follow(onError: (error: unknown) => void): Promise<void> {
-    this.#follower = new FolderFollower(this.#folder, () => void this.refresh().catch(onError), onError);
-    await this.#follower.ready;
-    // Subscribers were not told of changes between the first reading and the watch.
+  async watch(onError: (error: unknown) => void): Promise<void> {
+    this.#watcher = new FolderWatcher(this.#folder, () => void this.refresh().catch(onError), onError);
+    await this.#watcher.ready;
+    // Picks up changes made between the first reading and the start of the watch.
     await this.reload().catch(onError);
   }
 
-  /** Stops following. */
+  /** Stops watching. */
   async close(): Promise<void> {
-    await this.#follower?.close();
+    await this.#watcher?.close();
     await this.#reading;
   }
 }
 
 /** The problem of a file, attributed to its former section when the file no longer names one. */
-function ofFormer(wrong: BrokenFile, former: CombinedDefinitions['sound']): BrokenFile {
+function attributeToFormer(brokenFile: BrokenFile, former: CombinedDefinitions['sound']): BrokenFile {
   const resource = former.find(({ file, resource: { name } }) =>
-    wrong.name === null ? file === wrong.file : name === wrong.name,
+    brokenFile.name === null ? file === brokenFile.file : name === brokenFile.name,
   )?.resource;
-  return resource ? { ...wrong, name: resource.name, title: wrong.title ?? sectionTitle(resource.words) } : wrong;
+  return resource
+    ? { ...brokenFile, name: resource.name, title: brokenFile.title ?? sectionTitle(resource.words) }
+    : brokenFile;
 }
 
-/** Whether a definition takes a name or an address of another one. */
-function clashes(standing: readonly Standing[], one: Standing): boolean {
+/** Whether a definition has the same name or address as another one. */
+function clashes(accepted: readonly LoadedDefinition[], candidate: LoadedDefinition): boolean {
   try {
-    checkTogether([...standing, one]);
+    checkConflicts([...accepted, candidate]);
     return false;
   } catch (error) {
     if (error instanceof DefinitionError) return true;

@@ -4,13 +4,14 @@ import type { Db } from '#server/db/tables.ts';
 import type { StoredRecord } from './queries.ts';
 
 /**
- * Resource name of comments in the audit log: a comment is not of the record's own history, whose last move can still be taken back.
+ * Resource name of comments in the audit log. They are kept out of the record's own history, so that the last move can be undone
+ * after a comment.
  */
 export const COMMENTS = 'record-comments';
-/** Comments of one answer. */
-const PAGE = 20;
+/** Comments per response. */
+const PAGE_SIZE = 20;
 
-type Made = Pick<StoredRecord, 'id' | 'created_by'>;
+type AuthoredRecord = Pick<StoredRecord, 'id' | 'created_by'>;
 
 const withAuthors = (db: Db) =>
   db
@@ -21,14 +22,17 @@ const withAuthors = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof withAuthors>['execute']>>[number];
 
-const wireComment = ({ id, at, message, user, first_name, last_name }: Row): RecordComment => ({
+const toWireComment = ({ id, at, message, user, first_name, last_name }: Row): RecordComment => ({
   id,
   at: at.toISOString(),
   by: { user, name: `${first_name} ${last_name}` },
   message,
 });
 
-/** A page of the comments on a record, the newest first. @param before the id to go on after; null: from the newest */
+/**
+ * A page of comments on a record, newest first.
+ * @param before id of the comment to continue after; null for the newest
+ */
 export async function selectComments(
   db: Db,
   record: number,
@@ -38,16 +42,16 @@ export async function selectComments(
     .where('record_comments.record_id', '=', record)
     .$if(before !== null, (query) => query.where('record_comments.id', '<', before))
     .orderBy('record_comments.id', 'desc')
-    .limit(PAGE + 1)
+    .limit(PAGE_SIZE + 1)
     .execute();
-  const pageRows = rows.slice(0, PAGE);
+  const pageRows = rows.slice(0, PAGE_SIZE);
   return {
-    results: pageRows.map(wireComment),
-    before: rows.length > PAGE ? (pageRows.at(-1)?.id ?? null) : null,
+    results: pageRows.map(toWireComment),
+    before: rows.length > PAGE_SIZE ? (pageRows.at(-1)?.id ?? null) : null,
   };
 }
 
-/** Keeps a comment. */
+/** Inserts a comment. */
 export async function insertComment(
   trx: Db,
   { record, user, message, at }: { record: number; user: number; message: string; at: Date },
@@ -57,10 +61,13 @@ export async function insertComment(
     .values({ record_id: record, user_id: user, message, at })
     .returning('id')
     .executeTakeFirstOrThrow();
-  return wireComment(await withAuthors(trx).where('record_comments.id', '=', id).executeTakeFirstOrThrow());
+  return toWireComment(await withAuthors(trx).where('record_comments.id', '=', id).executeTakeFirstOrThrow());
 }
 
-/** Deletes a person's own comment on a record. @returns what it said; null where there is none of theirs */
+/**
+ * Deletes a person's own comment on a record.
+ * @returns its text; null if there is no such comment of theirs
+ */
 export async function deleteComment(
   trx: Db,
   { record, id, user }: { record: number; id: number; user: number },
@@ -75,7 +82,7 @@ export async function deleteComment(
   return row?.message ?? null;
 }
 
-/** Follows a record, or does so no more. */
+/** Stores whether a person follows a record. */
 export async function setFollowing(trx: Db, record: number, user: number, follows: boolean): Promise<void> {
   await trx
     .insertInto('record_followers')
@@ -84,8 +91,8 @@ export async function setFollowing(trx: Db, record: number, user: number, follow
     .execute();
 }
 
-/** The employees who follow a record: those who chose to, made it or wrote on it, without those who chose not to. */
-export async function selectFollowers(db: Db, { id, created_by }: Made): Promise<number[]> {
+/** Followers of a record: people who chose to follow it, created it or commented on it, except those who unfollowed it. */
+export async function selectFollowers(db: Db, { id, created_by }: AuthoredRecord): Promise<number[]> {
   const { rows } = await sql<{ user: number }>`
     select people.user_id as "user" from (
       select user_id from record_followers where record_id = ${id} and follows

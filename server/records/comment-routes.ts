@@ -21,56 +21,62 @@ import {
   selectFollowers,
   setFollowing,
 } from './comment-queries.ts';
-import { newRecord, pageAfter, recordParams, SEE } from './declared.ts';
-import { oneRecord, type StoredRecord } from './queries.ts';
-import { tellRecords } from './tell-records.ts';
+import { createExampleRecord, pageCursor, recordParams, SEE } from './declared.ts';
+import { findVisibleRecord, type StoredRecord } from './queries.ts';
+import { notifyRecords } from './tell-records.ts';
 import { refuseRecord } from './write.ts';
-import { createContextDefaults, type Writing } from './writing.ts';
+import { createContextDefaults, type WriteSection } from './writing.ts';
 
-/** Everyone who may see a record may write on it. */
-const WRITE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
+/** Access to comment on a record: everyone who may see it. */
+const COMMENT_ACCESS = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
 
 const commentParams = recordParams.extend({ comment: idParams.shape.id });
 
 async function newComment(world: World): Promise<string> {
-  const url = `${await newRecord(world)}/comments/`;
+  const url = `${await createExampleRecord(world)}/comments/`;
   const { id } = recordComment.parse(await world.send('POST', { url, body: { message: 'Позвоните им завтра' } }));
   return `${url}${id}/`;
 }
 
-/** A record on which comments are written. @throws ApiError not_found where it is not there or its section has no comments */
+/**
+ * A record in a section with comments.
+ * @throws ApiError not_found if it is missing or its section has no comments
+ */
 async function findCommentedRecord(db: Db, reader: Reader, resource: Resource, id: number): Promise<StoredRecord> {
-  const record = resource.comments ? await oneRecord(db, reader, resource, id) : null;
+  const record = resource.comments ? await findVisibleRecord(db, reader, resource, id) : null;
   if (!record) throw new ApiError('not_found');
   await refuseRecord(db, reader, resource, record.data, 'see');
   return record;
 }
 
-/** Comments on records of sections that want them, and following a record. @param named the definition of a name; throws for an unknown one */
+/**
+ * Routes for comments on records and for following a record.
+ * @param requireDefinition returns the definition of a name; throws for an unknown one
+ */
 export function commentRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  named: (name: string) => Resource,
-  writing: Writing,
+  requireDefinition: (name: string) => Resource,
+  writeSection: WriteSection,
 ): void {
-  readRoutes(app, context, named);
-  writeRoutes(app, context, writing);
+  readRoutes(app, context, requireDefinition);
+  writeRoutes(app, context, writeSection);
 }
 
-function readRoutes(app: FastifyInstance, { db }: ServerContext, named: (name: string) => Resource): void {
+function readRoutes(app: FastifyInstance, { db }: ServerContext, requireDefinition: (name: string) => Resource): void {
   route(app, {
     method: 'GET',
     url: '/api/records/:resource/:id/comments/',
     summary: 'Комментарии к записи, новые сверху',
     access: { ...SEE, outside: { building: 404, entrance: 200 } },
     params: recordParams,
-    query: z.object({ before: pageAfter }),
+    query: z.object({ before: pageCursor }),
     answer: recordComments,
-    example: async (world) => ({ url: `${await newRecord(world)}/comments/` }),
+    example: async (world) => ({ url: `${await createExampleRecord(world)}/comments/` }),
     handle: async ({ reader, params, query }) => {
-      const found = await findCommentedRecord(db, reader, named(params.resource), params.id);
-      const page = await selectComments(db, found.id, query.before);
-      const followers = await selectFollowers(db, found);
+      const commented = await findCommentedRecord(db, reader, requireDefinition(params.resource), params.id);
+      const page = await selectComments(db, commented.id, query.before);
+      const followers = await selectFollowers(db, commented);
       return { ...page, follows: followers.includes(reader.user) };
     },
   });
@@ -79,20 +85,20 @@ function readRoutes(app: FastifyInstance, { db }: ServerContext, named: (name: s
     method: 'PUT',
     url: '/api/records/:resource/:id/following/',
     summary: 'Следить за записью или больше не следить',
-    access: WRITE,
+    access: COMMENT_ACCESS,
     params: recordParams,
     body: recordFollowing,
     answer: recordFollowing,
-    example: async (world) => ({ url: `${await newRecord(world)}/following/`, body: { follows: true } }),
+    example: async (world) => ({ url: `${await createExampleRecord(world)}/following/`, body: { follows: true } }),
     handle: async ({ reader, params, body }) => {
-      const record = await findCommentedRecord(db, reader, named(params.resource), params.id);
+      const record = await findCommentedRecord(db, reader, requireDefinition(params.resource), params.id);
       await db.transaction().execute((trx) => setFollowing(trx, record.id, reader.user, body.follows));
       return body;
     },
   });
 }
 
-function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writing): void {
+function writeRoutes(app: FastifyInstance, context: ServerContext, writeSection: WriteSection): void {
   const { bus, now } = context;
   const defaults = createContextDefaults(context);
 
@@ -100,18 +106,18 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writ
     method: 'POST',
     url: '/api/records/:resource/:id/comments/',
     summary: 'Написать комментарий к записи',
-    access: { ...WRITE, outside: { building: 404, entrance: 201 } },
+    access: { ...COMMENT_ACCESS, outside: { building: 404, entrance: 201 } },
     params: recordParams,
     body: recordCommentBody,
     once: true,
     ok: 201,
     answer: recordComment,
     example: async (world) => ({
-      url: `${await newRecord(world)}/comments/`,
+      url: `${await createExampleRecord(world)}/comments/`,
       body: { message: 'Позвоните им завтра' },
     }),
     handle: ({ reader, params, body, once, request }) =>
-      writing(params.resource, (trx, resource) =>
+      writeSection(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
             const record = await findCommentedRecord(trx, reader, resource, params.id);
@@ -120,12 +126,12 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writ
             const after = { section: resource.name, record: record.id, message };
             const auditEntry = { user: reader.user, resource: COMMENTS, record: comment.id, request: request.id };
             await audit(trx, { ...auditEntry, action: 'create', after });
-            const teller = { trx, resource, reader, now: now(), ...defaults() };
-            await tellRecords(bus, teller, [{ on: 'comment', record, comment: message }]);
+            const notifyContext = { trx, resource, reader, now: now(), ...defaults() };
+            await notifyRecords(bus, notifyContext, [{ on: 'comment', record, comment: message }]);
             await bus.publish(trx, 'record-moved', { section: resource.name, id: record.id, level: 'read' });
             return comment;
           },
-          stands: async () => (await oneRecord(trx, reader, resource, params.id)) !== null,
+          stands: async () => (await findVisibleRecord(trx, reader, resource, params.id)) !== null,
         }),
       ),
   });
@@ -134,12 +140,12 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writing: Writ
     method: 'DELETE',
     url: '/api/records/:resource/:id/comments/:comment/',
     summary: 'Удалить свой комментарий к записи',
-    access: { ...WRITE, outside: { building: 404, entrance: 204 } },
+    access: { ...COMMENT_ACCESS, outside: { building: 404, entrance: 204 } },
     params: commentParams,
     ok: 204,
     example: async (world) => ({ url: await newComment(world) }),
     handle: ({ reader, params, request }) =>
-      writing(params.resource, async (trx, resource) => {
+      writeSection(params.resource, async (trx, resource) => {
         const record = await findCommentedRecord(trx, reader, resource, params.id);
         const key = { record: record.id, id: params.comment, user: reader.user };
         const message = await deleteComment(trx, key);

@@ -11,8 +11,8 @@ export const recordParams = resourceParams.extend(idParams.shape);
 export const SEE = { kind: 'definition', action: 'see', scope: 'buildings' } as const;
 export const CHANGE = { ...SEE, action: 'change' } as const;
 
-/** An id that a page goes on after; null where the query has none. */
-export const pageAfter = z
+/** Query parameter with the id to continue a page after; null if missing. */
+export const pageCursor = z
   .string()
   .regex(/^\d{1,10}$/, 'validation.number')
   .transform(Number)
@@ -20,19 +20,22 @@ export const pageAfter = z
   .optional()
   .transform((value) => value ?? null);
 
-/** Address of the records of a section that the access matrix tries. */
-export const collection = ({ generic }: World) => `/api/records/${generic.name}`;
-/** A valid new record of it. */
+/** URL of the records of the section used by the access matrix tests. */
+export const collectionUrl = ({ generic }: World) => `/api/records/${generic.name}`;
+/** A valid payload for that section. */
 export const exampleBody = ({ generic, home }: World) => generic.payload(home.building);
 
-/** Makes a record of that section. @returns its address */
-export async function newRecord(world: World): Promise<string> {
-  const made = record.parse(await world.send('POST', { url: collection(world), body: exampleBody(world) }));
-  return `${collection(world)}/${made.id}`;
+/**
+ * Creates a record in that section.
+ * @returns its URL
+ */
+export async function createExampleRecord(world: World): Promise<string> {
+  const created = record.parse(await world.send('POST', { url: collectionUrl(world), body: exampleBody(world) }));
+  return `${collectionUrl(world)}/${created.id}`;
 }
 
-/** The first of the one record that was asked to be shown. */
-export function show<Item>([first]: readonly Item[]): Item {
+/** The only element of a list of shown records. */
+export function onlyItem<Item>([first]: readonly Item[]): Item {
   if (first === undefined) throw new Error('A record that was just read is gone');
   return first;
 }

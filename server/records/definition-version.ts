@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { canonical } from '#server/canonical.ts';
+import { canonicalJson } from '#server/canonical.ts';
 
 const versions = new WeakMap<Resource, string>();
 
-/** The version of a definition: a digest of all that it says, in whatever order. */
+/** The version of a definition: a digest of its content, regardless of the order of keys. */
 export function definitionVersion(resource: Resource): string {
-  const known = versions.get(resource);
-  if (known !== undefined) return known;
-  const version = createHash('sha256').update(canonical(resource)).digest('hex');
+  const cached = versions.get(resource);
+  if (cached !== undefined) return cached;
+  const version = createHash('sha256').update(canonicalJson(resource)).digest('hex');
   versions.set(resource, version);
   return version;
 }

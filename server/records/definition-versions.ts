@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DEFINITION_VERSIONS } from '#resources/protocol/definitions/files.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Channel of the message that the text of a file was changed: the name of the file, sent to all processes. */
+/** Channel that tells all processes the name of a file whose text has changed. */
 export const FILE_CHANGED = 'definition_file_changed';
 
 /** The newest version of a file, without its text. */
@@ -12,30 +12,30 @@ export interface NewestVersion {
   version: number;
   digest: string;
   removed: boolean;
-  /** Every process keeps the file in its folder. */
+  /** Whether the file was ever saved in the console, so that every process writes it to its folder. */
   by_console: boolean;
 }
 
-/** The digest by which texts are compared. */
+/** Digest for comparing texts. */
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** Makes other writers of texts wait until the transaction ends. */
+/** Locks out other writers of versions until the transaction ends. */
 export async function lockVersions(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('definition-versions', 0))`.execute(trx);
 }
 
-const withPeople = (db: Db) =>
+const withAuthors = (db: Db) =>
   db
     .selectFrom('definition_versions')
     .leftJoin('users', 'users.id', 'changed_by')
     .select(['file', 'version', 'text', 'digest', 'removed', 'by_console', 'changed_at', 'changed_by'])
     .select(['users.first_name', 'users.last_name']);
 
-/** A version as `showChange` takes it. */
-type VersionRow = Awaited<ReturnType<typeof newestOfFile>> & object;
+/** A stored version with the name of its author. */
+type VersionRow = Awaited<ReturnType<typeof findNewestVersion>> & object;
 
-/** When a version was made, and by whom, as the API tells it. */
-export function showChange({
+/** Number, time and author of a version, for the API. */
+export function formatVersionChange({
   version,
   changed_at,
   changed_by,
@@ -59,27 +59,27 @@ export const newestVersions = (db: Db): Promise<NewestVersion[]> =>
     .select(['file', 'version', 'digest', 'removed', 'by_console'])
     .execute();
 
-/** The same with texts and authors, by name of the file. */
+/** The newest version of each file, with text and author. */
 export const newestTexts = (db: Db) =>
-  withPeople(db).distinctOn('file').orderBy('file').orderBy('version', 'desc').execute();
+  withAuthors(db).distinctOn('file').orderBy('file').orderBy('version', 'desc').execute();
 
-/** The newest version of one file with its text; undefined for one that never was. */
-export const newestOfFile = (db: Db, file: string) =>
-  withPeople(db).where('file', '=', file).orderBy('version', 'desc').limit(1).executeTakeFirst();
+/** The newest version of a file, with its text; undefined if it has none. */
+export const findNewestVersion = (db: Db, file: string) =>
+  withAuthors(db).where('file', '=', file).orderBy('version', 'desc').limit(1).executeTakeFirst();
 
-/** Stored in place of a text that is no longer kept. */
-const FORGOTTEN = '';
+/** Stored in place of a deleted text. */
+const DELETED_TEXT = '';
 
-/** One version with its text; undefined for one that never was, or is no longer kept. */
-export const oneVersion = (db: Db, file: string, version: number) =>
-  withPeople(db)
+/** One version with its text; undefined if it does not exist or its text was deleted. */
+export const findVersion = (db: Db, file: string, version: number) =>
+  withAuthors(db)
     .where('file', '=', file)
     .where('version', '=', version)
-    .where('text', '!=', FORGOTTEN)
+    .where('text', '!=', DELETED_TEXT)
     .executeTakeFirst();
 
-/** Versions of a file without their texts, the newest first. */
-export const versionsOfFile = (db: Db, file: string) =>
+/** Versions of a file without their texts, newest first. */
+export const listVersions = (db: Db, file: string) =>
   db
     .selectFrom('definition_versions')
     .leftJoin('users', 'users.id', 'changed_by')
@@ -89,8 +89,8 @@ export const versionsOfFile = (db: Db, file: string) =>
     .select(['version', 'removed', 'changed_at', 'changed_by', 'users.first_name', 'users.last_name'])
     .execute();
 
-/** Whether a file has had a text after a version. */
-export async function wasText(db: Db, file: string, digest: string, after: number): Promise<boolean> {
+/** Whether a version of a file newer than `after` had the text with this digest. */
+export async function isKnownText(db: Db, file: string, digest: string, after: number): Promise<boolean> {
   const row = await db
     .selectFrom('definition_versions')
     .where('file', '=', file)
@@ -112,9 +112,9 @@ interface FileChange {
 }
 
 /**
- * Keeps a changed text, or that the file is removed, as its next version; texts of versions beyond the newest ones go.
+ * Stores a changed text, or the removal of the file, as the next version, and deletes the texts of old versions.
  * @param before the newest version, read under `lockVersions`
- * @returns the number of the new one
+ * @returns the new version number
  */
 export async function addVersion(
   trx: Db,
@@ -137,13 +137,13 @@ export async function addVersion(
       changed_at: at,
     })
     .execute();
-  // The digest stays: an old copy in some folder is known by it for ever.
+  // The digest stays, so that an old copy of the file is still recognised.
   await trx
     .updateTable('definition_versions')
-    .set({ text: FORGOTTEN })
+    .set({ text: DELETED_TEXT })
     .where('file', '=', file)
     .where('version', '<=', version - DEFINITION_VERSIONS)
-    .where('text', '!=', FORGOTTEN)
+    .where('text', '!=', DELETED_TEXT)
     .execute();
   return version;
 }

@@ -10,17 +10,17 @@ import { refusalReason } from '#server/http/bulk.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
-import { CHANGE, collection, newRecord, resourceParams } from './declared.ts';
+import { CHANGE, collectionUrl, createExampleRecord, resourceParams } from './declared.ts';
 import { countSections, type LinkedRecord, planDeletion, recordKey } from './deletion.ts';
-import { oneRecord } from './queries.ts';
+import { findVisibleRecord } from './queries.ts';
 import { refuseDeletion } from './write.ts';
 
 const query = z.object({
-  ids: queryIds.refine((ids) => (ids?.length ?? 0) <= BULK.chosen, 'validation.tooMany'),
+  ids: queryIds.refine((ids) => (ids?.length ?? 0) <= BULK.selected, 'validation.tooMany'),
 });
 
-/** Records by section, each once. */
-function counted(records: ReadonlyMap<string, LinkedRecord>): DeletionEffects['deleted'] {
+/** Number of distinct records per section. */
+function countBySection(records: ReadonlyMap<string, LinkedRecord>): DeletionEffects['deleted'] {
   return countSections([...records.values()]).map(({ resource, count }) => ({
     section: resource.name,
     title: sectionTitle(resource.words),
@@ -28,32 +28,36 @@ function counted(records: ReadonlyMap<string, LinkedRecord>): DeletionEffects['d
   }));
 }
 
-/** Tells beforehand how the deletion of records would affect those that refer to them. */
-export function deletionRoutes(app: FastifyInstance, context: ServerContext, named: (name: string) => Resource): void {
+/** Route that previews the effects of deleting records on those that refer to them. */
+export function deletionRoutes(
+  app: FastifyInstance,
+  context: ServerContext,
+  requireDefinition: (name: string) => Resource,
+): void {
   const { db, catalogue } = context;
   route(app, {
     method: 'GET',
     url: '/api/records/:resource/deletion/',
-    summary: `Что удалится и очистится вместе с записями (до ${BULK.chosen}) и какие из них удалить нельзя: числа по разделам`,
+    summary: `Что удалится и очистится вместе с записями (до ${BULK.selected}) и какие из них удалить нельзя: числа по разделам`,
     access: { ...CHANGE, outside: { building: 200, entrance: 200 } },
     params: resourceParams,
     query,
     answer: deletionEffects,
     example: async (world) => {
-      const id = (await newRecord(world)).split('/').at(-1);
-      return { url: `${collection(world)}/deletion/?ids=${id}` };
+      const id = (await createExampleRecord(world)).split('/').at(-1);
+      return { url: `${collectionUrl(world)}/deletion/?ids=${id}` };
     },
     handle: async ({ reader, params, query: { ids } }) => {
-      const resource = named(params.resource);
+      const resource = requireDefinition(params.resource);
       const linked = linkedSections(catalogue.generics, resource);
       const goneKeys = new Set<string>();
       const [deleted, cleared] = [new Map<string, LinkedRecord>(), new Map<string, LinkedRecord>()];
       const refused = new Map<string, number[]>();
       for (const id of ids ?? []) {
-        // One that was deleted along with another of these.
+        // Already deleted along with another chosen record.
         if (goneKeys.has(recordKey(resource, id))) continue;
         try {
-          const record = await oneRecord(db, reader, resource, id);
+          const record = await findVisibleRecord(db, reader, resource, id);
           if (!record) throw new ApiError('not_found');
           await refuseDeletion(db, reader, resource, record);
           const plan = await planDeletion(db, reader, linked, { resource, id }, goneKeys);
@@ -71,11 +75,11 @@ export function deletionRoutes(app: FastifyInstance, context: ServerContext, nam
         }
       }
       for (const key of goneKeys) cleared.delete(key);
-      // Chosen records are deleted as such, whatever else would delete them.
+      // Chosen records do not count as side effects, even if another one's deletion would also delete them.
       for (const id of ids ?? []) deleted.delete(recordKey(resource, id));
       return {
-        deleted: counted(deleted),
-        cleared: counted(cleared),
+        deleted: countBySection(deleted),
+        cleared: countBySection(cleared),
         refused: [...refused].map(([reason, ids]) => ({ reason, ids })),
       };
     },

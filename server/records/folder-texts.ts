@@ -8,13 +8,13 @@ import { decodeText } from '#server/definitions/read-text.ts';
 
 /** The content of a folder of definitions. */
 interface FolderTexts {
-  /** There is such a folder. */
+  /** Whether the folder exists. */
   exists: boolean;
-  /** Texts by file; undefined for one that cannot be read, or is none that the database keeps. */
+  /** Texts by file name; undefined for a file that cannot be read or cannot be stored in the database. */
   texts: ReadonlyMap<string, string | undefined>;
 }
 
-/** Reads the texts of a folder whose names the database keeps. */
+/** Reads the definition files of a folder. */
 export async function readTexts(folder: string): Promise<FolderTexts> {
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
@@ -29,20 +29,20 @@ export async function readTexts(folder: string): Promise<FolderTexts> {
   return { exists: names !== null, texts };
 }
 
-/** The text of a file; null where there is none, undefined where it cannot be read or kept. */
+/** Text of a file; null if it does not exist, undefined if it cannot be read or stored. */
 export async function readText(folder: string, file: string): Promise<string | null | undefined> {
   try {
     const path = join(folder, file);
     if ((await stat(path)).size > DEFINITION.bytes) return undefined;
     const text = decodeText(await readFile(path));
-    // PostgreSQL keeps no such sign.
+    // PostgreSQL cannot store NUL characters.
     return text.includes('\u0000') ? undefined : text;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'ENOENT' ? null : undefined;
   }
 }
 
-/** The same without letting anything happen meanwhile. */
+/** Synchronous read, so that nothing changes between it and the following write. */
 function readTextNow(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -53,12 +53,11 @@ function readTextNow(path: string): string | null {
 }
 
 /**
- * Puts a text into a file, or removes the file, unless it says something else than expected: nothing that was changed by hand is lost.
- * Readers see the old text or the new one, never a part.
+ * Atomically replaces the text of a file, or removes the file, unless it has changed, so that no change by hand is lost.
  * @param text null removes the file
- * @param expected what the file says as far as the caller knows; null for no file
- * @returns whether it was done
- * @throws where the folder cannot be written
+ * @param expected the text last seen by the caller; null for no file
+ * @returns false if the file has changed
+ * @throws if the folder cannot be written
  */
 export async function replaceText(
   folder: string,
@@ -72,7 +71,7 @@ export async function replaceText(
     if (expected !== null) unlinkSync(path);
     return true;
   }
-  // Beside it, since only within one disk a file is renamed at once; a name that no reader of the folder takes for a definition.
+  // In the same folder, since a rename is atomic only within one disk; the leading dot hides it from readers of the folder.
   const draft = join(folder, `.${file}.${randomUUID()}.new`);
   try {
     const handle = await open(draft, 'wx');
@@ -90,7 +89,7 @@ export async function replaceText(
   }
 }
 
-/** Makes the folder where it is missing. */
+/** Creates the folder if it is missing. */
 export async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
 }

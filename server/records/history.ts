@@ -1,6 +1,6 @@
 import type { Resource } from '#resources/language/define-resource.ts';
-import { idsOf } from '#resources/language/kinds/ids.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { toIds } from '#resources/language/kinds/ids.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
 import { stateFields } from '#resources/language/moves.ts';
 import type { RecordHistory, RecordHistoryEntry } from '#resources/protocol/definitions/records.ts';
 import { auditEntriesOn } from '#server/access/audit.ts';
@@ -9,16 +9,16 @@ import { type StoredField, storedFields } from './columns.ts';
 import { readerView } from './field-rights.ts';
 import { type ReadContext, showValues } from './show.ts';
 
-/** Entries of one answer. */
-const PAGE = 20;
+/** Entries per response. */
+const PAGE_SIZE = 20;
 
 /** Actions that change the values of an existing record. */
-const CHANGING: ReadonlySet<string> = new Set(['update', 'move', 'unmove', 'clear']);
+const CHANGE_ACTIONS: ReadonlySet<string> = new Set(['update', 'move', 'unmove', 'clear']);
 
 type Data = Readonly<Record<string, unknown>>;
 const valueAt = (data: unknown, wire: string): unknown => (data as Data | null)?.[wire] ?? null;
-/** The values that a record held, under the new names of renamed fields. */
-function underNames(data: unknown, fields: readonly StoredField[]): Data | null {
+/** Audited values by the current names of renamed fields. */
+function withCurrentNames(data: unknown, fields: readonly StoredField[]): Data | null {
   if (!data) return null;
   const values: Record<string, unknown> = { ...(data as Data) };
   for (const { wire, field } of fields) {
@@ -27,12 +27,12 @@ function underNames(data: unknown, fields: readonly StoredField[]): Data | null 
   }
   return values;
 }
-const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Changes of a record, the newest first: fields that the definition has now and the reader sees, of several buildings those
- * in reach; without changes of hidden fields alone.
- * @param before id of the entry to go on after; null = from the newest
+ * Changes of a record, newest first: only fields that the definition still has and the reader sees, and only buildings in their
+ * reach; changes of hidden fields alone are omitted.
+ * @param before id of the entry to continue after; null for the newest
  */
 export async function selectRecordHistory(
   readContext: ReadContext,
@@ -42,52 +42,55 @@ export async function selectRecordHistory(
 ): Promise<RecordHistory> {
   const { db, reader } = readContext;
   const resource = readerView(reader, definition);
-  const seenWires = new Set(storedFields(resource.fields).keys());
-  const hiddenFields = [...storedFields(definition.fields).values()].filter(({ wire }) => !seenWires.has(wire));
-  const movedWires = stateFields(resource).map(({ wire }) => wire);
-  const rows = await auditEntriesOn(db, resource.name, record, before, PAGE + 1);
-  const pageRows = rows.slice(0, PAGE);
+  const visibleWires = new Set(storedFields(resource.fields).keys());
+  const hiddenFields = [...storedFields(definition.fields).values()].filter(({ wire }) => !visibleWires.has(wire));
+  const stateWires = stateFields(resource).map(({ wire }) => wire);
+  const rows = await auditEntriesOn(db, resource.name, record, before, PAGE_SIZE + 1);
+  const pageRows = rows.slice(0, PAGE_SIZE);
   const fields = [...storedFields(resource.fields).values()];
   const everyField = [...fields, ...hiddenFields];
   const pairs = pageRows.map(
-    ({ before, after }) => [underNames(before, everyField), underNames(after, everyField)] as const,
+    ({ before, after }) => [withCurrentNames(before, everyField), withCurrentNames(after, everyField)] as const,
   );
   const versions = pairs.flat().filter((data): data is Data => data !== null);
-  const ways = await showValues(readContext, resource, versions);
-  const buildings = fields.filter(({ field }) => pointerTo(field, 'building'));
-  const named = buildings.flatMap(({ wire }) => versions.flatMap((data) => idsOf([data[wire]])));
-  const reach = await readScope(db, reader, [...new Set(named)]);
+  const formatters = await showValues(readContext, resource, versions);
+  const buildings = fields.filter(({ field }) => getPointerTo(field, 'building'));
+  const buildingIds = buildings.flatMap(({ wire }) => versions.flatMap((data) => toIds([data[wire]])));
+  const reach = await readScope(db, reader, [...new Set(buildingIds)]);
 
-  const listChanges = (had: unknown, has: unknown): RecordHistoryEntry['changes'] =>
+  const listChanges = (beforeData: unknown, afterData: unknown): RecordHistoryEntry['changes'] =>
     fields.flatMap(({ wire, field }) => {
-      const [old, next] = [valueAt(had, wire), valueAt(has, wire)];
-      if (same(old, next)) return [];
-      if (pointerTo(field, 'files')) return [{ field: wire, before: null, after: null }];
+      const [old, next] = [valueAt(beforeData, wire), valueAt(afterData, wire)];
+      if (isEqual(old, next)) return [];
+      if (getPointerTo(field, 'files')) return [{ field: wire, before: null, after: null }];
       const showValue = (value: unknown) => {
-        const way = ways.get(wire);
-        if (way) return way(value);
-        return pointerTo(field, 'building') && !reach.has(Number(value)) ? null : value;
+        const format = formatters.get(wire);
+        if (format) return format(value);
+        return getPointerTo(field, 'building') && !reach.has(Number(value)) ? null : value;
       };
       const [before, after] = [showValue(old), showValue(next)];
-      return same(before, after) ? [] : [{ field: wire, before, after }];
+      return isEqual(before, after) ? [] : [{ field: wire, before, after }];
     });
-  /** The entry as the reader sees it; null if it changed hidden fields only. */
-  const shownEntry = (action: string, [had, has]: readonly [Data | null, Data | null]) => {
-    if (!CHANGING.has(action)) return { action, changes: [] };
-    const changes = listChanges(had, has);
-    const hasChanged = ({ wire }: Pick<StoredField, 'wire'>) => !same(valueAt(had, wire), valueAt(has, wire));
+  /** The entry as the reader sees it; null if it changed only hidden fields. */
+  const shownEntry = (action: string, [beforeData, afterData]: readonly [Data | null, Data | null]) => {
+    if (!CHANGE_ACTIONS.has(action)) return { action, changes: [] };
+    const changes = listChanges(beforeData, afterData);
+    const hasChanged = ({ wire }: Pick<StoredField, 'wire'>) =>
+      !isEqual(valueAt(beforeData, wire), valueAt(afterData, wire));
     if (!hiddenFields.some(hasChanged)) return { action, changes };
     if (!changes.length) return null;
-    // A move of a hidden state that also wrote other fields.
-    const isMove = movedWires.some((wire) => hasChanged({ wire }));
+    // A move of a hidden state that also changed visible fields is shown as an update.
+    const isMove = stateWires.some((wire) => hasChanged({ wire }));
     return { action: isMove ? action : 'update', changes };
   };
   return {
     results: pageRows.flatMap((row, at) => {
       const entry = shownEntry(row.action, pairs[at] ?? [null, null]);
-      const by = row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` };
-      return entry ? [{ id: row.id, at: row.at.toISOString(), action: entry.action, by, changes: entry.changes }] : [];
+      const author = row.user === null ? null : { user: row.user, name: `${row.first_name} ${row.last_name}` };
+      return entry
+        ? [{ id: row.id, at: row.at.toISOString(), action: entry.action, by: author, changes: entry.changes }]
+        : [];
     }),
-    before: rows.length > PAGE ? (pageRows.at(-1)?.id ?? null) : null,
+    before: rows.length > PAGE_SIZE ? (pageRows.at(-1)?.id ?? null) : null,
   };
 }

@@ -10,9 +10,9 @@ import {
 import { buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { ReadContext } from './show.ts';
-import { pointedAt } from './targets.ts';
+import { selectTargets } from './targets.ts';
 
-/** The buildings in reach by their addresses. */
+/** Index of the buildings in reach by address. */
 export async function buildingNames({ db, reader }: ReadContext): Promise<NameIndex<Named>> {
   const rows = await db
     .selectFrom('buildings')
@@ -22,7 +22,7 @@ export async function buildingNames({ db, reader }: ReadContext): Promise<NameIn
   return indexBuildings(rows.map(({ id, street, number }) => ({ id, label: `${street}, ${number}` })));
 }
 
-/** The units of some buildings by their labels. @returns one index a building, by its id */
+/** Indexes of units by label, by building id. */
 export async function unitNames(
   readContext: ReadContext,
   buildings: readonly number[],
@@ -46,20 +46,23 @@ const unitsIn = (db: Db, reader: ReadContext['reader'], buildings: readonly numb
     .select(['id', 'building_id', 'unit_type', sql<string>`label`.as('label')])
     .execute();
 
-/** Records of a section by what lists call them, and those that a cell names with their number, «Подвал (№ 12)». */
+/** Records of a section by label, and by number for cells like «Подвал (№ 12)». */
 export interface RecordNames {
   byName: NameIndex<Named>;
   byNumber: ReadonlyMap<number, Named>;
 }
 
-/** Records of a section that cells may name. @param numbers ids of which a cell says one behind a name */
+/**
+ * Records of a section that cells may name.
+ * @param numbers ids that a cell gives after a name
+ */
 export async function recordNames(
   { db, reader, generic }: ReadContext,
   to: string,
   { labels, numbers }: { labels: readonly string[]; numbers: readonly number[] },
 ): Promise<RecordNames> {
   const section = { name: to, generic };
-  const named = labels.length ? await pointedAt(db, reader, section, { labels }) : [];
-  const numbered = numbers.length ? await pointedAt(db, reader, section, { ids: numbers }) : [];
+  const named = labels.length ? await selectTargets(db, reader, section, { labels }) : [];
+  const numbered = numbers.length ? await selectTargets(db, reader, section, { ids: numbers }) : [];
   return { byName: indexTitles(named), byNumber: new Map(numbered.map((record) => [record.id, record])) };
 }

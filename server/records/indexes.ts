@@ -1,69 +1,74 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
-import { remindersIn } from '#resources/language/notify-rules.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
+import { listReminders } from '#resources/language/notify-rules.ts';
 import { deletionRule } from '#resources/language/references.ts';
-import { ownField, wireName } from '#resources/language/wire-keys.ts';
+import { findOwnField, wireName } from '#resources/language/wire-keys.ts';
 import type { Db } from '#server/db/tables.ts';
 import { boardOrderIndex } from './board-order.ts';
 import { calendarColumns, undatedCondition } from './calendar.ts';
 import { columnRule, indexedValue, isFreeText, jsonColumn, type StoredField, textColumn } from './columns.ts';
-import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
+import { labelExpression, searchableLabel, sortedLabel } from './labels.ts';
 import { hasImportKey, hasValue, importKeyParts, uniqueKey } from './unique.ts';
 
-/** Prefix of the name of every index that a definition asks for. */
+/** Prefix of the names of indexes created for definitions. */
 export const INDEX_PREFIX = 'records_x_';
-/** The same of statistics. */
+/** Prefix of the names of statistics created for definitions. */
 export const STATISTICS_PREFIX = 'records_s_';
 
-/** An index that a definition asks for; its name is made of all that it is, so another one has another name. */
-export interface WantedIndex {
+/**
+ * An index or statistics object that a definition needs; the name is a hash of its body, so a different one gets a different
+ * name.
+ */
+export interface NeededIndex {
   name: string;
-  /** The text after `on records`. */
+  /** The SQL after `on records` for an index, after the name for statistics. */
   body: string;
-  /** Of an index that lets no value stand twice: the wire name of its field. */
+  /** For a unique index: the wire name of its field. */
   unique?: string;
 }
 
-const named = (prefix: string, body: string) => prefix + createHash('sha256').update(body).digest('hex').slice(0, 16);
+const indexName = (prefix: string, body: string) =>
+  prefix + createHash('sha256').update(body).digest('hex').slice(0, 16);
 
-/** A part of a query as an index says it, which knows no other table. */
-const compileSql = (db: Db, part: RawBuilder<unknown>) => part.compile(db).sql.replaceAll(/"?records"?\./g, '');
+/** SQL of an expression without the table prefix, which index definitions do not allow. */
+const compileSql = (db: Db, expression: RawBuilder<unknown>) =>
+  expression.compile(db).sql.replaceAll(/"?records"?\./g, '');
 
-/** The index that keeps the values of a unique field from standing twice. */
-function uniqueIndex(db: Db, resource: Resource, storedField: StoredField): WantedIndex {
+/** Unique index for the values of a field. */
+function uniqueIndex(db: Db, resource: Resource, storedField: StoredField): NeededIndex {
   const columns = sql.join(uniqueKey(storedField).map((part) => sql`(${part})`));
-  const body = compileSql(db, sql`using btree (${columns}) ${standing(resource)} and ${hasValue(storedField.wire)}`);
-  return { name: named(INDEX_PREFIX, `unique ${body}`), body, unique: storedField.wire };
+  const body = compileSql(db, sql`using btree (${columns}) ${notDeleted(resource)} and ${hasValue(storedField.wire)}`);
+  return { name: indexName(INDEX_PREFIX, `unique ${body}`), body, unique: storedField.wire };
 }
 
-/** The same for looking values up alone, while some of them stand twice already. */
-export const plainIndex = ({ body }: WantedIndex): WantedIndex => ({ name: named(INDEX_PREFIX, body), body });
+/** The same index without uniqueness, used while duplicates exist. */
+export const nonUniqueIndex = ({ body }: NeededIndex): NeededIndex => ({ name: indexName(INDEX_PREFIX, body), body });
 
-/** The index by which rows of a file find the records that they change; null where that of a unique field is enough. */
-function importKeyIndex(db: Db, resource: Resource): WantedIndex | null {
+/** Index for finding records by import key; null if the index of a unique field is enough. */
+function importKeyIndex(db: Db, resource: Resource): NeededIndex | null {
   const fields = (resource.import?.key ?? []).flatMap((name) => {
-    const field = ownField(resource, name);
+    const field = findOwnField(resource, name);
     return field ? [{ wire: wireName(name, field), field }] : [];
   });
   if (!fields.length || (fields.length === 1 && fields[0]?.field.unique)) return null;
   const columns = sql.join(importKeyParts(fields).map((part) => sql`(${part})`));
-  const body = compileSql(db, sql`using btree (${columns}) ${standing(resource)} and ${hasImportKey(fields)}`);
-  return { name: named(INDEX_PREFIX, body), body };
+  const body = compileSql(db, sql`using btree (${columns}) ${notDeleted(resource)} and ${hasImportKey(fields)}`);
+  return { name: indexName(INDEX_PREFIX, body), body };
 }
 
-/** The records of a section that stand. */
-const standing = ({ name }: Resource) => sql`where resource = ${sql.lit(name)} and deleted_at is null`;
+/** Condition of partial indexes: records of a section that are not deleted. */
+const notDeleted = ({ name }: Resource) => sql`where resource = ${sql.lit(name)} and deleted_at is null`;
 
-/** Indexes by which the records of a section are looked up and offered to references. */
+/** Indexes for finding records by label in reference fields. */
 const labelBodies = (resource: Resource): RawBuilder<unknown>[] => [
-  sql`using gin (${soughtLabel(labelExpression(resource))} gin_trgm_ops)`,
-  sql`using btree (${soughtLabel(labelExpression(resource))}, id)`,
+  sql`using gin (${searchableLabel(labelExpression(resource))} gin_trgm_ops)`,
+  sql`using btree (${searchableLabel(labelExpression(resource))}, id)`,
   sql`using btree ((${sortedLabel(labelExpression(resource))}), id)`,
 ];
 
-/** Indexes by which a field is listed, filtered and searched. */
+/** Indexes for sorting, filtering and searching a field. */
 function fieldBodies(resource: Resource, name: string, storedField: StoredField): RawBuilder<unknown>[] {
   const { wire, field } = storedField;
   const rule = columnRule(field);
@@ -71,61 +76,66 @@ function fieldBodies(resource: Resource, name: string, storedField: StoredField)
   const { columns = [], search = [], sort } = resource.list;
   const json = indexedValue(storedField);
   const order = sql`(${rule.order(storedField)})`;
-  const part = isFreeText(field);
-  const many = rule.column === 'numbers';
+  const isTextSearch = isFreeText(field);
+  const isList = rule.column === 'numbers';
   const bodies: RawBuilder<unknown>[] = [];
-  if (!many && (columns.includes(name) || sort?.field === name)) {
+  if (!isList && (columns.includes(name) || sort?.field === name)) {
     bodies.push(sql`using btree (${order}, id)`, sql`using btree (${order} desc nulls last, id desc)`);
   }
-  if (many) bodies.push(sql`using gin (${json} jsonb_path_ops)`);
-  else if ((field.filter || field.related || deletionRule(field)) && !part) bodies.push(sql`using btree (${json}, id)`);
-  if (search.includes(name) || (field.filter && part)) {
+  if (isList) bodies.push(sql`using gin (${json} jsonb_path_ops)`);
+  else if ((field.filter || field.related || deletionRule(field)) && !isTextSearch)
+    bodies.push(sql`using btree (${json}, id)`);
+  if (search.includes(name) || (field.filter && isTextSearch)) {
     bodies.push(sql`using gin (fold(${textColumn(wire)}) gin_trgm_ops)`);
   }
   return bodies;
 }
 
-/** Indexes by which records are found by their dates: in a calendar, and for reminders. */
+/** Date columns to index, for the calendar and for reminders. */
 const datedColumns = (resource: Resource): RawBuilder<unknown>[] => [
   ...calendarColumns(resource),
-  ...remindersIn(resource).map(({ wire }) => jsonColumn(wire)),
+  ...listReminders(resource).map(({ wire }) => jsonColumn(wire)),
 ];
 
 /**
- * The indexes of a definition's filtered, sorted, searched and unique fields.
- * @param target whether fields of other sections point at its records
+ * The indexes that a definition needs.
+ * @param isTarget whether fields of other sections refer to its records
  */
-export function wantedIndexes(db: Db, resource: Resource, target = false): WantedIndex[] {
+export function sectionIndexes(db: Db, resource: Resource, isTarget = false): NeededIndex[] {
   const fields = Object.entries(resource.fields).map(
     ([name, field]) => [name, { wire: wireName(name, field), field }] as const,
   );
   const bodies = fields.flatMap(([name, stored]) => fieldBodies(resource, name, stored));
-  if (target) bodies.push(...labelBodies(resource));
+  if (isTarget) bodies.push(...labelBodies(resource));
   if (resource.building !== undefined) bodies.push(sql`using gin (records.building_ids)`);
-  const placed = boardOrderIndex(resource);
-  if (placed) bodies.push(placed);
+  const boardBody = boardOrderIndex(resource);
+  if (boardBody) bodies.push(boardBody);
   bodies.push(...datedColumns(resource).map((column) => sql`using btree (${column}, id)`));
-  const wholes = bodies.map((body) => sql`${body} ${standing(resource)}`);
-  // Finds quickly whether any record is tied to no building, so that everybody may see it.
+  const partialBodies = bodies.map((body) => sql`${body} ${notDeleted(resource)}`);
+  // To find out quickly whether any record has no building and so is visible to everybody.
   if (resource.building !== undefined)
-    wholes.push(sql`using btree (id) ${standing(resource)} and records.building_ids is null`);
+    partialBodies.push(sql`using btree (id) ${notDeleted(resource)} and records.building_ids is null`);
   const undated = undatedCondition(resource);
-  if (undated) wholes.push(sql`using btree (id) ${standing(resource)} and ${undated}`);
-  const texts = new Set(wholes.map((body) => compileSql(db, body)));
+  if (undated) partialBodies.push(sql`using btree (id) ${notDeleted(resource)} and ${undated}`);
+  const texts = new Set(partialBodies.map((body) => compileSql(db, body)));
   const unique = fields.flatMap(([, stored]) =>
     stored.field.unique && columnRule(stored.field) ? uniqueIndex(db, resource, stored) : [],
   );
   const key = importKeyIndex(db, resource);
-  return [...[...texts].map((body) => ({ name: named(INDEX_PREFIX, body), body })), ...unique, ...(key ? [key] : [])];
+  return [
+    ...[...texts].map((body) => ({ name: indexName(INDEX_PREFIX, body), body })),
+    ...unique,
+    ...(key ? [key] : []),
+  ];
 }
 
 /**
- * The statistics that definitions ask for. Those of an index on a part of the table the planner does not look at; without any
- * it takes every condition for rare, and sorts hundreds of thousands of records to show a page of them.
+ * The statistics that a definition needs. The planner ignores statistics of partial indexes; without these it takes every
+ * condition as rare and sorts hundreds of thousands of records to show one page.
  */
-function wantedStatistics(db: Db, resource: Resource, target = false): WantedIndex[] {
+function wantedStatistics(db: Db, resource: Resource, isTarget = false): NeededIndex[] {
   const { columns = [], search = [], sort } = resource.list;
-  const parts = Object.entries(resource.fields).flatMap(([name, field]): RawBuilder<unknown>[] => {
+  const expressions = Object.entries(resource.fields).flatMap(([name, field]): RawBuilder<unknown>[] => {
     const rule = columnRule(field);
     const wire = wireName(name, field);
     if (!rule || rule.column === 'numbers') return [];
@@ -134,23 +144,26 @@ function wantedStatistics(db: Db, resource: Resource, target = false): WantedInd
       ? [indexedValue({ wire, field })]
       : [];
   });
-  if (target) parts.push(soughtLabel(labelExpression(resource)));
-  parts.push(...datedColumns(resource));
-  const bodies = new Set(parts.map((part) => compileSql(db, sql`on (${part})`)));
-  return [...bodies].map((body) => ({ name: named(STATISTICS_PREFIX, body), body }));
+  if (isTarget) expressions.push(searchableLabel(labelExpression(resource)));
+  expressions.push(...datedColumns(resource));
+  const bodies = new Set(expressions.map((part) => compileSql(db, sql`on (${part})`)));
+  return [...bodies].map((body) => ({ name: indexName(STATISTICS_PREFIX, body), body }));
 }
 
-/** Whether fields of the definitions point at records of one of them. */
+/** Names of sections that fields of the definitions refer to. */
 function targetSections(resources: readonly Resource[]): ReadonlySet<string> {
   const fields = resources.flatMap((resource) => Object.values(resource.fields));
-  return new Set(fields.flatMap((field) => pointerTo(field, 'records')?.section ?? []));
+  return new Set(fields.flatMap((field) => getPointerTo(field, 'records')?.section ?? []));
 }
 
-/** The indexes and the statistics that definitions which stand side by side ask for. */
-export function askedBy(db: Db, resources: readonly Resource[]): { indexes: WantedIndex[]; statistics: WantedIndex[] } {
+/** The indexes and statistics that all these definitions need. */
+export function neededIndexes(
+  db: Db,
+  resources: readonly Resource[],
+): { indexes: NeededIndex[]; statistics: NeededIndex[] } {
   const targets = targetSections(resources);
   return {
-    indexes: resources.flatMap((resource) => wantedIndexes(db, resource, targets.has(resource.name))),
+    indexes: resources.flatMap((resource) => sectionIndexes(db, resource, targets.has(resource.name))),
     statistics: resources.flatMap((resource) => wantedStatistics(db, resource, targets.has(resource.name))),
   };
 }

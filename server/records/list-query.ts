@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { groupedBy } from '#resources/language/groups.ts';
+import { getGrouping } from '#resources/language/groups.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { PAGE, QUERY } from '#resources/limits.ts';
@@ -9,9 +9,9 @@ import type { Principal } from '#server/access/reader.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { boardOrder } from './board-order.ts';
-import { calendarOrder, standsOn } from './calendar.ts';
-import { columnRule, containsPart, holdsNothing, isFreeText, storedFields } from './columns.ts';
-import { pageAfter } from './declared.ts';
+import { calendarOrder, periodCondition } from './calendar.ts';
+import { columnRule, containsQuery, isEmptyColumn, isFreeText, storedFields } from './columns.ts';
+import { pageCursor } from './declared.ts';
 
 /** Largest page of a record list; an export asks for this many at a time. */
 export const ROWS_MAX = 1_000;
@@ -30,38 +30,38 @@ const json = <Schema extends z.ZodType>(schema: Schema) =>
     })
     .pipe(schema);
 
-const place = z
+const rowNumber = z
   .number('validation.number')
   .int('validation.number')
   .min(0, 'validation.numberLow')
   .max(ID_MAX, 'validation.numberHigh');
 
-/** Parameters by which ra-data-simple-rest asks for a list: `filter`, `range` and `sort`, each JSON. */
+/** List parameters of ra-data-simple-rest: `filter`, `range` and `sort`, each JSON. */
 export const listQuery = z.object({
   filter: json(z.record(z.string(), z.unknown(), 'validation.text')).optional(),
-  range: json(z.tuple([place, place], 'validation.number')).optional(),
+  range: json(z.tuple([rowNumber, rowNumber], 'validation.number')).optional(),
   sort: json(z.tuple([z.string(), z.enum(['ASC', 'DESC'])], 'validation.choice')).optional(),
-  /** First and last day, or moment, of what a calendar shows, in the order of the beginnings; null: the records without a date. */
+  /** Period shown by a calendar, as first and last day or time, sorted by start; null for records without a date. */
   days: json(z.tuple([z.string().max(40), z.string().max(40)], 'validation.date').nullable()).optional(),
-  /** `true`: in the order of the columns of a board that is ordered by hand. */
+  /** `true` sorts by the manual order of a board. */
   board_order: z.literal('true', 'validation.choice').optional(),
   buildings_id: queryIds,
-  /** Goes on after this record, by falling id and without counting: how an export reads a long list. */
-  before: pageAfter,
+  /** Continues after this record, by descending id and without a total; used by exports to read long lists. */
+  before: pageCursor,
 });
 
-/** A list call, understood. */
+/** A parsed list call. */
 export interface ListCall {
   where: RawBuilder<boolean>[];
   order: RawBuilder<unknown>;
   /** First row, from 0. */
   offset: number;
   limit: number;
-  /** Buildings it is narrowed to; null for all in reach. */
+  /** Building ids that it is limited to; null for all in reach. */
   buildings: number[] | null;
-  /** Whether the planner can tell how many records it finds: not where a part of a text is looked for. */
-  plain: boolean;
-  /** Id that the page goes on after; null for a page by its place. */
+  /** Whether the planner can estimate the number of matches, which it cannot for text search. */
+  isEstimable: boolean;
+  /** Id after which the page continues; null for paging by offset. */
   before: number | null;
 }
 
@@ -76,8 +76,9 @@ const idList = (value: unknown): number[] => {
 };
 
 /**
- * Understands a list call of a definition, made by a reader with entrances.
- * @throws FieldsError for a filter or sort by what cannot be filtered or sorted, days of what is no calendar, or a page that is too large
+ * Parses a list call.
+ * @throws FieldsError for fields that cannot be filtered or sorted, for `days` if the section has no calendar, or for too large a
+ * page
  */
 export function readListCall(resource: Resource, query: z.output<typeof listQuery>, principal: Principal): ListCall {
   const { filter = {}, range, before, days } = query;
@@ -86,25 +87,26 @@ export function readListCall(resource: Resource, query: z.output<typeof listQuer
   if (Object.keys(fields).length > QUERY.filterFields) refuse('filter', 'validation.tooMany');
   const where: RawBuilder<boolean>[] = [];
   if (id !== undefined) where.push(sql<boolean>`records.id = any(${idList(id)}::int[])`);
-  if (typeof q === 'string' && q.trim() !== '') where.push(searched(resource, q.trim().slice(0, 200)));
-  for (const [name, value] of Object.entries(fields)) where.push(filtered(resource, principal, name, value));
+  if (typeof q === 'string' && q.trim() !== '') where.push(searchCondition(resource, q.trim().slice(0, 200)));
+  for (const [name, value] of Object.entries(fields)) where.push(filterCondition(resource, principal, name, value));
 
-  if (days !== undefined) where.push(standsOn(resource, days) ?? refuse('days', 'validation.date'));
+  if (days !== undefined) where.push(periodCondition(resource, days) ?? refuse('days', 'validation.date'));
   if (before !== null) where.push(sql<boolean>`records.id < ${before}::int`);
   const [from, to] = range ?? [0, (id === undefined ? PAGE.server : ROWS_MAX) - 1];
   if (to < from || to - from >= ROWS_MAX) refuse('range', 'validation.tooMany');
   return {
     where,
-    order: (before === null ? specialOrder(resource, query) : undefined) ?? ordered(resource, sort[0], sort[1]),
+    order: (before === null ? specialOrder(resource, query) : undefined) ?? orderExpression(resource, sort[0], sort[1]),
     offset: from,
     limit: to - from + 1,
-    plain: q === undefined && days === undefined && Object.keys(fields).every((name) => !isFreeTextKey(resource, name)),
+    isEstimable:
+      q === undefined && days === undefined && Object.keys(fields).every((name) => !isFreeTextKey(resource, name)),
     before,
     buildings: buildings_id === undefined ? query.buildings_id : idList(buildings_id),
   };
 }
 
-/** The order of a call that is sorted by no single field: of a calendar, or of a board. */
+/** Order of a board or calendar, which sort by more than one field; undefined for other calls. */
 function specialOrder(resource: Resource, { days, board_order }: z.output<typeof listQuery>) {
   if (board_order) return boardOrder(resource) ?? refuse('board_order', 'validation.choice');
   return days ? calendarOrder(resource) : undefined;
@@ -115,18 +117,21 @@ function isFreeTextKey(resource: Resource, wire: string): boolean {
   return stored !== undefined && isFreeText(stored.field);
 }
 
-/** That some searched field of a record holds a part. @throws FieldsError for a definition without any */
-export function searched(resource: Resource, part: string): RawBuilder<boolean> {
+/**
+ * Condition that some searched field contains the query.
+ * @throws FieldsError if the definition has no searched fields
+ */
+export function searchCondition(resource: Resource, query: string): RawBuilder<boolean> {
   const fields = (resource.list.search ?? []).flatMap((name) => {
     const field = resource.fields[name];
     return field ? { wire: wireName(name, field), field } : [];
   });
   if (!fields.length) return refuse('filter', 'validation.unknown');
-  const conditions = fields.map((stored) => containsPart(stored, part));
+  const conditions = fields.map((stored) => containsQuery(stored, query));
   return sql<boolean>`(${sql.join(conditions, sql` or `)})`;
 }
 
-function filtered(resource: Resource, principal: Principal, key: string, value: unknown): RawBuilder<boolean> {
+function filterCondition(resource: Resource, principal: Principal, key: string, value: unknown): RawBuilder<boolean> {
   const fields = storedFields(resource.fields);
   const bound = /_(gte|lte)$/.exec(key);
   const storedField = fields.get(key) ?? fields.get(key.replace(/_(gte|lte)$/, ''));
@@ -134,8 +139,8 @@ function filtered(resource: Resource, principal: Principal, key: string, value: 
   if (!storedField || !rule) return refuse('filter', 'validation.unknown');
   const side = fields.has(key) || !bound ? 'is' : bound[1] === 'gte' ? 'from' : 'to';
   if (side !== 'is' && !rule.ordered) return refuse('filter', 'validation.unknown');
-  // The group of records that hold nothing in the field.
-  if (value === null && side === 'is' && groupedBy(storedField.field)) return holdsNothing(storedField.wire);
+  // Null filters for records where the field is empty, the last group of a grouped list.
+  if (value === null && side === 'is' && getGrouping(storedField.field)) return isEmptyColumn(storedField.wire);
   const values = [value].flat();
   if (values.length > QUERY.filterValues) return refuse('filter', 'validation.tooMany');
   const conditions = values.map((one) => {
@@ -148,11 +153,11 @@ function filtered(resource: Resource, principal: Principal, key: string, value: 
   return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
 }
 
-function ordered(resource: Resource, name: string, direction: 'ASC' | 'DESC'): RawBuilder<unknown> {
-  const way = direction === 'ASC' ? sql`asc` : sql`desc`;
-  if (name === 'id') return sql`records.id ${way}`;
+function orderExpression(resource: Resource, name: string, direction: 'ASC' | 'DESC'): RawBuilder<unknown> {
+  const directionSql = direction === 'ASC' ? sql`asc` : sql`desc`;
+  if (name === 'id') return sql`records.id ${directionSql}`;
   const storedField = storedFields(resource.fields).get(name);
   const rule = storedField && columnRule(storedField.field);
   if (!rule) return refuse('sort', 'validation.unknown');
-  return sql`${rule.order(storedField)} ${way} nulls last, records.id ${way}`;
+  return sql`${rule.order(storedField)} ${directionSql} nulls last, records.id ${directionSql}`;
 }

@@ -7,73 +7,79 @@ import { isRepetition } from '#server/http/once.ts';
 import { route, type World } from '#server/http/route.ts';
 import { Backlog } from '#server/live/backlog.ts';
 import type { Topics } from '#server/live/topics.ts';
-import type { Changing } from './changes.ts';
-import { newRecord, recordParams, SEE, show } from './declared.ts';
+import type { ChangeContext } from './changes.ts';
+import { createExampleRecord, onlyItem, recordParams, SEE } from './declared.ts';
 import { purgeFilesLater } from './files-set-aside.ts';
-import { askAs } from './import-lists.ts';
+import { createFetchList } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
 import { recordListeners } from './listener-queries.ts';
-import { moveRecord, takeMoveBack } from './moves.ts';
-import { oneRecord } from './queries.ts';
+import { moveRecord, undoRecordMove } from './moves.ts';
+import { findVisibleRecord } from './queries.ts';
 import { showRecords } from './show.ts';
-import { tellRecords, tellTakenBack } from './tell-records.ts';
+import { notifyMoveUndone, notifyRecords } from './tell-records.ts';
 import { refuseRecord } from './write.ts';
-import { createContextDefaults, type Writing } from './writing.ts';
+import { createContextDefaults, type WriteSection } from './writing.ts';
 
-/** The definition says which of its readers may move a record (`mayMakeMove`). */
-const MOVE = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
+/** Access to move a record: everyone who may see it; the definition limits that further (`canMakeMove`). */
+const MOVE_ACCESS = { ...SEE, writes: true, outside: { building: 404, entrance: 200 } } as const;
 
-/** Moves a record that was just made. @returns its address */
+/**
+ * Creates a record and moves it.
+ * @returns its URL
+ */
 async function movedRecord(world: World): Promise<string> {
-  const url = await newRecord(world);
+  const url = await createExampleRecord(world);
   await world.send('POST', { url: `${url}/move/`, body: { move: world.generic.move } });
   return url;
 }
 
-/** Moves of records from state to state, their undo, and what open consoles are told of them. */
+/** Routes that move records between states and undo moves, and the messages about moves to open consoles. */
 export function moveRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  named: (name: string) => Resource,
-  writing: Writing,
+  requireDefinition: (name: string) => Resource,
+  writeSection: WriteSection,
 ): void {
   const { db, now, bus } = context;
   const purgeFiles = purgeFilesLater(app, context);
   const defaults = createContextDefaults(context);
-  tellOfMoves(app, context);
+  publishMoves(app, context);
 
   route(app, {
     method: 'POST',
     url: '/api/records/:resource/:id/move/',
     summary: 'Перевести запись в другое состояние; повтор с тем же ключом ничего не меняет дважды',
-    access: MOVE,
+    access: MOVE_ACCESS,
     params: recordParams,
     body: recordMove,
     once: true,
     answer: record,
-    example: async (world) => ({ url: `${await newRecord(world)}/move/`, body: { move: world.generic.move } }),
+    example: async (world) => ({
+      url: `${await createExampleRecord(world)}/move/`,
+      body: { move: world.generic.move },
+    }),
     handle: async ({ reader, params, body, once, request }) => {
-      const section = named(params.resource);
-      const current = await oneRecord(db, reader, section, params.id);
+      const section = requireDefinition(params.resource);
+      const current = await findVisibleRecord(db, reader, section, params.id);
       if (current && !(await isRepetition(db, request))) {
         await refuseRecord(db, reader, section, current.data, 'see');
-        await refuseUnlisted(askAs(app, request), section, body.values ?? {}, current.data);
+        await refuseUnlisted(createFetchList(app, request), section, body.values ?? {}, current.data);
       }
       let hasLostFiles = false;
-      const answer = await writing(params.resource, (trx, resource) =>
+      const answer = await writeSection(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
-            const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
+            const changing: ChangeContext = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const moved = await moveRecord(changing, params.id, body);
             hasLostFiles = moved.hasLostFiles;
-            await tellRecords(bus, changing, [{ on: 'move', move: body.move, record: moved.after }]);
+            await notifyRecords(bus, changing, [{ on: 'move', move: body.move, record: moved.after }]);
             await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id, level: moved.level });
-            return show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
+            return onlyItem(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
           },
           stands: async () => {
-            const found = await oneRecord(trx, reader, resource, params.id);
-            if (found) await refuseRecord(trx, reader, resource, found.data, 'see');
-            return found !== null;
+            const existing = await findVisibleRecord(trx, reader, resource, params.id);
+            if (existing) await refuseRecord(trx, reader, resource, existing.data, 'see');
+            return existing !== null;
           },
         }),
       );
@@ -86,17 +92,17 @@ export function moveRoutes(
     method: 'POST',
     url: '/api/records/:resource/:id/move/undo/',
     summary: 'Отменить свой перевод записи в другое состояние, сделанный только что',
-    access: MOVE,
+    access: MOVE_ACCESS,
     params: recordParams,
     answer: record,
     example: async (world) => ({ url: `${await movedRecord(world)}/move/undo/` }),
     handle: async ({ reader, params, request }) => {
-      const { shown: answer, hasLostFiles } = await writing(params.resource, async (trx, resource) => {
-        const changing: Changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
-        const moved = await takeMoveBack(changing, params.id);
-        await tellTakenBack(changing, { moves: moved.moves, before: moved.before.data, record: moved.after });
+      const { shown: answer, hasLostFiles } = await writeSection(params.resource, async (trx, resource) => {
+        const changing: ChangeContext = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
+        const moved = await undoRecordMove(changing, params.id);
+        await notifyMoveUndone(changing, { moves: moved.moves, before: moved.before.data, record: moved.after });
         await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id, level: moved.level });
-        const shown = show(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
+        const shown = onlyItem(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
         return { shown, hasLostFiles: moved.hasLostFiles };
       });
       if (hasLostFiles) purgeFiles();
@@ -105,10 +111,10 @@ export function moveRoutes(
   });
 }
 
-/** Tells the open consoles of the readers of a record that it was moved. */
-function tellOfMoves(app: FastifyInstance, context: ServerContext): void {
+/** Notifies the open consoles of a record's readers that it was moved. */
+function publishMoves(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, delivery, now, guard, catalogue } = context;
-  const waiting = new Backlog<Topics['record-moved']>({
+  const backlog = new Backlog<Topics['record-moved']>({
     send: async (moved) => {
       const definitions = new Map(catalogue.generics.map((resource) => [resource.name, resource]));
       const messages = await recordListeners(db, {
@@ -118,16 +124,16 @@ function tellOfMoves(app: FastifyInstance, context: ServerContext): void {
         extraSections: guard.extraSections(),
         definition: (name) => definitions.get(name),
       });
-      delivery.tellSessions(messages);
+      delivery.sendToSessions(messages);
     },
     onError: (error) => app.log.error({ err: error }, 'consoles cannot be told of moved records'),
-    giveUp: () => delivery.sendBack(),
+    giveUp: () => delivery.reconnectAll(),
   });
   const stop = bus.subscribe('record-moved', (moved) => {
-    if (delivery.sessions().length) waiting.push(moved);
+    if (delivery.sessions().length) backlog.push(moved);
   });
   app.addHook('onClose', async () => {
     stop();
-    waiting.clear();
+    backlog.clear();
   });
 }

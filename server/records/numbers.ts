@@ -2,21 +2,24 @@ import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { withComputed } from '#resources/language/expressions/fields.ts';
 import {
+  formatRecordNumber,
   isYearly,
   NUMBER_MAX,
-  numberIn,
+  parseRecordNumber,
   type RecordNumber,
-  writtenNumber,
 } from '#resources/language/kinds/number-template.ts';
 import { type NumberField, numberFields } from '#resources/language/numbers.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { WrittenRecord } from './queries.ts';
 
-/** Most records that are read at once. */
-const BATCH = 1_000;
+/** Records read per query. */
+const BATCH_SIZE = 1_000;
 
-/** The next numbers of a field in a year: gives the last of so many. The row stays locked until the transaction ends, and a number that is rolled back was never given. */
+/**
+ * Reserves the next `count` numbers of a field in a year and returns the last. The row stays locked until the transaction ends,
+ * so that a rollback leaves no gap.
+ */
 async function nextNumber(
   trx: Db,
   resource: Resource,
@@ -35,7 +38,7 @@ async function nextNumber(
   return last;
 }
 
-/** Continues the counter after a number that exists already. */
+/** Raises the counter to at least an existing number. */
 async function countUpTo(
   trx: Db,
   resource: Resource,
@@ -54,10 +57,10 @@ async function countUpTo(
 }
 
 /**
- * Gives a record that is about to be inserted its numbers; a number from a file stays, and the next ones come
- * after it. Only while the section is held (`writing.ts`).
- * @throws FieldsError where no number is left
- * @param today the day of the company, `YYYY-MM-DD`
+ * Assigns the automatic numbers of a record about to be inserted; a number from an import is kept, and the counter continues
+ * after it. The section must be locked (`writing.ts`).
+ * @param today the company's day, `YYYY-MM-DD`
+ * @throws FieldsError if no numbers are left
  */
 export async function withNumbers(
   trx: Db,
@@ -70,32 +73,41 @@ export async function withNumbers(
   const data = { ...record.data };
   for (const field of fields) {
     const { wire, numbering } = field;
-    const brought = numberIn(numbering, String(data[wire] ?? ''));
-    if (brought) {
-      await countUpTo(trx, resource, field, brought);
+    const importedNumber = parseRecordNumber(numbering, String(data[wire] ?? ''));
+    if (importedNumber) {
+      await countUpTo(trx, resource, field, importedNumber);
       continue;
     }
     const year = isYearly(numbering) ? Number(today.slice(0, 4)) : 0;
     const number = await nextNumber(trx, resource, field, year);
     if (number > NUMBER_MAX) throw new FieldsError({ [wire]: ['kinds.numberEnd'] });
-    data[wire] = writtenNumber(numbering, { year, number });
+    data[wire] = formatRecordNumber(numbering, { year, number });
   }
   // Fields computed from a number are computed once it is assigned.
   return { ...record, data: withComputed(resource, data) };
 }
 
-/** Records of a section, deleted ones too, batch by batch: the value of a field, and the company's year when each was made. */
-async function* heldIn(trx: Db, resource: Resource, { wire }: NumberField, lacking: boolean, timeZone: string) {
+/**
+ * Batches of a section's records with the field's value and the year of creation in the company's time zone.
+ * @param isMissing true: records without a number, deleted ones excluded; false: all records with a number
+ */
+async function* numberBatches(
+  trx: Db,
+  resource: Resource,
+  { wire }: NumberField,
+  isMissing: boolean,
+  timeZone: string,
+) {
   for (let after = 0; ; ) {
     const text = sql<string>`coalesce(data ->> ${wire}::text, '')`;
     const rows = await trx
       .selectFrom('records')
       .where('resource', '=', resource.name)
       .where('id', '>', after)
-      .where(text, lacking ? '=' : '!=', '')
-      .$if(lacking, (query) => query.where('deleted_at', 'is', null))
+      .where(text, isMissing ? '=' : '!=', '')
+      .$if(isMissing, (query) => query.where('deleted_at', 'is', null))
       .orderBy('id')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .select([
         'id',
         text.as('held'),
@@ -103,22 +115,22 @@ async function* heldIn(trx: Db, resource: Resource, { wire }: NumberField, lacki
       ])
       .execute();
     yield rows;
-    if (rows.length < BATCH) return;
+    if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)?.id ?? after;
   }
 }
 
-/** Gives numbers to some records at once. */
-async function giveNumbers(trx: Db, { wire }: NumberField, ids: readonly number[], numbers: readonly string[]) {
+/** Stores numbers in several records at once. */
+async function storeNumbers(trx: Db, { wire }: NumberField, ids: readonly number[], numbers: readonly string[]) {
   await sql`update records set data = records.data || jsonb_build_object(${wire}::text, given.number)
     from unnest(${ids}::int[], ${numbers}::text[]) as given (id, number) where records.id = given.id`.execute(trx);
 }
 
 /**
- * Sets the counter of a definition that comes into force: counting goes on after the existing numbers, under a former name of the field
- * too, and records that have none get theirs in the order in which they were made, of the year of each.
+ * Sets up the counters when a definition comes into force: they continue after existing numbers, including those under a former
+ * field name, and records without a number get one in order of creation, within their year.
  */
-export async function beginNumbers(trx: Db, resource: Resource, timeZone: string): Promise<void> {
+export async function initNumbers(trx: Db, resource: Resource, timeZone: string): Promise<void> {
   for (const field of numberFields(resource)) {
     const { wire, name, numbering } = field;
     const was = resource.fields[name]?.was;
@@ -129,14 +141,14 @@ export async function beginNumbers(trx: Db, resource: Resource, timeZone: string
       );
     }
     const last = new Map<number, number>();
-    for await (const rows of heldIn(trx, resource, field, false, timeZone)) {
+    for await (const rows of numberBatches(trx, resource, field, false, timeZone)) {
       for (const { held } of rows) {
-        const found = numberIn(numbering, held);
-        if (found) last.set(found.year, Math.max(last.get(found.year) ?? 0, found.number));
+        const parsed = parseRecordNumber(numbering, held);
+        if (parsed) last.set(parsed.year, Math.max(last.get(parsed.year) ?? 0, parsed.number));
       }
     }
     for (const [year, number] of last) await countUpTo(trx, resource, field, { year, number });
-    for await (const rows of heldIn(trx, resource, field, true, timeZone)) {
+    for await (const rows of numberBatches(trx, resource, field, true, timeZone)) {
       const byYear = new Map<number, number[]>();
       for (const row of rows) {
         const year = isYearly(numbering) ? row.year : 0;
@@ -146,8 +158,8 @@ export async function beginNumbers(trx: Db, resource: Resource, timeZone: string
       }
       for (const [year, ids] of byYear) {
         const first = (await nextNumber(trx, resource, field, year, ids.length)) - ids.length + 1;
-        const numbers = ids.map((_, at) => writtenNumber(numbering, { year, number: first + at }));
-        await giveNumbers(trx, field, ids, numbers);
+        const numbers = ids.map((_, at) => formatRecordNumber(numbering, { year, number: first + at }));
+        await storeNumbers(trx, field, ids, numbers);
       }
     }
   }

@@ -3,17 +3,20 @@ import { readDefinition } from '#resources/language/read-definition.ts';
 import type { Candidate } from '#server/definitions/combine.ts';
 
 /**
- * Sections with code of an installation's own: each a folder of `resources/own/` with a `definition.ts`
- * (docs/section-author.md). Beside the files of `RESOURCES_DIR` they are sections like any other.
+ * Sections with code of the installation's own, each a folder of `resources/own/` with a `definition.ts`
+ * (docs/section-author.md). They are sections like those of the files in `RESOURCES_DIR`.
  */
 
-/** The export of each folder's `definition.ts`, by its path. */
+/** The exports of each `definition.ts`, by path. */
 type Modules = Readonly<Record<string, object>>;
 
 const FOLDER = new URL('../../resources/own/', import.meta.url);
 
-/** The modules as they lie in a folder, for a server that runs from its sources. @param folder ends with a slash */
-export async function modulesIn(folder: URL): Promise<Modules> {
+/**
+ * Imports the modules of a folder, for a server that runs from source.
+ * @param folder ends with a slash
+ */
+export async function importModules(folder: URL): Promise<Modules> {
   const names = existsSync(folder) ? readdirSync(folder).sort() : [];
   const paths = names.map((name) => `${name}/definition.ts`).filter((path) => existsSync(new URL(path, folder)));
   const modules = paths.map(
@@ -22,8 +25,8 @@ export async function modulesIn(folder: URL): Promise<Modules> {
   return Object.fromEntries(await Promise.all(modules));
 }
 
-/** Definitions out of modules, as candidates to stand beside those of the files. */
-export function candidatesIn(modules: Modules): Candidate[] {
+/** The definitions exported by modules, as candidates like those of files. */
+export function toCandidates(modules: Modules): Candidate[] {
   return Object.entries(modules).flatMap(([path, module]) => {
     const file = path.replace(/^\//, '');
     return Object.values(module).map((definition: unknown) => ({
@@ -34,10 +37,10 @@ export function candidatesIn(modules: Modules): Candidate[] {
   });
 }
 
-// The build gathers them; it replaces both expressions by what it found.
+// The bundler replaces both expressions and includes the modules.
 const definitionModules: Modules = import.meta.env?.SSR
   ? import.meta.glob<object>('/resources/own/*/definition.ts', { eager: true })
-  : await modulesIn(FOLDER);
+  : await importModules(FOLDER);
 
 /** The sections with code of this installation. */
-export const OWN_SECTIONS: readonly Candidate[] = candidatesIn(definitionModules);
+export const OWN_SECTIONS: readonly Candidate[] = toCandidates(definitionModules);

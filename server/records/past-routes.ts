@@ -6,20 +6,23 @@ import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { restoreRecord } from './changes.ts';
-import { CHANGE, newRecord, pageAfter, recordParams, SEE, show } from './declared.ts';
+import { CHANGE, createExampleRecord, onlyItem, pageCursor, recordParams, SEE } from './declared.ts';
 import { selectRecordHistory } from './history.ts';
-import { oneRecord } from './queries.ts';
+import { findVisibleRecord } from './queries.ts';
 import { showRecords } from './show.ts';
-import { tellKeys } from './tell-written.ts';
+import { publishWrittenByKey } from './tell-written.ts';
 import { refuseRecord } from './write.ts';
-import { createContextDefaults, reachOfDeletion, type Writing } from './writing.ts';
+import { createContextDefaults, sectionsOfDeletion, type WriteSection } from './writing.ts';
 
-/** Changes of a record, and the undo of its deletion. @param named the definition of a name; throws for an unknown one */
+/**
+ * Routes for the history of a record and the undo of its deletion.
+ * @param requireDefinition returns the definition of a name; throws for an unknown one
+ */
 export function pastRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  named: (name: string) => Resource,
-  writing: Writing,
+  requireDefinition: (name: string) => Resource,
+  writeSection: WriteSection,
 ): void {
   const { db, now, catalogue, bus } = context;
   const generic = (name: string) => catalogue.generic(name);
@@ -30,14 +33,14 @@ export function pastRoutes(
     summary: 'Кто, когда и что менял в записи',
     access: { ...SEE, outside: { building: 404, entrance: 200 } },
     params: recordParams,
-    query: z.object({ before: pageAfter }),
+    query: z.object({ before: pageCursor }),
     answer: recordHistory,
-    example: async (world) => ({ url: `${await newRecord(world)}/history/` }),
+    example: async (world) => ({ url: `${await createExampleRecord(world)}/history/` }),
     handle: async ({ reader, params, query }) => {
-      const resource = named(params.resource);
-      const found = await oneRecord(db, reader, resource, params.id);
-      if (!found) throw new ApiError('not_found');
-      await refuseRecord(db, reader, resource, found.data, 'see');
+      const resource = requireDefinition(params.resource);
+      const existing = await findVisibleRecord(db, reader, resource, params.id);
+      if (!existing) throw new ApiError('not_found');
+      await refuseRecord(db, reader, resource, existing.data, 'see');
       return selectRecordHistory({ db, reader, generic }, resource, params.id, query.before);
     },
   });
@@ -50,20 +53,20 @@ export function pastRoutes(
     params: recordParams,
     answer: record,
     example: async (world) => {
-      const url = await newRecord(world);
+      const url = await createExampleRecord(world);
       await world.send('DELETE', { url });
       return { url: `${url}/restore/` };
     },
     handle: ({ reader, params, request }) =>
-      writing(
+      writeSection(
         params.resource,
         async (trx, resource, linked) => {
           const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
           const { record: found, keys } = await restoreRecord(changing, linked, params.id);
-          await tellKeys(bus, trx, [resource, ...linked], keys);
-          return show(await showRecords({ db: trx, reader, generic }, resource, [found]));
+          await publishWrittenByKey(bus, trx, [resource, ...linked], keys);
+          return onlyItem(await showRecords({ db: trx, reader, generic }, resource, [found]));
         },
-        reachOfDeletion(context),
+        sectionsOfDeletion(context),
       ),
   });
 }

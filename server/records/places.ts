@@ -1,12 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
-import { type Parts, pointerTo } from '#resources/language/kinds/traits.ts';
+import { type BuildingParts, getPointerTo } from '#resources/language/kinds/traits.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, entranceInReach, placeInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Where the number or name stands that a person calls a flat, an entrance, a floor or a riser by, and whether it is theirs to know. */
+/**
+ * Tables of flats, entrances, floors and risers: where their displayed name is, and the condition that they are in a reader's
+ * reach.
+ */
 export const PLACES = {
   unit: { from: sql`units`, name: sql`units.label`, known: (by: Principal) => entranceInReach(by, 'units.porch_id') },
   porches: {
@@ -26,49 +29,49 @@ export const PLACES = {
   },
 } as const;
 
-/** Whether a value can be an id at all: by a definition that is another one now a record may hold anything. */
+/** Whether a value can be an id at all; records written under an earlier definition may hold anything. */
 export const isId = (value: unknown): value is number =>
   Number.isInteger(value) && Number(value) >= 1 && Number(value) <= ID_MAX;
 
-/** The parts of buildings that a field keeps the ids of; null for another field. */
-export const partsIn = (field: FieldInput): Parts | null => pointerTo(field, 'parts')?.of ?? null;
+/** The kind of building parts that a field refers to; null for other fields. */
+export const partsKind = (field: FieldInput): BuildingParts | null => getPointerTo(field, 'parts')?.of ?? null;
 
-/** A part of a building, as far as records have to know. */
+/** A building part that a record refers to. */
 export interface FoundPart {
   id: number;
   /** Number or name. */
   label: string;
   building: number;
-  /** Number of the entrance that a floor lies in. */
+  /** Entrance number of a floor; null for other parts. */
   porch: number | null;
-  /** Whether the reader may know of it. */
+  /** Whether it is in the reader's reach. */
   known: boolean;
 }
 
-/** Parts of buildings by id, out of reach or not; ids of nothing are left out. */
+/** Building parts by id, including those out of reach; unknown ids are omitted. */
 export async function findParts(
   db: Db,
   principal: Principal,
-  kind: Parts,
+  kind: BuildingParts,
   ids: readonly number[],
 ): Promise<FoundPart[]> {
-  const sound = [...new Set(ids)].filter(isId);
-  if (!sound.length) return [];
+  const validIds = [...new Set(ids)].filter(isId);
+  if (!validIds.length) return [];
   const { from, name, known: isKnownTo } = PLACES[kind];
   const entrance = sql`(select entrances.number from porches entrances where entrances.id = floors.porch_id)`;
   const { rows } = await sql<FoundPart>`select ${from}.id, ${name} as label, ${from}.building_id as building,
     ${kind === 'floors' ? entrance : sql`null::int`} as porch, ${isKnownTo(principal)} as known
-    from ${from} where ${from}.id = any(${sound}::int[])`.execute(db);
+    from ${from} where ${from}.id = any(${validIds}::int[])`.execute(db);
   return rows;
 }
 
 /**
- * For a filter by the id of one of several places that a field keeps: whether it is the reader's to know. What they are not shown
- * finds nothing either. Of a field that keeps no places everything is.
+ * For filters by place id: condition that the place is in the reader's reach, so that filters do not reveal hidden places; true
+ * for fields without places.
  */
-export function placeKnown(field: FieldInput, value: unknown, principal: Principal): RawBuilder<boolean> {
-  const parts = partsIn(field);
-  if (parts === null && !pointerTo(field, 'buildings')) return sql<boolean>`true`;
+export function knownPlaceCondition(field: FieldInput, value: unknown, principal: Principal): RawBuilder<boolean> {
+  const parts = partsKind(field);
+  if (parts === null && !getPointerTo(field, 'buildings')) return sql<boolean>`true`;
   if (!isId(value)) return sql<boolean>`false`;
   const { from, known: isKnown } = parts
     ? { from: PLACES[parts].from, known: PLACES[parts].known(principal) }

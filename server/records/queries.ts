@@ -6,58 +6,58 @@ import type { Db } from '#server/db/tables.ts';
 import { type StoredField, textColumn } from './columns.ts';
 import { labelExpression } from './labels.ts';
 import type { ListCall } from './list-query.ts';
-import { holdsSame } from './unique.ts';
+import { hasSameValue } from './unique.ts';
 
-/** Most records that are counted exactly; larger numbers are estimated. */
-const COUNTED = 10_000;
+/** Records counted exactly, at most; larger totals are estimated. */
+const COUNTED_MAX = 10_000;
 
-/** A stored record of a definition: ids where the wire has objects. */
+/** A record as stored; references are ids, where the wire has objects. */
 export interface StoredRecord {
   id: number;
   data: Record<string, unknown>;
-  /** Buildings it is tied to; null for none. */
+  /** Ids of the buildings it belongs to; null for none. */
   building_ids: number[] | null;
-  /** The author; null where that is not known any more. */
+  /** User id of the author; null if unknown. */
   created_by: number | null;
 }
 
-/** Columns written of a record. */
+/** The columns that a write sets. */
 export type WrittenRecord = Pick<StoredRecord, 'data' | 'building_ids'>;
 
-/** Records of a definition that are not deleted. */
-const standing = (db: Db, resource: Resource) =>
+/** Query of the records of a section that are not deleted. */
+const notDeleted = (db: Db, resource: Resource) =>
   db
     .selectFrom('records')
     .where('records.resource', '=', sql.lit(resource.name))
     .where('records.deleted_at', 'is', null);
 
 /**
- * The buildings to which a list is limited, as a condition: those in reach of the reader and, where some are chosen, among
- * these. Null when that is every building there is. The ids themselves and not a subquery, and no condition for records that
- * belong to no building where there are none: the planner chooses the best plan by the number of records that are left.
+ * Condition that limits a list to the buildings in the reader's reach and, if some are chosen, to these; null if that is every
+ * building. It holds literal ids instead of a subquery, and drops the null check if no record lacks a building, because the
+ * planner then estimates the row count well.
  */
-async function readBounds(
+async function buildingCondition(
   db: Db,
   principal: Principal,
   resource: Resource,
   chosenBuildings: readonly number[] | null,
 ): Promise<RawBuilder<boolean> | null> {
-  const untied = standing(db, resource).where('records.building_ids', 'is', null).select('records.id');
+  const withoutBuilding = notDeleted(db, resource).where('records.building_ids', 'is', null).select('records.id');
   const { rows } = await sql<{ ids: number[]; all: number; open: boolean }>`select
-    (select count(*) from buildings)::int as all, exists (${untied}) as open, ${idsInReach(principal)} as ids`.execute(
+    (select count(*) from buildings)::int as all, exists (${withoutBuilding}) as open, ${idsInReach(principal)} as ids`.execute(
     db,
   );
   const { ids = [], all = 0, open = true } = rows[0] ?? {};
-  const wanted = chosenBuildings && new Set(chosenBuildings);
-  const bounds = wanted ? ids.filter((id) => wanted.has(id)) : ids;
-  if (bounds.length === all) return null;
-  const tied = sql<boolean>`records.building_ids && ${bounds}::int[]`;
-  return open ? sql<boolean>`(records.building_ids is null or ${tied})` : tied;
+  const chosenIds = chosenBuildings && new Set(chosenBuildings);
+  const buildingIds = chosenIds ? ids.filter((id) => chosenIds.has(id)) : ids;
+  if (buildingIds.length === all) return null;
+  const inBuildings = sql<boolean>`records.building_ids && ${buildingIds}::int[]`;
+  return open ? sql<boolean>`(records.building_ids is null or ${inBuildings})` : inBuildings;
 }
 
 /**
- * Whether a record names a building in reach of the reader in the key of `record.reachedBuilding`, as opening it asks; null for a
- * section without that rule.
+ * Condition that the building in `record.reachedBuilding` is in the reader's reach, as opening the record requires; null if the
+ * section has no such rule.
  */
 export function reachedCondition(principal: Principal, { record }: Resource): RawBuilder<boolean> | null {
   const key = record?.reachedBuilding;
@@ -65,12 +65,15 @@ export function reachedCondition(principal: Principal, { record }: Resource): Ra
   return sql<boolean>`${textColumn(key)} = any(${idsInReach(principal)}::text[])`;
 }
 
-/** Records of a definition that the reader may see. @param deletedSince null for those that stand */
-function visible(db: Db, principal: Principal, resource: Resource, deletedSince: Date | null = null) {
+/**
+ * Query of the records that the reader may see.
+ * @param deletedSince deleted records since then; null for records that are not deleted
+ */
+function visibleRecords(db: Db, principal: Principal, resource: Resource, deletedSince: Date | null = null) {
   return (
     db
       .selectFrom('records')
-      // In the text of the query, as in the condition of the definition's indexes.
+      // A literal, so that the planner matches the condition of the partial indexes.
       .where('records.resource', '=', sql.lit(resource.name))
       .where('records.deleted_at', deletedSince === null ? 'is' : '>', deletedSince)
       .$if(resource.building !== undefined, (query) =>
@@ -80,7 +83,7 @@ function visible(db: Db, principal: Principal, resource: Resource, deletedSince:
 }
 
 /** The planner's estimate of the number of rows of a query. */
-async function estimated(query: {
+async function estimateRows(query: {
   explain(format: 'json'): Promise<readonly Record<string, unknown>[]>;
 }): Promise<number> {
   const [answer] = await query.explain('json');
@@ -88,20 +91,21 @@ async function estimated(query: {
   return Math.round(plan?.Plan?.['Plan Rows'] ?? 0);
 }
 
-/** The records that a list call finds in reach of the reader, whatever its page, and the buildings it is bounded by. */
+/** Query of all records a list call matches within the reader's reach, without paging, and the condition on buildings. */
 export async function matchingRecords(db: Db, principal: Principal, resource: Resource, call: ListCall) {
-  let query = standing(db, resource);
+  let query = notDeleted(db, resource);
   for (const condition of call.where) query = query.where(condition);
-  const bounds = resource.building === undefined ? null : await readBounds(db, principal, resource, call.buildings);
-  if (bounds) query = query.where(bounds);
-  const reached = reachedCondition(principal, resource);
-  if (reached) query = query.where(reached);
-  return { query, bounds: bounds ?? reached };
+  const buildingBounds =
+    resource.building === undefined ? null : await buildingCondition(db, principal, resource, call.buildings);
+  if (buildingBounds) query = query.where(buildingBounds);
+  const reachable = reachedCondition(principal, resource);
+  if (reachable) query = query.where(reachable);
+  return { query, bounds: buildingBounds ?? reachable };
 }
 
 /**
- * One page and how many there are in all, counted up to `COUNTED` and estimated beyond; null where the call goes on after a
- * record it knows.
+ * One page of records and the total, exact up to `COUNTED_MAX` and estimated beyond; null if the page continues after a known
+ * record.
  */
 export async function listRecords(
   db: Db,
@@ -109,7 +113,7 @@ export async function listRecords(
   resource: Resource,
   call: ListCall,
 ): Promise<{ rows: StoredRecord[]; total: number | null }> {
-  const { query, bounds } = await matchingRecords(db, principal, resource, call);
+  const { query, bounds: buildingBounds } = await matchingRecords(db, principal, resource, call);
   const rows = await query
     .select(['id', 'data', 'building_ids', 'created_by'])
     .orderBy(call.order)
@@ -117,22 +121,24 @@ export async function listRecords(
     .limit(call.limit)
     .execute();
   if (call.before !== null) return { rows, total: null };
-  // The last page says by itself how many there are.
+  // An incomplete page is the last one, so the total follows from it.
   if (rows.length && rows.length < call.limit) return { rows, total: call.offset + rows.length };
-  // For conditions on values the planner estimates well enough whether there are far too many records to count; for conditions on
-  // buildings it cannot.
-  const guess = call.plain && bounds === null ? await estimated(query.select('id')) : 0;
-  if (guess > 5 * COUNTED) return { rows, total: Math.max(guess, call.offset + rows.length + 1) };
-  const some = query.select(sql`1`.as('one')).limit(COUNTED + 1);
+  // The planner's estimate is reliable for conditions on values, but not for those on buildings.
+  const estimate = call.isEstimable && buildingBounds === null ? await estimateRows(query.select('id')) : 0;
+  if (estimate > 5 * COUNTED_MAX) return { rows, total: Math.max(estimate, call.offset + rows.length + 1) };
+  const limited = query.select(sql`1`.as('one')).limit(COUNTED_MAX + 1);
   const { total } = await db
-    .selectFrom(some.as('some'))
+    .selectFrom(limited.as('some'))
     .select(({ fn }) => fn.countAll().as('total'))
     .executeTakeFirstOrThrow();
-  if (Number(total) <= COUNTED) return { rows, total: Number(total) };
-  return { rows, total: Math.max(COUNTED + 1, call.offset + rows.length + 1, await estimated(query.select('id'))) };
+  if (Number(total) <= COUNTED_MAX) return { rows, total: Number(total) };
+  return {
+    rows,
+    total: Math.max(COUNTED_MAX + 1, call.offset + rows.length + 1, await estimateRows(query.select('id'))),
+  };
 }
 
-/** The newest records in reach that contain a part of a text, each with its label. */
+/** The newest records in reach that meet a condition, with their labels. */
 export function findRecords(
   db: Db,
   principal: Principal,
@@ -140,7 +146,7 @@ export function findRecords(
   condition: RawBuilder<boolean>,
   limit: number,
 ): Promise<{ id: number; title: string }[]> {
-  return visible(db, principal, resource)
+  return visibleRecords(db, principal, resource)
     .where(condition)
     .where(reachedCondition(principal, resource) ?? sql<boolean>`true`)
     .orderBy('records.id', 'desc')
@@ -149,29 +155,32 @@ export function findRecords(
     .execute();
 }
 
-/** One record. @returns null when it is out of reach, deleted or unknown */
-export async function oneRecord(
+/** One record; null if it is out of reach, deleted or unknown. */
+export async function findVisibleRecord(
   db: Db,
   principal: Principal,
   resource: Resource,
   id: number,
 ): Promise<StoredRecord | null> {
-  const row = await visible(db, principal, resource)
+  const row = await visibleRecords(db, principal, resource)
     .where('id', '=', id)
     .select(['id', 'data', 'building_ids', 'created_by'])
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** The same, locked until the transaction ends. @param deletedSince null for one that stands */
-export async function recordToChange(
+/**
+ * Like `findVisibleRecord`, but locked until the transaction ends.
+ * @param deletedSince a record deleted since then; null for one that is not deleted
+ */
+export async function lockVisibleRecord(
   trx: Db,
   principal: Principal,
   resource: Resource,
   id: number,
   deletedSince: Date | null = null,
 ): Promise<(StoredRecord & { updated_at: Date; deleted_at: Date | null }) | null> {
-  const row = await visible(trx, principal, resource, deletedSince)
+  const row = await visibleRecords(trx, principal, resource, deletedSince)
     .where('id', '=', id)
     .select(['id', 'data', 'building_ids', 'created_by', 'updated_at', 'deleted_at'])
     .forUpdate()
@@ -179,7 +188,11 @@ export async function recordToChange(
   return row ?? null;
 }
 
-/** Writes a new record. @param importKey what its row of a file is told from others by; null for one that is in no file @returns its id */
+/**
+ * Inserts a record.
+ * @param importKey key of its row in an import; null if it was not imported
+ * @returns its id
+ */
 export async function insertRecord(
   trx: Db,
   principal: Principal,
@@ -197,8 +210,8 @@ export async function insertRecord(
   return (await trx.insertInto('records').values(values).returning('id').executeTakeFirstOrThrow()).id;
 }
 
-/** Ids of the records already made from rows of a file, by the keys of the rows. */
-export async function importedBefore(
+/** Ids of records already created from rows of an import, by row key. */
+export async function selectImportedIds(
   trx: Db,
   resource: Resource,
   keys: readonly string[],
@@ -212,7 +225,7 @@ export async function importedBefore(
   return new Map(rows.map(({ id, import_key }) => [String(import_key), id]));
 }
 
-/** Overwrites a record. */
+/** Overwrites the data of a record. */
 export async function updateRecord(
   trx: Db,
   { id, data, building_ids }: WrittenRecord & Pick<StoredRecord, 'id'>,
@@ -222,12 +235,12 @@ export async function updateRecord(
   await trx.updateTable('records').set(values).where('id', '=', id).execute();
 }
 
-/** Deletes a record; the row stays for the log. */
+/** Marks a record as deleted; the row stays for the audit log and for undo. */
 export async function deleteRecord(trx: Db, id: number, now: Date): Promise<void> {
   await trx.updateTable('records').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** The same of several records. */
+/** Marks several records as deleted. */
 export async function deleteRecords(trx: Db, ids: readonly number[], now: Date): Promise<void> {
   if (!ids.length) return;
   const values = { deleted_at: now, updated_at: now };
@@ -238,14 +251,14 @@ export async function deleteRecords(trx: Db, ids: readonly number[], now: Date):
     .execute();
 }
 
-/** Those of some records that the reader may see. */
+/** The ids among these of records that the reader may see. */
 export async function visibleIds(
   db: Db,
   principal: Principal,
   resource: Resource,
   ids: readonly number[],
 ): Promise<number[]> {
-  const rows = await visible(db, principal, resource)
+  const rows = await visibleRecords(db, principal, resource)
     .where(sql<boolean>`records.id = any(${ids}::int[])`)
     .where(reachedCondition(principal, resource) ?? sql<boolean>`true`)
     .select('records.id')
@@ -253,13 +266,13 @@ export async function visibleIds(
   return rows.map(({ id }) => id);
 }
 
-/** Locks out other writers of this definition until the transaction ends, so that unique values stay unique. */
-export async function lockResource(trx: Db, { name }: Pick<Resource, 'name'>): Promise<void> {
+/** Locks a section until the transaction ends; writers wait, so that unique values stay unique. */
+export async function lockSection(trx: Db, { name }: Pick<Resource, 'name'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`records/${name}`}, 0))`.execute(trx);
 }
 
-/** Whether another record, in reach or not, has the same value. */
-export async function isTaken(
+/** Whether another record has the same value, in the reader's reach or not. */
+export async function isValueTaken(
   trx: Db,
   resource: Resource,
   storedField: StoredField,
@@ -271,7 +284,7 @@ export async function isTaken(
     .where('resource', '=', sql.lit(resource.name))
     .where('deleted_at', 'is', null)
     .$if(except !== null, (query) => query.where('id', '!=', except ?? 0))
-    .where(holdsSame(storedField, value))
+    .where(hasSameValue(storedField, value))
     .select('id')
     .executeTakeFirst();
   return row !== undefined;

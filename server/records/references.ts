@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { fileGroup } from '#resources/file-types.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { idOf, idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
-import { pointOf } from '#resources/language/kinds/point.ts';
-import { buildingFieldOf, type Pointer, pointerOf, pointerTo } from '#resources/language/kinds/traits.ts';
+import { isEmpty, toId, toIds } from '#resources/language/kinds/ids.ts';
+import { parsePoint } from '#resources/language/kinds/point.ts';
+import { getBuildingField, getPointer, getPointerTo, type Pointer } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
-import { lockOpenBuildings, settleLinks } from '#server/access/links.ts';
+import { lockOpenBuildings, resolveBuildingLinks } from '#server/access/links.ts';
 import { entranceInReach, readScope } from '#server/access/scope.ts';
 import { claimUploads } from '#server/files/links.ts';
 import { filesById } from '#server/files/queries.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { type StoredField, storedFields } from './columns.ts';
 import { readerView } from './field-rights.ts';
-import { type FoundPart, findParts, partsIn } from './places.ts';
-import { oneRecord } from './queries.ts';
+import { type FoundPart, findParts, partsKind } from './places.ts';
+import { findVisibleRecord } from './queries.ts';
 import type { ReadContext } from './show.ts';
-import { pointedAt } from './targets.ts';
+import { selectTargets } from './targets.ts';
 
-/** A value of a record that refers to something else. */
+/** A value of a record that refers to something, with what is needed to check it. */
 export interface Reference {
   /** Its `db` is the transaction. */
   readContext: ReadContext;
@@ -25,43 +25,43 @@ export interface Reference {
   storedField: StoredField;
   /** The value in the payload, valid by the rule of its kind; not empty. */
   value: unknown;
-  /** The record as it was; empty for a new one. */
+  /** The record before the write; defaults only for a new one. */
   before: Readonly<Record<string, unknown>>;
   /** The record as it will be stored. */
   data: Readonly<Record<string, unknown>>;
-  /** Ids of the files that the record had, in whichever field: one may move from field to field. */
+  /** Ids of the files that the record had in any field, since a file may move between fields. */
   files: readonly number[];
 }
 
-const unknown = ({ storedField }: Reference): never => {
+const throwUnknown = ({ storedField }: Reference): never => {
   throw new FieldsError({ [storedField.wire]: ['validation.unknown'] });
 };
 
-/** The building in the field that a field of a unit or of parts of a building names; undefined where it names none. */
-function tiedBuilding({ fields }: Resource, field: FieldInput, data: Reference['data']): unknown {
-  const name = buildingFieldOf(field);
+/** Value of the building field that a unit or building-part field depends on; undefined for none. */
+function linkedBuilding({ fields }: Resource, field: FieldInput, data: Reference['data']): unknown {
+  const name = getBuildingField(field);
   const building = name === null ? undefined : fields[name];
   return name !== null && building ? data[wireName(name, building)] : undefined;
 }
 
-/** Checks that parts of buildings are in reach, except those that were there before, and in the building of the field that names one. */
+/** Checks that building parts are in reach or were there before, and that they belong to the building in the record. */
 async function checkParts({ readContext, resource, storedField, value, before, data }: Reference): Promise<boolean> {
   const { wire, field } = storedField;
-  const [ids, had] = [idsOf(value), new Set(idsOf(before[wire]))];
-  const buildingId = buildingFieldOf(field) === null ? undefined : idOf(tiedBuilding(resource, field, data));
-  const parts = partsIn(field);
+  const [ids, formerIds] = [toIds(value), new Set(toIds(before[wire]))];
+  const buildingId = getBuildingField(field) === null ? undefined : toId(linkedBuilding(resource, field, data));
+  const parts = partsKind(field);
   const foundParts = parts ? await findParts(readContext.db, readContext.reader, parts, ids) : [];
-  const sound = ({ id, building, known }: FoundPart) =>
-    (known || had.has(id)) && (buildingId === undefined || building === buildingId);
-  return foundParts.filter(sound).length === ids.length;
+  const isValid = ({ id, building, known }: FoundPart) =>
+    (known || formerIds.has(id)) && (buildingId === undefined || building === buildingId);
+  return foundParts.filter(isValid).length === ids.length;
 }
 
 /**
- * The ids of parts of buildings in a payload, in whatever form they are sent, together with those that the writer is not
- * shown and so cannot remove. When the building changes, the hidden parts go.
- * @returns the fields in question alone
+ * Adds the building parts that the writer cannot see, and so cannot remove, to those sent in a payload. If the building changes,
+ * the hidden parts are dropped.
+ * @returns only the fields with building parts, by wire name
  */
-export async function withUnseen(
+export async function withHiddenParts(
   { db, reader }: ReadContext,
   resource: Resource,
   payload: Reference['data'],
@@ -69,66 +69,74 @@ export async function withUnseen(
 ): Promise<Record<string, unknown>> {
   const fullLists: Record<string, unknown> = {};
   for (const { wire, field } of storedFields(resource.fields).values()) {
-    const [parts, had, newValue] = [partsIn(field), idsOf(before[wire]), payload[wire] ?? []];
-    // A value that is no list is refused by its rule.
+    const [parts, formerIds, newValue] = [partsKind(field), toIds(before[wire]), payload[wire] ?? []];
+    // The field's rule reports a value that is not a list.
     if (!parts || !Object.hasOwn(payload, wire) || !Array.isArray(newValue)) continue;
-    const buildingId = idOf(tiedBuilding(resource, field, { ...before, ...payload }));
-    const found = await findParts(db, reader, parts, had);
-    const unseen = found.filter(
-      ({ known, building }) => !known && (buildingFieldOf(field) === null || building === buildingId),
+    const buildingId = toId(linkedBuilding(resource, field, { ...before, ...payload }));
+    const knownParts = await findParts(db, reader, parts, formerIds);
+    const hiddenParts = knownParts.filter(
+      ({ known, building }) => !known && (getBuildingField(field) === null || building === buildingId),
     );
-    const stays = new Set([...unseen.map(({ id }) => id), ...idsOf(newValue)]);
-    const kept = unseen.length ? had.filter((id) => stays.has(id)) : [];
-    const chosen = newValue.map((one) => idOf(one) ?? one);
-    fullLists[wire] = [...kept, ...chosen.filter((one) => !kept.includes(one))];
+    const remainingIds = new Set([...hiddenParts.map(({ id }) => id), ...toIds(newValue)]);
+    const keptIds = hiddenParts.length ? formerIds.filter((id) => remainingIds.has(id)) : [];
+    const chosen = newValue.map((one) => toId(one) ?? one);
+    fullLists[wire] = [...keptIds, ...chosen.filter((one) => !keptIds.includes(one))];
   }
   return fullLists;
 }
 
-/** Whether the field with the plan of a point is unchanged. */
+/** Whether the field with the plan of a point (`picture`) is unchanged. */
 function isSamePlan({ resource, storedField, before, data }: Reference): boolean {
-  const name = pointerTo(storedField.field, 'picture')?.inField;
+  const name = getPointerTo(storedField.field, 'picture')?.inField;
   const field = name === undefined ? undefined : resource.fields[name];
   if (name === undefined || !field) return true;
   const wire = wireName(name, field);
   return isDeepStrictEqual(data[wire] ?? null, before[wire] ?? null);
 }
 
-/** Files that a point may stand on: of the record itself, or of the record that it refers to, as its writer sees it. */
+/** Files that a point may lie on: those of the record itself or of the record it refers to, as far as the writer sees them. */
 async function planFiles({ readContext, resource, storedField, data }: Reference): Promise<readonly number[]> {
-  const name = pointerTo(storedField.field, 'picture')?.inField;
+  const name = getPointerTo(storedField.field, 'picture')?.inField;
   const field = name === undefined ? undefined : resource.fields[name];
   if (name === undefined || !field) return [];
   const value = data[wireName(name, field)];
-  if (pointerTo(field, 'files')) return idsOf(value);
-  const section = readContext.generic(pointerTo(field, 'records')?.section ?? '');
-  const id = idOf(value);
+  if (getPointerTo(field, 'files')) return toIds(value);
+  const section = readContext.generic(getPointerTo(field, 'records')?.section ?? '');
+  const id = toId(value);
   if (!section || id === null) return [];
-  const seenRecords = await pointedAt(
+  const visibleRecords = await selectTargets(
     readContext.db,
     readContext.reader,
     { name: section.name, generic: readContext.generic },
     { ids: [id] },
   );
-  const record = seenRecords.length ? await oneRecord(readContext.db, readContext.reader, section, id) : null;
+  const record = visibleRecords.length
+    ? await findVisibleRecord(readContext.db, readContext.reader, section, id)
+    : null;
   const fields = [...storedFields(readerView(readContext.reader, section).fields).values()];
-  const withFiles = fields.find((one) => pointerTo(one.field, 'files'));
-  return withFiles ? idsOf(record?.data[withFiles.wire]) : [];
+  const withFiles = fields.find((one) => getPointerTo(one.field, 'files'));
+  return withFiles ? toIds(record?.data[withFiles.wire]) : [];
 }
 
-/** Checks by the kind of thing that a value points at; each returns the value to store. */
+/** Checks by pointer type; each returns the value to store. */
 const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Reference) => Promise<unknown>>> = {
   building: async (reference) => {
     const { readContext, value, before, storedField } = reference;
     const id = value as number;
-    const stays = id === idOf(before[storedField.wire]) || (await lockOpenBuildings(readContext.db, [id])).has(id);
-    return stays && (await readScope(readContext.db, readContext.reader, [id])).size ? value : unknown(reference);
+    const isOpen = id === toId(before[storedField.wire]) || (await lockOpenBuildings(readContext.db, [id])).has(id);
+    return isOpen && (await readScope(readContext.db, readContext.reader, [id])).size ? value : throwUnknown(reference);
   },
   buildings: ({ readContext, storedField, value, before }) =>
-    settleLinks(readContext.db, readContext.reader, idsOf(before[storedField.wire]), idsOf(value), storedField.wire),
+    resolveBuildingLinks(
+      readContext.db,
+      readContext.reader,
+      toIds(before[storedField.wire]),
+      toIds(value),
+      storedField.wire,
+    ),
   unit: async (reference) => {
     const { readContext, value } = reference;
-    const building = idOf(tiedBuilding(reference.resource, reference.storedField.field, reference.data));
+    const building = toId(linkedBuilding(reference.resource, reference.storedField.field, reference.data));
     const unit = await readContext.db
       .selectFrom('units')
       .where('id', '=', value as number)
@@ -136,60 +144,60 @@ const CHECKS: Readonly<Record<Exclude<Pointer['to'], 'list'>, (reference: Refere
       .where(entranceInReach(readContext.reader, 'units.porch_id'))
       .select('id')
       .executeTakeFirst();
-    return unit ? value : unknown(reference);
+    return unit ? value : throwUnknown(reference);
   },
-  parts: async (reference) => ((await checkParts(reference)) ? reference.value : unknown(reference)),
+  parts: async (reference) => ((await checkParts(reference)) ? reference.value : throwUnknown(reference)),
   records: async (reference) => {
     const { readContext, storedField, value, before } = reference;
-    const pointer = pointerTo(storedField.field, 'records');
+    const pointer = getPointerTo(storedField.field, 'records');
     const to = { name: pointer?.section ?? '', generic: readContext.generic };
-    // Some of the former records may have left the writer's reach since.
-    const had = new Set(pointer?.several ? idsOf(before[storedField.wire]) : []);
-    const ids = [value].flat().flatMap((one) => (had.has(one as number) ? [] : [one as number]));
-    const found = await pointedAt(readContext.db, readContext.reader, to, { ids });
-    return found.length === ids.length ? value : unknown(reference);
+    // Former records are not checked, since they may have left the writer's reach.
+    const formerIds = new Set(pointer?.isMultiple ? toIds(before[storedField.wire]) : []);
+    const ids = [value].flat().flatMap((one) => (formerIds.has(one as number) ? [] : [one as number]));
+    const targets = await selectTargets(readContext.db, readContext.reader, to, { ids });
+    return targets.length === ids.length ? value : throwUnknown(reference);
   },
   picture: async (reference) => {
     const { readContext, storedField, value, before } = reference;
-    const file = pointOf(value)?.file ?? 0;
-    // A picture that was replaced since does not make an untouched point wrong.
+    const file = parsePoint(value)?.file ?? 0;
+    // An unchanged point stays valid even if its picture was replaced.
     const isUntouched = isDeepStrictEqual(value, before[storedField.wire]) && isSamePlan(reference);
     if (isUntouched) return value;
-    const isThere = (await planFiles(reference)).includes(file);
-    const name = isThere ? (await filesById(readContext.db, [file])).get(file)?.name : undefined;
+    const isOnPlan = (await planFiles(reference)).includes(file);
+    const name = isOnPlan ? (await filesById(readContext.db, [file])).get(file)?.name : undefined;
     if (fileGroup(name ?? '') === 'image') return value;
     throw new FieldsError({ [storedField.wire]: ['kinds.pointElsewhere'] });
   },
   files: async (reference) => {
     const { readContext, storedField, value, files } = reference;
     const ids = value as number[];
-    if (pointerTo(storedField.field, 'files')?.imagesOnly) {
-      const named = await filesById(readContext.db, ids);
-      const other = ids.some((id) => fileGroup(named.get(id)?.name ?? '') !== 'image');
-      if (other) throw new FieldsError({ [storedField.wire]: ['api.fileType'] });
+    if (getPointerTo(storedField.field, 'files')?.imagesOnly) {
+      const uploads = await filesById(readContext.db, ids);
+      const hasOtherFiles = ids.some((id) => fileGroup(uploads.get(id)?.name ?? '') !== 'image');
+      if (hasOtherFiles) throw new FieldsError({ [storedField.wire]: ['api.fileType'] });
     }
-    const had = new Set(files);
-    const added = ids.filter((id) => !had.has(id));
-    // A file belongs to one record: only a fresh upload of one's own can be added.
-    return (await claimUploads(readContext.db, readContext.reader.user, added)) ? value : unknown(reference);
+    const formerIds = new Set(files);
+    const added = ids.filter((id) => !formerIds.has(id));
+    // A file belongs to one record, so only the writer's own fresh uploads can be added.
+    return (await claimUploads(readContext.db, readContext.reader.user, added)) ? value : throwUnknown(reference);
   },
 };
 
 /**
- * Checks that a value refers to something that exists and is in reach; uploaded files are claimed with it.
- * @returns the value to keep
- * @throws FieldsError when it does not
+ * Checks that a value refers to something that exists and is in reach, and claims uploaded files.
+ * @returns the value to store
+ * @throws FieldsError if it does not
  */
 export async function checkReference(reference: Reference): Promise<unknown> {
   const { resource, value, before, data, storedField } = reference;
-  const pointer = pointerOf(storedField.field);
-  // Values from a list of the server are not looked up: which list it is may depend on the rest of the record.
+  const pointer = getPointer(storedField.field);
+  // Server list values are checked by `refuseUnlisted` before the transaction.
   const check = pointer && pointer.to !== 'list' ? CHECKS[pointer.to] : undefined;
-  // The former value may have left the editor's reach since: they are not to blame for it.
-  const same =
+  // An unchanged value is not checked, since it may have left the editor's reach.
+  const isUnchanged =
     pointer?.to !== 'picture' &&
     JSON.stringify(value) === JSON.stringify(before[storedField.wire]) &&
-    JSON.stringify(tiedBuilding(resource, storedField.field, before)) ===
-      JSON.stringify(tiedBuilding(resource, storedField.field, data));
-  return !check || same || (isEmpty(value) && pointer?.to !== 'buildings') ? value : check(reference);
+    JSON.stringify(linkedBuilding(resource, storedField.field, before)) ===
+      JSON.stringify(linkedBuilding(resource, storedField.field, data));
+  return !check || isUnchanged || (isEmpty(value) && pointer?.to !== 'buildings') ? value : check(reference);
 }

@@ -2,27 +2,30 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Reminder } from '#resources/language/notify-rules.ts';
-import { canonical } from '#server/canonical.ts';
+import { canonicalJson } from '#server/canonical.ts';
 import type { Db } from '#server/db/tables.ts';
 import { sweepQueue } from '#server/jobs/job-queries.ts';
 import { jsonColumn } from './columns.ts';
 import type { StoredRecord } from './queries.ts';
 
-/** The queue of reminders: a lane a rule. */
+/** Job queue of reminders, with one lane per rule. */
 export const REMINDER_QUEUE = 'reminder';
-/** A reminder that could not be sent for longer than this is left out, ms. */
-export const LATE_MOST = 3 * 86_400_000;
+/** A reminder is dropped if it is late by more than this, ms. */
+export const REMINDER_LATE_MAX = 3 * 86_400_000;
 
-/** Which values of its field a reminder is due for. */
+/** The field values for which a reminder is due: given days, or a period of time. */
 export type DueValues = { days: readonly string[] } | { after: string; until: string };
 
-/** Tells a rule from all others of all sections. A changed rule is another one, which holds from now on. */
+/** Identifies a reminder rule across all sections. A changed rule gets a new digest and applies only from then on. */
 export const ruleDigest = ({ name }: Pick<Resource, 'name'>, { rule }: Reminder): string =>
   createHash('sha256')
-    .update(`${name} ${canonical(rule)}`)
+    .update(`${name} ${canonicalJson(rule)}`)
     .digest('hex');
 
-/** Since when a rule holds: since it was first seen. @param rule its digest */
+/**
+ * Time from which a rule applies: when it was first seen.
+ * @param rule its digest
+ */
 export async function ruleSince(db: Db, rule: string, now: Date): Promise<Date> {
   await db
     .insertInto('reminder_rules')
@@ -38,14 +41,14 @@ export async function ruleSince(db: Db, rule: string, now: Date): Promise<Date> 
 }
 
 /**
- * Takes records for which a reminder is due and was not settled: no other transaction takes them as well, nor does a later one if this
- * commits. Records that are being written at the moment are left for the next time.
+ * Claims records with a due reminder that was not handled, so that no other transaction does, nor a later one once this commits.
+ * Records locked by a writer are left for the next run.
  */
-export async function takeDue(
+export async function claimDue(
   trx: Db,
   { name }: Pick<Resource, 'name'>,
   { wire }: Reminder,
-  { rule, due, most }: { rule: string; due: DueValues; most: number },
+  { rule, due, limit }: { rule: string; due: DueValues; limit: number },
 ): Promise<{ id: number; day: string }[]> {
   const value = jsonColumn(wire);
   const isDue =
@@ -58,7 +61,7 @@ export async function takeDue(
       where resource = ${sql.lit(name)} and deleted_at is null and ${isDue}
         and not exists (select 1 from record_reminders settled
           where settled.rule = ${rule} and settled.record_id = records.id and settled.day = records.data ->> ${wire}::text)
-      order by id limit ${most} for update skip locked
+      order by id limit ${limit} for update skip locked
     ), settled as (
       insert into record_reminders (rule, record_id, day) select ${rule}::text, id, day from due
       on conflict do nothing returning record_id
@@ -68,8 +71,8 @@ export async function takeDue(
   return rows;
 }
 
-/** Records that are reminded of, so far as they are there and still have the date that they were to be reminded of. */
-export async function selectReminded(
+/** The records of reminders that still exist and still have the date of the reminder. */
+export async function selectReminderRecords(
   trx: Db,
   { name }: Pick<Resource, 'name'>,
   { wire }: Reminder,
@@ -84,13 +87,16 @@ export async function selectReminded(
   return rows;
 }
 
-/** Forgets reminders that were settled before a moment; the dates that they were of are long past. @returns how many */
+/**
+ * Deletes handled reminders older than `before`, whose dates are long past.
+ * @returns how many
+ */
 export async function sweepReminders(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('record_reminders').where('at', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);
 }
 
-/** Forgets queued reminders that are too late to be sent: those of a rule that was changed or taken away wait for no process. */
+/** Deletes queued reminders that are too late to send, e.g. those of a changed or removed rule, which no process handles. */
 export function sweepLateReminders(db: Db, now: Date): Promise<void> {
-  return sweepQueue(db, REMINDER_QUEUE, new Date(now.getTime() - LATE_MOST));
+  return sweepQueue(db, REMINDER_QUEUE, new Date(now.getTime() - REMINDER_LATE_MAX));
 }

@@ -4,18 +4,18 @@ import type { Catalogue } from './catalogue.ts';
 const PARAMETER = ':resource';
 
 /**
- * Redirects calls of a section by its former name to the new one; the guard has let them in by then. Not for good: a name may be given
- * back, and what a browser keeps for ever would then lead round in a circle.
+ * Redirects requests for a section's former name to the new one, after the guard has let them in. Not a permanent redirect: if
+ * the name were given back, browsers that cached it would loop.
  */
 export function followRenamedSections(app: FastifyInstance, catalogue: Catalogue): void {
   app.addHook('onRequest', async (request, reply) => {
     const { url = '', config } = request.routeOptions;
     if (config?.access?.kind !== 'definition') return;
     const { resource } = request.params as { resource: string };
-    const renamed = catalogue.generic(resource) ? null : catalogue.formerly(resource);
+    const renamed = catalogue.generic(resource) ? null : catalogue.findByFormerName(resource);
     if (!renamed) return;
     const start = url.indexOf(PARAMETER);
-    const rest = request.url.slice(start).replace(/^[^/?]*/, '');
-    return reply.redirect(`${url.slice(0, start)}${renamed.name}${rest}`, 307);
+    const suffix = request.url.slice(start).replace(/^[^/?]*/, '');
+    return reply.redirect(`${url.slice(0, start)}${renamed.name}${suffix}`, 307);
   });
 }

@@ -2,8 +2,8 @@
 const RETRY_DELAY = 1_000;
 
 /**
- * Brings stored data in line with the definitions, one round after another; a round that another process is running is
- * retried later.
+ * Runs rounds of work that bring stored data in line with the definitions, one after another; a round that another process is
+ * running is retried later.
  */
 export class RoundRunner {
   readonly #round: () => Promise<'busy' | 'done'>;
@@ -24,14 +24,14 @@ export class RoundRunner {
   }
 
   /** Runs a round after the current one; resolves when it ends. */
-  settle(): Promise<void> {
+  runRound(): Promise<void> {
     this.#work = this.#work.then(() => this.#once()).catch(this.#onError);
     return this.#work;
   }
 
   async #once(): Promise<void> {
     if (this.#closed || (await this.#round()) !== 'busy' || this.#closed) return;
-    this.#timer = setTimeout(() => void this.settle(), RETRY_DELAY);
+    this.#timer = setTimeout(() => void this.runRound(), RETRY_DELAY);
     this.#timer.unref();
   }
 

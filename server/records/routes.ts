@@ -6,61 +6,70 @@ import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { isRepetition } from '#server/http/once.ts';
-import { listReads } from '#server/http/purpose.ts';
+import { databaseForList } from '#server/http/purpose.ts';
 import { route } from '#server/http/route.ts';
 import { boardOrderRoutes } from './board-order-routes.ts';
 import { bulkRecordRoutes } from './bulk-routes.ts';
 import { changeRecord, removeRecord } from './changes.ts';
 import { commentRoutes } from './comment-routes.ts';
-import { CHANGE, collection, exampleBody, newRecord, recordParams, resourceParams, SEE, show } from './declared.ts';
+import {
+  CHANGE,
+  collectionUrl,
+  createExampleRecord,
+  exampleBody,
+  onlyItem,
+  recordParams,
+  resourceParams,
+  SEE,
+} from './declared.ts';
 import { deletionRoutes } from './deletion-routes.ts';
-import { leastLevel, readerView } from './field-rights.ts';
+import { lowestVisibleLevel, readerView } from './field-rights.ts';
 import { purgeFilesLater } from './files-set-aside.ts';
-import { askAs } from './import-lists.ts';
+import { createFetchList } from './import-lists.ts';
 import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { refuseUnlisted } from './listed-values.ts';
 import { moveRoutes } from './move-routes.ts';
 import { withNumbers } from './numbers.ts';
 import { pastRoutes } from './past-routes.ts';
-import { insertRecord, listRecords, oneRecord } from './queries.ts';
+import { findVisibleRecord, insertRecord, listRecords } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
-import { startReminding } from './reminders.ts';
+import { startReminders } from './reminders.ts';
 import { followRenamedSections } from './renamed-sections.ts';
 import { showRecords } from './show.ts';
-import { tellRecords } from './tell-records.ts';
-import { tellKeys, tellWritten } from './tell-written.ts';
+import { notifyRecords } from './tell-records.ts';
+import { publishWritten, publishWrittenByKey } from './tell-written.ts';
 import { totalRoutes } from './total-routes.ts';
-import { refuseRecord, settleRecord } from './write.ts';
-import { createContextDefaults, reachOfDeletion, type Writing, writingBy } from './writing.ts';
+import { refuseRecord, validateRecord } from './write.ts';
+import { createContextDefaults, createWriteSection, sectionsOfDeletion, type WriteSection } from './writing.ts';
 
 const payload = z.record(z.string(), z.unknown());
 
 /**
- * Records of sections that are pure definition, as ra-data-simple-rest 5 speaks: JSON in `filter`, `range` and `sort`,
- * the total in `Content-Range`, several records by `filter={"id":[…]}`, batches as single calls.
+ * Routes for records of sections added by definitions, in the dialect of ra-data-simple-rest 5: JSON in `filter`, `range` and
+ * `sort`, the total in `Content-Range`, several records by `filter={"id":[…]}`, batches as single calls.
  */
 export function recordsRoutes(app: FastifyInstance, context: ServerContext): void {
-  const named = (name: string): Resource => {
+  const requireDefinition = (name: string): Resource => {
     const resource = context.catalogue.generic(name);
     if (!resource) throw new ApiError('not_found');
     return resource;
   };
-  const writing = writingBy(context, named);
+  const writeSection = createWriteSection(context, requireDefinition);
   followRenamedSections(app, context.catalogue);
-  readRoutes(app, context, named);
-  totalRoutes(app, context, named);
-  creationRoutes(app, context, named, writing);
-  changeRoutes(app, context, named, writing);
-  bulkRecordRoutes(app, context, named, writing);
-  deletionRoutes(app, context, named);
-  moveRoutes(app, context, named, writing);
-  boardOrderRoutes(app, context, writing);
-  pastRoutes(app, context, named, writing);
-  referenceRoutes(app, context, named);
-  commentRoutes(app, context, named, writing);
-  importRoutes(app, context, named, writing);
-  startReminding(app, context);
+  readRoutes(app, context, requireDefinition);
+  totalRoutes(app, context, requireDefinition);
+  creationRoutes(app, context, requireDefinition, writeSection);
+  changeRoutes(app, context, requireDefinition, writeSection);
+  bulkRecordRoutes(app, context, requireDefinition, writeSection);
+  deletionRoutes(app, context, requireDefinition);
+  moveRoutes(app, context, requireDefinition, writeSection);
+  boardOrderRoutes(app, context, writeSection);
+  pastRoutes(app, context, requireDefinition, writeSection);
+  referenceRoutes(app, context, requireDefinition);
+  commentRoutes(app, context, requireDefinition, writeSection);
+  importRoutes(app, context, requireDefinition, writeSection);
+  startReminders(app, context);
 }
 
 const findGeneric =
@@ -68,7 +77,7 @@ const findGeneric =
   (name: string) =>
     catalogue.generic(name);
 
-function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: string) => Resource): void {
+function readRoutes(app: FastifyInstance, context: ServerContext, requireDefinition: (name: string) => Resource): void {
   const { db } = context;
   const generic = findGeneric(context);
 
@@ -80,10 +89,10 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
     params: resourceParams,
     query: listQuery,
     answer: z.array(record),
-    example: (world) => ({ url: collection(world) }),
+    example: (world) => ({ url: collectionUrl(world) }),
     handle: async ({ reader, params, query, request, reply }) => {
-      const reads = listReads(context, request);
-      const resource = readerView(reader, named(params.resource));
+      const reads = databaseForList(context, request);
+      const resource = readerView(reader, requireDefinition(params.resource));
       const call = readListCall(resource, query, reader);
       const { rows, total } = await listRecords(reads, reader, resource, call);
       const span = rows.length ? `${call.offset}-${call.offset + rows.length - 1}` : '*';
@@ -99,13 +108,13 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
     access: { ...SEE, outside: { building: 404, entrance: 200 } },
     params: recordParams,
     answer: record,
-    example: async (world) => ({ url: await newRecord(world) }),
+    example: async (world) => ({ url: await createExampleRecord(world) }),
     handle: async ({ reader, params }) => {
-      const resource = named(params.resource);
-      const row = await oneRecord(db, reader, resource, params.id);
+      const resource = requireDefinition(params.resource);
+      const row = await findVisibleRecord(db, reader, resource, params.id);
       if (!row) throw new ApiError('not_found');
       await refuseRecord(db, reader, resource, row.data, 'see');
-      return show(await showRecords({ db, reader, generic }, resource, [row]));
+      return onlyItem(await showRecords({ db, reader, generic }, resource, [row]));
     },
   });
 }
@@ -113,8 +122,8 @@ function readRoutes(app: FastifyInstance, context: ServerContext, named: (name: 
 function creationRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  named: (name: string) => Resource,
-  writing: Writing,
+  requireDefinition: (name: string) => Resource,
+  writeSection: WriteSection,
 ): void {
   const { db, bus, now } = context;
   const defaults = createContextDefaults(context);
@@ -130,16 +139,17 @@ function creationRoutes(
     once: true,
     ok: 201,
     answer: record,
-    example: (world) => ({ url: collection(world), body: exampleBody(world) }),
+    example: (world) => ({ url: collectionUrl(world), body: exampleBody(world) }),
     handle: async ({ reader, params, body, once, request }) => {
-      if (!(await isRepetition(db, request))) await refuseUnlisted(askAs(app, request), named(params.resource), body);
-      return writing(params.resource, (trx, resource) =>
+      if (!(await isRepetition(db, request)))
+        await refuseUnlisted(createFetchList(app, request), requireDefinition(params.resource), body);
+      return writeSection(params.resource, (trx, resource) =>
         once(trx, {
           make: async () => {
             const readContext = { db: trx, reader, ...defaults() };
-            const settled = await settleRecord(readContext, resource, body, null);
-            await refuseRecord(trx, reader, resource, settled.data);
-            const after = await withNumbers(trx, resource, settled, readContext.today);
+            const validated = await validateRecord(readContext, resource, body, null);
+            await refuseRecord(trx, reader, resource, validated.data);
+            const after = await withNumbers(trx, resource, validated, readContext.today);
             const id = await insertRecord(trx, reader, resource, after);
             const auditEntry = {
               user: reader.user,
@@ -149,15 +159,17 @@ function creationRoutes(
               whole: true,
             };
             await audit(trx, { ...auditEntry, after: after.data, request: request.id });
-            await tellWritten(bus, trx, resource, [id]);
-            const made = { id, ...after, created_by: reader.user };
-            await tellRecords(bus, { trx, resource, now: now(), ...readContext }, [{ on: 'create', record: made }]);
-            return show(await showRecords({ db: trx, reader, generic }, resource, [made]));
+            await publishWritten(bus, trx, resource, [id]);
+            const created = { id, ...after, created_by: reader.user };
+            await notifyRecords(bus, { trx, resource, now: now(), ...readContext }, [
+              { on: 'create', record: created },
+            ]);
+            return onlyItem(await showRecords({ db: trx, reader, generic }, resource, [created]));
           },
-          stands: async (made) => {
-            const found = await oneRecord(trx, reader, resource, Number(made[resource.api.id]));
-            if (found) await refuseRecord(trx, reader, resource, found.data, 'see');
-            return found !== null;
+          stands: async (stored) => {
+            const existing = await findVisibleRecord(trx, reader, resource, Number(stored[resource.api.id]));
+            if (existing) await refuseRecord(trx, reader, resource, existing.data, 'see');
+            return existing !== null;
           },
         }),
       );
@@ -168,8 +180,8 @@ function creationRoutes(
 function changeRoutes(
   app: FastifyInstance,
   context: ServerContext,
-  named: (name: string) => Resource,
-  writing: Writing,
+  requireDefinition: (name: string) => Resource,
+  writeSection: WriteSection,
 ): void {
   const { db, now, bus } = context;
   const purgeFiles = purgeFilesLater(app, context);
@@ -184,20 +196,20 @@ function changeRoutes(
     params: recordParams,
     body: payload,
     answer: record,
-    example: async (world) => ({ url: await newRecord(world), body: exampleBody(world) }),
+    example: async (world) => ({ url: await createExampleRecord(world), body: exampleBody(world) }),
     handle: async ({ reader, params, body, request }) => {
-      const section = named(params.resource);
-      const current = await oneRecord(db, reader, section, params.id);
+      const section = requireDefinition(params.resource);
+      const current = await findVisibleRecord(db, reader, section, params.id);
       if (current) {
         await refuseRecord(db, reader, section, current.data);
-        await refuseUnlisted(askAs(app, request), section, body, current.data);
+        await refuseUnlisted(createFetchList(app, request), section, body, current.data);
       }
-      const { shown: answer, hasLostFiles } = await writing(params.resource, async (trx, resource) => {
+      const { shown: answer, hasLostFiles } = await writeSection(params.resource, async (trx, resource) => {
         const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
         const { before, after, hasLostFiles } = await changeRecord(changing, params.id, body);
-        await tellWritten(bus, trx, resource, [params.id], () => leastLevel(resource, before, after.data));
-        await tellRecords(bus, changing, [{ on: 'change', before, record: after }]);
-        return { shown: show(await showRecords({ db: trx, reader, generic }, resource, [after])), hasLostFiles };
+        await publishWritten(bus, trx, resource, [params.id], () => lowestVisibleLevel(resource, before, after.data));
+        await notifyRecords(bus, changing, [{ on: 'change', before, record: after }]);
+        return { shown: onlyItem(await showRecords({ db: trx, reader, generic }, resource, [after])), hasLostFiles };
       });
       if (hasLostFiles) purgeFiles();
       return answer;
@@ -211,17 +223,17 @@ function changeRoutes(
     access: { ...CHANGE, outside: { building: 404, entrance: 200 } },
     params: recordParams,
     answer: record,
-    example: async (world) => ({ url: await newRecord(world) }),
+    example: async (world) => ({ url: await createExampleRecord(world) }),
     handle: ({ reader, params, request }) =>
-      writing(
+      writeSection(
         params.resource,
         async (trx, resource, linked) => {
           const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
           const { before, keys } = await removeRecord(changing, linked, params.id);
-          await tellKeys(bus, trx, [resource, ...linked], keys);
-          return show(await showRecords({ db: trx, reader, generic }, resource, [before]));
+          await publishWrittenByKey(bus, trx, [resource, ...linked], keys);
+          return onlyItem(await showRecords({ db: trx, reader, generic }, resource, [before]));
         },
-        reachOfDeletion(context),
+        sectionsOfDeletion(context),
       ),
   });
 }

@@ -10,13 +10,16 @@ function rowsField({ fields }: Fields, wire: string): FieldInput | null {
   return field && rowsShape(field) ? field : null;
 }
 
-/** The key under which a refusal speaks of a place in a payload: of a cell `works.3.price`, the rows counted from 0; else of the field. */
-export const payloadPlace =
+/** Key of an error in a payload: `works.3.price` for a cell of a rows field (rows counted from 0), else the name of the field. */
+export const payloadErrorKey =
   (resource: Fields) =>
   (path: readonly PropertyKey[]): string =>
     path.length > 1 && rowsField(resource, String(path[0])) ? path.map(String).join('.') : String(path[0]);
 
-/** A message of a cell as one of its field, for a file, which has all rows in one cell: «строка 4, «Цена»: укажите значение». */
+/**
+ * Turns the message of a cell of a rows field into one of the whole field, since a file has all rows in one cell: «строка 4,
+ * «Цена»: укажите значение».
+ */
 export function cellMessage(resource: Fields, key: string, message: string): { wire: string; message: string } | null {
   const [, wire = '', at, column = ''] = /^(.*?)\.(\d+)(?:\.(.*))?$/.exec(key) ?? [];
   const field = at === undefined ? null : rowsField(resource, wire);
@@ -24,6 +27,6 @@ export function cellMessage(resource: Fields, key: string, message: string): { w
   const columns = rowsShape(field)?.columns ?? {};
   const label = Object.hasOwn(columns, column) ? columns[column]?.label : undefined;
   const row = Number(at) + 1;
-  const words = label === undefined ? text('kinds.atRow', { row }) : text('kinds.atCell', { row, column: label });
-  return { wire, message: `${words}: ${message}` };
+  const location = label === undefined ? text('kinds.atRow', { row }) : text('kinds.atCell', { row, column: label });
+  return { wire, message: `${location}: ${message}` };
 }

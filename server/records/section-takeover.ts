@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { AUDIT_KINDS } from '#resources/language/audit-kinds.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { remindersIn } from '#resources/language/notify-rules.ts';
-import { refersTo, withSectionNames } from '#resources/language/section-names.ts';
+import { listReminders } from '#resources/language/notify-rules.ts';
+import { refersTo, renameReferencedSections } from '#resources/language/section-names.ts';
 import type { Db } from '#server/db/tables.ts';
 import { COMMENTS } from './comment-queries.ts';
 import { definitionVersion } from './definition-version.ts';
 import { REMINDER_QUEUE, ruleDigest } from './reminder-queries.ts';
 
-/** A renamed section. */
+/** A section that is being renamed. */
 interface Takeover {
   from: string;
   /** The definition that was in force under the former name. */
@@ -23,12 +23,12 @@ export async function referringSections(db: Db, section: string): Promise<string
   return rows.flatMap(({ name, definition }) => (refersTo(definition as Resource, section) ? name : []));
 }
 
-/** Puts the new name into references of other sections in force. */
+/** Renames the section in the references of other sections. */
 async function renameReferences(trx: Db, { from, resource }: Takeover): Promise<void> {
   const names = new Map([[from, resource.name]]);
   const rows = await trx.selectFrom('definitions').where('name', '!=', from).select(['name', 'definition']).execute();
   for (const { name, definition } of rows) {
-    const renamed = withSectionNames(definition as Resource, names);
+    const renamed = renameReferencedSections(definition as Resource, names);
     if (renamed === definition) continue;
     await trx
       .updateTable('definitions')
@@ -38,7 +38,7 @@ async function renameReferences(trx: Db, { from, resource }: Takeover): Promise<
   }
 }
 
-/** Records, the last numbers given, the log and its entries about comments. */
+/** Renames the section in records, number counters and audit entries. */
 async function renameRecords(trx: Db, { from, resource: { name } }: Takeover): Promise<void> {
   await trx.updateTable('records').set({ resource: name }).where('resource', '=', from).execute();
   await sql`insert into record_numbers (resource, field, year, last)
@@ -49,7 +49,8 @@ async function renameRecords(trx: Db, { from, resource: { name } }: Takeover): P
     .updateTable('audit')
     .set({ resource: name })
     .where('resource', '=', from)
-    // Earlier versions let a section have such a name. An entry of another kind has no record of its number but by chance.
+    // Earlier versions allowed sections to have the name of another audited kind; only entries with a record of this section are
+    // its own.
     .$if(AUDIT_KINDS.has(from), (query) =>
       query.where(sql<boolean>`exists (select from records
         where records.resource = ${name} and records.id::text = audit.record_id)`),
@@ -62,7 +63,7 @@ async function renameRecords(trx: Db, { from, resource: { name } }: Takeover): P
   }
 }
 
-/** Levels of people on the section, where it has levels of its own. */
+/** Renames the section in access levels, if it has levels of its own. */
 async function renameLevels(trx: Db, { from, formerDefinition, resource }: Takeover): Promise<void> {
   if (formerDefinition.section !== from || resource.section !== resource.name) return;
   await sql`insert into levels (user_id, section, level)
@@ -71,7 +72,7 @@ async function renameLevels(trx: Db, { from, formerDefinition, resource }: Takeo
   await trx.deleteFrom('levels').where('section', '=', from).execute();
 }
 
-/** Saved views; one that has the name of another view of the same person takes its number along. */
+/** Renames the section in saved views; a view whose name is taken gets its id appended. */
 async function renameViews(trx: Db, { from, resource: { name } }: Takeover): Promise<void> {
   await sql`update saved_views as moved set list = ${name}, name = case when exists (
       select from saved_views as own where own.owner_id = moved.owner_id and own.list = ${name}
@@ -80,7 +81,7 @@ async function renameViews(trx: Db, { from, resource: { name } }: Takeover): Pro
     where list = ${from}`.execute(trx);
 }
 
-/** Calls that may be repeated under their key, and notifications that lead to the section. */
+/** Renames the section in stored idempotent calls and in the links of notifications. */
 async function renameCalls(trx: Db, { from, formerDefinition, resource }: Takeover): Promise<void> {
   const [old, next] = [`/api/records/${from}`, `/api/records/${resource.name}`];
   await sql`update sent_calls as moved set route = replace(route, ${old}::text, ${next}::text)
@@ -94,9 +95,9 @@ async function renameCalls(trx: Db, { from, formerDefinition, resource }: Takeov
   );
 }
 
-/** Reminders: since when each rule holds, what was settled by it, and what waits to be sent. */
+/** Renames the section in reminders: the start of each rule, what it has handled, and queued jobs. */
 async function renameReminders(trx: Db, { formerDefinition, resource }: Takeover): Promise<void> {
-  for (const reminder of remindersIn(formerDefinition)) {
+  for (const reminder of listReminders(formerDefinition)) {
     const [rule, next] = [ruleDigest(formerDefinition, reminder), ruleDigest(resource, reminder)];
     await sql`insert into reminder_rules (rule, since) select ${next}::text, since from reminder_rules where rule = ${rule}
       on conflict (rule) do update set since = least(reminder_rules.since, excluded.since)`.execute(trx);
@@ -115,8 +116,8 @@ async function renameReminders(trx: Db, { formerDefinition, resource }: Takeover
 }
 
 /**
- * Moves all that is kept of a section to its new name. Its locks are held: writers of the section, and of those that refer to it, wait
- * until the transaction ends. Comments, followers, files and places on boards belong to the records and come with them.
+ * Moves all stored data of a section to its new name. The section and those referring to it must be locked until the transaction
+ * ends. Comments, followers, files and board positions belong to the records and need no change.
  */
 export async function takeOverSection(trx: Db, takeover: Takeover): Promise<void> {
   await renameRecords(trx, takeover);

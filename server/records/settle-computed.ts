@@ -4,25 +4,25 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { withComputed } from '#resources/language/expressions/fields.ts';
 import { hasComputed } from '#resources/language/expressions/used.ts';
 import type { Database } from '#server/db/connect.ts';
-import { letOthers } from '#server/db/let-others.ts';
+import { yieldToOthers } from '#server/db/let-others.ts';
 import type { Db } from '#server/db/tables.ts';
 import { definitionVersion } from './definition-version.ts';
-import { heldInForce, Superseded } from './in-force.ts';
+import { lockInForce, Superseded } from './in-force.ts';
 import { RoundRunner } from './round-runner.ts';
 
-/** Records looked at in one go; writers of the section wait while those of them that have changed are written. */
-const BATCH = 200;
+/** Records per batch; writers of the section wait while changed ones of a batch are written. */
+const BATCH_SIZE = 200;
 
-/** The parts of the database that computing records anew needs. */
-type Computing = Pick<Database, 'kysely' | 'kind' | 'state' | 'unlessBusy'>;
+/** The parts of `Database` that recomputing records needs. */
+type ComputedDatabase = Pick<Database, 'kysely' | 'kind' | 'state' | 'tryWithLock'>;
 
-/** Whether a record holds what its definition computes. */
-const isSettled = (resource: Resource, data: Readonly<Record<string, unknown>>): boolean => {
+/** Whether a record's stored computed values are up to date. */
+const isUpToDate = (resource: Resource, data: Readonly<Record<string, unknown>>): boolean => {
   const computed = withComputed(resource, data);
   return Object.entries(computed).every(([wire, value]) => isDeepStrictEqual(value, data[wire] ?? null));
 };
 
-/** The next records of a section. Those that are deleted are computed when they come back. */
+/** The next records of a section; deleted ones are recomputed when they are restored. */
 const nextRecords = (db: Db, resource: Resource, after: number) =>
   db
     .selectFrom('records')
@@ -30,21 +30,24 @@ const nextRecords = (db: Db, resource: Resource, after: number) =>
     .where('deleted_at', 'is', null)
     .where('id', '>', after)
     .orderBy('id')
-    .limit(BATCH)
+    .limit(BATCH_SIZE)
     .select(['id', 'data'])
     .execute();
 
-/** Computes some records anew, while no one else writes the section. @throws Superseded when another definition is in force */
-function computeAnew(db: Db, resource: Resource, ids: readonly number[]): Promise<void> {
+/**
+ * Recomputes records while the section is locked.
+ * @throws Superseded if another definition is in force
+ */
+function recompute(db: Db, resource: Resource, ids: readonly number[]): Promise<void> {
   return db.transaction().execute(async (trx) => {
-    await heldInForce(trx, resource);
+    await lockInForce(trx, resource);
     const rows = await trx
       .selectFrom('records')
       .where('id', 'in', [...ids])
       .select(['id', 'data'])
       .forUpdate()
       .execute();
-    const changed = rows.filter(({ data }) => !isSettled(resource, data));
+    const changed = rows.filter(({ data }) => !isUpToDate(resource, data));
     if (!changed.length) return;
     const records = changed.map(({ data }) => JSON.stringify(withComputed(resource, data)));
     await sql`update records set data = given.data::jsonb
@@ -53,7 +56,9 @@ function computeAnew(db: Db, resource: Resource, ids: readonly number[]): Promis
   });
 }
 
-/** The definition of a section in force, and since when; a definition that was taken back in between counts as another one. */
+/**
+ * Version of the definition in force and since when, as text; so a definition that was replaced and reapplied counts as changed.
+ */
 async function readState(db: Db, { name }: Resource): Promise<string | null> {
   const row = await db
     .selectFrom('definitions')
@@ -63,62 +68,64 @@ async function readState(db: Db, { name }: Resource): Promise<string | null> {
   return row ? `${row.version} ${row.since}` : null;
 }
 
-/** Keeps what records hold as the definitions of now compute it: a changed one comes into force before its records follow it. */
+/**
+ * Keeps stored computed values up to date with the definitions: after a changed one comes into force, its records are recomputed.
+ */
 export class ComputedRecords {
-  readonly #database: Computing;
+  readonly #database: ComputedDatabase;
   readonly #resources: () => readonly Resource[];
-  /** Sections whose records this process has seen right, by what was in force then. */
-  readonly #settled = new Map<string, string>();
-  readonly #settling: RoundRunner;
+  /** Sections whose records are up to date, with the state of the definition at that time. */
+  readonly #upToDate = new Map<string, string>();
+  readonly #runner: RoundRunner;
 
-  /** @param resources the definitions of now that are stored generically */
-  constructor(database: Computing, resources: () => readonly Resource[], onError: (error: unknown) => void) {
+  /** @param resources returns the current generically stored definitions */
+  constructor(database: ComputedDatabase, resources: () => readonly Resource[], onError: (error: unknown) => void) {
     this.#database = database;
     this.#resources = resources;
-    this.#settling = new RoundRunner(() => this.#round(), onError);
+    this.#runner = new RoundRunner(() => this.#round(), onError);
   }
 
-  /** Settles once what is under way is done. */
-  settle(): Promise<void> {
-    return this.#settling.settle();
+  /** Recomputes all sections, after a run in progress. */
+  runRound(): Promise<void> {
+    return this.#runner.runRound();
   }
 
   async #round(): Promise<'busy' | 'done'> {
     const resources = this.#resources().filter(hasComputed);
     if (!resources.length) return 'done';
     const work = async () => {
-      for (const resource of resources) await this.#section(resource);
+      for (const resource of resources) await this.#recomputeSection(resource);
       return 'done' as const;
     };
-    // Two processes would do the same: the second one looks once the first is through.
-    return (await this.#database.unlessBusy('computed', work)) ?? 'busy';
+    // Only one process works at a time; another one checks again afterwards.
+    return (await this.#database.tryWithLock('computed', work)) ?? 'busy';
   }
 
-  async #section(resource: Resource): Promise<void> {
+  async #recomputeSection(resource: Resource): Promise<void> {
     const db = this.#database.kysely;
     const state = await readState(db, resource);
-    // Another version is in force that this process has not read yet; it settles again when it has.
+    // This process has not read the version in force yet; it runs again when it has.
     if (state === null || !state.startsWith(definitionVersion(resource))) return;
-    if (this.#settled.get(resource.name) === state) return;
+    if (this.#upToDate.get(resource.name) === state) return;
     try {
       for (let after = 0; ; ) {
-        if (this.#settling.isClosed) return;
+        if (this.#runner.isClosed) return;
         const rows = await nextRecords(db, resource, after);
-        const wrong = rows.filter(({ data }) => !isSettled(resource, data)).map(({ id }) => id);
-        if (wrong.length) await computeAnew(db, resource, wrong);
-        if (rows.length < BATCH) break;
+        const outdatedIds = rows.filter(({ data }) => !isUpToDate(resource, data)).map(({ id }) => id);
+        if (outdatedIds.length) await recompute(db, resource, outdatedIds);
+        if (rows.length < BATCH_SIZE) break;
         after = rows.at(-1)?.id ?? after;
-        await letOthers(this.#database);
+        await yieldToOthers(this.#database);
       }
     } catch (error) {
       if (!(error instanceof Superseded)) throw error;
       return;
     }
-    this.#settled.set(resource.name, state);
+    this.#upToDate.set(resource.name, state);
   }
 
-  /** Waits for the batch that is under way; no other one begins any more. */
+  /** Waits for the batch in progress; starts no other. */
   close(): Promise<void> {
-    return this.#settling.close();
+    return this.#runner.close();
   }
 }

@@ -2,97 +2,106 @@ import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
-import { askedBy, INDEX_PREFIX, plainIndex, STATISTICS_PREFIX, type WantedIndex, wantedIndexes } from './indexes.ts';
+import {
+  INDEX_PREFIX,
+  type NeededIndex,
+  neededIndexes,
+  nonUniqueIndex,
+  STATISTICS_PREFIX,
+  sectionIndexes,
+} from './indexes.ts';
 import { RoundRunner } from './round-runner.ts';
 
-/** The database's error for a duplicate value. */
-const TWICE = '23505';
+/** PostgreSQL error code for a duplicate value. */
+const DUPLICATE = '23505';
 
-/** The parts of a database error that tell which index refused a value. */
-interface Refused {
+/** The parts of a database error that name the violated index. */
+interface ConstraintError {
   code?: unknown;
   constraint?: unknown;
 }
 
-const isTwice = (error: unknown): boolean => (error as Refused | null)?.code === TWICE;
+const isDuplicate = (error: unknown): boolean => (error as ConstraintError | null)?.code === DUPLICATE;
 
-/** The unique field of a section whose index refused a value; null when it was none of its. */
-export function refusedField(db: Db, resource: Resource, error: unknown): string | null {
-  if (!isTwice(error)) return null;
-  const { constraint } = error as Refused;
+/** Wire name of the unique field whose index rejected a value; null for other errors. */
+export function duplicateField(db: Db, resource: Resource, error: unknown): string | null {
+  if (!isDuplicate(error)) return null;
+  const { constraint } = error as ConstraintError;
   return (
-    wantedIndexes(db, resource).find(({ name, unique }) => unique !== undefined && name === constraint)?.unique ?? null
+    sectionIndexes(db, resource).find(({ name, unique }) => unique !== undefined && name === constraint)?.unique ?? null
   );
 }
 
-async function settleStatistics(db: Db, wantedStatistics: readonly WantedIndex[]): Promise<boolean> {
-  // Several sections may have fields of one name: what is known of it serves all of them.
+async function settleStatistics(db: Db, wantedStatistics: readonly NeededIndex[]): Promise<boolean> {
+  // Sections with fields of the same name share statistics.
   const bodies = new Map(wantedStatistics.map((one) => [one.name, one.body]));
   const { rows } = await sql<{ name: string }>`select stxname as name from pg_statistic_ext
     where stxrelid = 'records'::regclass and starts_with(stxname::text, ${STATISTICS_PREFIX}::text)`.execute(db);
-  const standing = new Set(rows.map(({ name }) => name));
-  for (const name of standing) if (!bodies.has(name)) await sql.raw(`drop statistics if exists ${name}`).execute(db);
-  const missing = [...bodies].filter(([name]) => !standing.has(name));
+  const existingNames = new Set(rows.map(({ name }) => name));
+  for (const name of existingNames)
+    if (!bodies.has(name)) await sql.raw(`drop statistics if exists ${name}`).execute(db);
+  const missing = [...bodies].filter(([name]) => !existingNames.has(name));
   for (const [name, body] of missing)
     await sql.raw(`create statistics if not exists ${name} ${body} from records`).execute(db);
   return missing.length > 0;
 }
 
-/** The parts of the database that making indexes needs. */
-type Settled = Pick<Database, 'kind' | 'unlessBusy' | 'withoutLimit'>;
+/** The parts of `Database` that creating indexes needs. */
+type IndexDatabase = Pick<Database, 'kind' | 'tryWithLock' | 'withoutLimit'>;
 
 /**
- * Makes the indexes that definitions ask for and drops those that none asks for any more. On PostgreSQL each is made
- * beside the work of others.
- * @returns names of what was made and dropped; `busy` when another process is at it
+ * Creates the indexes that definitions need and drops those that none needs; on PostgreSQL without blocking writers.
+ * @returns names of created and dropped indexes; `busy` if another process is doing this
  */
 export async function settleIndexes(
-  database: Settled,
+  database: IndexDatabase,
   resources: readonly Resource[],
 ): Promise<{ made: string[]; dropped: string[] } | 'busy'> {
   const work = () => database.withoutLimit((db) => settle(db, database.kind, resources));
-  return (await database.unlessBusy('indexes', work)) ?? 'busy';
+  return (await database.tryWithLock('indexes', work)) ?? 'busy';
 }
 
 async function settle(db: Db, kind: Database['kind'], resources: readonly Resource[]) {
-  const beside = kind === 'postgres' ? 'concurrently' : '';
-  const { indexes, statistics } = askedBy(db, resources);
-  const standing = await present(db);
-  const sound = new Set(standing.filter(({ valid }) => valid).map(({ name }) => name));
+  const concurrently = kind === 'postgres' ? 'concurrently' : '';
+  const { indexes, statistics } = neededIndexes(db, resources);
+  const existing = await existingIndexes(db);
+  const validNames = new Set(existing.filter(({ valid }) => valid).map(({ name }) => name));
   const needed = new Set(indexes.map(({ name }) => name));
-  const make = ({ name, body, unique }: WantedIndex) =>
+  const make = ({ name, body, unique }: NeededIndex) =>
     sql
-      .raw(`create ${unique === undefined ? '' : 'unique'} index ${beside} if not exists ${name} on records ${body}`)
+      .raw(
+        `create ${unique === undefined ? '' : 'unique'} index ${concurrently} if not exists ${name} on records ${body}`,
+      )
       .execute(db);
-  const drop = (name: string) => sql.raw(`drop index ${beside} if exists ${name}`).execute(db);
+  const drop = (name: string) => sql.raw(`drop index ${concurrently} if exists ${name}`).execute(db);
   const createdNames: string[] = [];
-  for (const { name, valid } of standing) if (!valid) await drop(name);
+  for (const { name, valid } of existing) if (!valid) await drop(name);
   for (const one of indexes) {
-    if (sound.has(one.name)) continue;
+    if (validNames.has(one.name)) continue;
     try {
       await make(one);
       createdNames.push(one.name);
     } catch (error) {
-      if (one.unique === undefined || !isTwice(error)) throw error;
-      // Values stood twice before the rule; they are looked up all the same, and the index is tried again next time.
+      if (one.unique === undefined || !isDuplicate(error)) throw error;
+      // Duplicates exist from before the rule: a plain index is used, and the unique one is tried again next time.
       await drop(one.name);
-      const plain = plainIndex(one);
-      needed.add(plain.name);
-      if (sound.has(plain.name)) continue;
-      await make(plain);
-      createdNames.push(plain.name);
+      const nonUnique = nonUniqueIndex(one);
+      needed.add(nonUnique.name);
+      if (validNames.has(nonUnique.name)) continue;
+      await make(nonUnique);
+      createdNames.push(nonUnique.name);
     }
   }
-  // An index that replaces another one exists before that one is dropped.
-  const dropped = standing.filter(({ name, valid }) => !valid || !needed.has(name)).map(({ name }) => name);
-  for (const name of dropped) if (sound.has(name)) await drop(name);
-  // Statistics of an expression exist once its index has been looked at.
-  const fresh = await settleStatistics(db, statistics);
-  if (createdNames.length || fresh) await sql`analyze records`.execute(db);
+  // Dropped only now, after the replacements exist.
+  const dropped = existing.filter(({ name, valid }) => !valid || !needed.has(name)).map(({ name }) => name);
+  for (const name of dropped) if (validNames.has(name)) await drop(name);
+  // Statistics of an expression are filled by `analyze`.
+  const hasNewStatistics = await settleStatistics(db, statistics);
+  if (createdNames.length || hasNewStatistics) await sql`analyze records`.execute(db);
   return { made: createdNames, dropped };
 }
 
-async function present(db: Db): Promise<{ name: string; valid: boolean }[]> {
+async function existingIndexes(db: Db): Promise<{ name: string; valid: boolean }[]> {
   const { rows } = await sql<{ name: string; valid: boolean }>`
     select pg_class.relname as name, pg_index.indisvalid as valid
     from pg_index join pg_class on pg_class.oid = pg_index.indexrelid
@@ -100,9 +109,12 @@ async function present(db: Db): Promise<{ name: string; valid: boolean }[]> {
   return rows;
 }
 
-/** Keeps the indexes as the definitions are. @param resources the definitions of now that are stored generically */
-export const keepIndexes = (
-  database: Settled,
+/**
+ * Creates a runner that keeps indexes in line with the definitions.
+ * @param resources returns the current generically stored definitions
+ */
+export const createIndexRunner = (
+  database: IndexDatabase,
   resources: () => readonly Resource[],
   onError: (error: unknown) => void,
 ): RoundRunner =>

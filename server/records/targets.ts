@@ -1,40 +1,40 @@
 import { type RawBuilder, sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { PointedAt } from '#resources/language/title-field.ts';
+import type { ReferenceableSection } from '#resources/language/title-field.ts';
 import type { Principal, Reader } from '#server/access/reader.ts';
 import { announcementInReach, anyBuildingInReach, buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { containsFolded } from './columns.ts';
-import { labelExpression, sortedLabel, soughtLabel } from './labels.ts';
+import { labelExpression, searchableLabel, sortedLabel } from './labels.ts';
 import { reachedCondition } from './queries.ts';
 
-/** The definition of a name that is stored generically; null when there is none. */
+/** Returns the generically stored definition of a name; null for none. */
 export type FindGeneric = (name: string) => Resource | null;
 
-/** A record that can be pointed at. */
-export interface Pointed {
+/** A record that a field can refer to. */
+export interface TargetRecord {
   id: number;
   label: string;
 }
 
-/** A query for records of a section: by id, by part of the label, or by whole labels. */
-export type Wanted = { ids: readonly number[] } | { part: string } | { labels: readonly string[] };
+/** A query for records of a section: by ids, by part of a label, or by whole labels. */
+export type TargetQuery = { ids: readonly number[] } | { part: string } | { labels: readonly string[] };
 
-/** Records offered while one types. */
-const OFFERED = 20;
-/** Records of one label that are told apart for an import. */
-const OF_LABEL = 3;
-/** Records that are looked at for those offered. */
-const NEAR = 1_000;
+/** Records offered as suggestions, at most. */
+const SUGGESTIONS_MAX = 20;
+/** Records listed per label in an import, at most. */
+const PER_LABEL_MAX = 3;
+/** Records examined for suggestions, at most. */
+const EXAMINED_MAX = 1_000;
 
 interface Source {
   section: string;
-  /** A query of `id` and `label` of what the reader may see. */
+  /** SQL query of `id` and `label` of the records that the reader may see. */
   rows(principal: Principal): RawBuilder<unknown>;
 }
 
-const BUILT_IN: Readonly<Record<PointedAt, Source>> = {
+const BUILT_IN: Readonly<Record<ReferenceableSection, Source>> = {
   cameras: {
     section: 'cameras',
     rows: (principal) => sql`select cameras.id, cameras.name as label from cameras where exists (
@@ -65,7 +65,7 @@ const BUILT_IN: Readonly<Record<PointedAt, Source>> = {
   },
 };
 
-function ofDefinition(resource: Resource): Source {
+function definitionSource(resource: Resource): Source {
   const label = labelExpression(resource);
   const reach = (principal: Principal) =>
     resource.building === undefined ? sql`true` : anyBuildingInReach(principal, 'records.building_ids');
@@ -78,63 +78,63 @@ function ofDefinition(resource: Resource): Source {
 }
 
 function findSource(name: string, generic: FindGeneric): Source | null {
-  if (Object.hasOwn(BUILT_IN, name)) return BUILT_IN[name as PointedAt];
+  if (Object.hasOwn(BUILT_IN, name)) return BUILT_IN[name as ReferenceableSection];
   const resource = generic(name);
-  return resource && ofDefinition(resource);
+  return resource && definitionSource(resource);
 }
 
-/** Records of a section that the reader may see; none of a section that is closed to them, or that is not there any more. */
-export async function pointedAt(
+/** Records of a section that the reader may see; empty if the section is closed to them or does not exist. */
+export async function selectTargets(
   db: Db,
   reader: Pick<Reader, 'user' | 'levels'>,
   to: { name: string; generic: FindGeneric },
-  query: Wanted,
-): Promise<Pointed[]> {
+  query: TargetQuery,
+): Promise<TargetRecord[]> {
   const source = findSource(to.name, to.generic);
   if (!source || !can(reader.levels, source.section, 'see')) return [];
   const target = sql`(${source.rows(reader)}) target`;
   if ('ids' in query) {
     if (!query.ids.length) return [];
     const ids = [...new Set(query.ids)];
-    const result = await sql<Pointed>`select id, label from ${target} where id = any(${ids}::int[])`.execute(db);
+    const result = await sql<TargetRecord>`select id, label from ${target} where id = any(${ids}::int[])`.execute(db);
     return result.rows;
   }
   if ('labels' in query) {
     const labels = [...new Set(query.labels)];
-    const few = sql.lit(OF_LABEL);
-    // A few of a label are enough to tell that there are several and which; those of the very same writing come first.
-    const result = await sql<Pointed>`select one.id, one.label from unnest(${labels}::text[]) wanted
+    const perLabel = sql.lit(PER_LABEL_MAX);
+    // A few per label are enough to report an ambiguity; those spelt exactly like it come first.
+    const result = await sql<TargetRecord>`select one.id, one.label from unnest(${labels}::text[]) wanted
       cross join lateral (
         (select id, label from ${target}
-          where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} and label = wanted limit ${few})
+          where ${searchableLabel(sql`label`)} = ${searchableLabel(sql`wanted`)} and label = wanted limit ${perLabel})
         union
-        (select id, label from ${target} where ${soughtLabel(sql`label`)} = ${soughtLabel(sql`wanted`)} limit ${few})
+        (select id, label from ${target} where ${searchableLabel(sql`label`)} = ${searchableLabel(sql`wanted`)} limit ${perLabel})
       ) one`.execute(db);
     return result.rows;
   }
-  return offered(db, target, query.part.trim());
+  return suggestTargets(db, target, query.part.trim());
 }
 
 /**
- * Those of the label itself first, then those that hold the part, by label. However many there are, a bounded number of
- * records is looked at: the first of all by label and, where these do not hold the part often enough, some of those that do.
+ * Suggestions: exact matches first, then labels that contain the query, sorted. Only a bounded number of records is examined: the
+ * first by label and, if too few of these match, some matching ones.
  */
-async function offered(db: Db, target: RawBuilder<unknown>, part: string): Promise<Pointed[]> {
+async function suggestTargets(db: Db, target: RawBuilder<unknown>, part: string): Promise<TargetRecord[]> {
   const label = sql<string>`label`;
   const byLabel = sql`order by ${sortedLabel(label)}, id`;
-  const few = sql`limit ${sql.lit(OFFERED)}`;
-  const ask = async (query: RawBuilder<Pointed>) => (await query.execute(db)).rows;
-  if (part === '') return ask(sql`select id, label from ${target} ${byLabel} ${few}`);
-  const sought = soughtLabel(label);
-  const holds = containsFolded(sought, part);
-  const exactMatches = await ask(sql`select id, label from ${target}
-    where ${sought} = ${soughtLabel(sql`${part}::text`)} order by id ${few}`);
-  const first = sql`(select id, label from ${target} ${byLabel} limit ${sql.lit(NEAR)}) near`;
-  let parts = await ask(sql`select id, label from ${first} where ${holds} ${byLabel} ${few}`);
-  if (parts.length < OFFERED) {
-    const held = sql`(select id, label from ${target} where ${holds} limit ${sql.lit(NEAR)}) held`;
-    parts = await ask(sql`select id, label from ${held} ${byLabel} ${few}`);
+  const limit = sql`limit ${sql.lit(SUGGESTIONS_MAX)}`;
+  const run = async (query: RawBuilder<TargetRecord>) => (await query.execute(db)).rows;
+  if (part === '') return run(sql`select id, label from ${target} ${byLabel} ${limit}`);
+  const searchedLabel = searchableLabel(label);
+  const isMatch = containsFolded(searchedLabel, part);
+  const exactMatches = await run(sql`select id, label from ${target}
+    where ${searchedLabel} = ${searchableLabel(sql`${part}::text`)} order by id ${limit}`);
+  const first = sql`(select id, label from ${target} ${byLabel} limit ${sql.lit(EXAMINED_MAX)}) near`;
+  let matches = await run(sql`select id, label from ${first} where ${isMatch} ${byLabel} ${limit}`);
+  if (matches.length < SUGGESTIONS_MAX) {
+    const matching = sql`(select id, label from ${target} where ${isMatch} limit ${sql.lit(EXAMINED_MAX)}) held`;
+    matches = await run(sql`select id, label from ${matching} ${byLabel} ${limit}`);
   }
-  const known = new Set(exactMatches.map(({ id }) => id));
-  return [...exactMatches, ...parts.filter(({ id }) => !known.has(id))].slice(0, OFFERED);
+  const exactIds = new Set(exactMatches.map(({ id }) => id));
+  return [...exactMatches, ...matches.filter(({ id }) => !exactIds.has(id))].slice(0, SUGGESTIONS_MAX);
 }

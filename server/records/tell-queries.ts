@@ -1,12 +1,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Action, can, type Level } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { type HeldLevel, isLevelEnough } from '#resources/language/field-levels.ts';
-import { idsOf } from '#resources/language/kinds/ids.ts';
+import { isLevelEnough, type ReaderLevel } from '#resources/language/field-levels.ts';
+import { toIds } from '#resources/language/kinds/ids.ts';
 import { effectiveLevels } from '#server/access/reader.ts';
 import { reachesAny } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import { levelIn } from './field-rights.ts';
+import { sectionLevel } from './field-rights.ts';
 import { labelExpression } from './labels.ts';
 import type { StoredRecord } from './queries.ts';
 
@@ -25,34 +25,36 @@ export async function recordLabels(
 }
 
 /**
- * A reader of a record has to reach at least one building of each of these lists: those that it is tied to, and that of
- * `record.reachedBuilding`, which alone counts where it is one of them. No list: everybody reaches the record.
+ * Lists of building ids: a reader of the record must reach at least one building of each. They are the record's buildings, and
+ * the one in `record.reachedBuilding`; the latter alone if it is among the former. Without a list everybody reaches the record.
  */
 export function requiredBuildings(
   { record: rules }: Pick<Resource, 'record'>,
   { data, building_ids }: Pick<StoredRecord, 'data' | 'building_ids'>,
 ): (readonly number[])[] {
-  const tied = building_ids === null ? [] : [building_ids];
-  if (rules?.reachedBuilding === undefined) return tied;
-  const reached = idsOf([data[rules.reachedBuilding]]);
-  const isTied = building_ids === null || reached.some((id) => building_ids.includes(id));
-  return isTied ? [reached] : [...tied, reached];
+  const ownList = building_ids === null ? [] : [building_ids];
+  if (rules?.reachedBuilding === undefined) return ownList;
+  const reachedIds = toIds([data[rules.reachedBuilding]]);
+  const isTied = building_ids === null || reachedIds.some((id) => building_ids.includes(id));
+  return isTied ? [reachedIds] : [...ownList, reachedIds];
 }
 
-/** Active employees who may do something in an added section, hold a level in it, and reach the record. */
+/** Ids of active employees who may do the action in an added section, have the level there and reach the record. */
 async function employeesWhoMay(
   db: Db,
   resource: Pick<Resource, 'section' | 'record'>,
-  { action, level }: { action: Action; level: HeldLevel },
+  { action, level }: { action: Action; level: ReaderLevel },
   record: Pick<StoredRecord, 'data' | 'building_ids'>,
 ): Promise<number[]> {
   const { section } = resource;
-  const reach = requiredBuildings(resource, record).map((buildings) => reachesAny('users.id', buildings, null));
+  const reachConditions = requiredBuildings(resource, record).map((buildings) =>
+    reachesAny('users.id', buildings, null),
+  );
   const rows = await db
     .selectFrom('users')
     .where('users.status', '=', 'active')
     .where('users.role', '!=', 'resident')
-    .where(sql.join([sql<boolean>`true`, ...reach], sql` and `) as RawBuilder<boolean>)
+    .where(sql.join([sql<boolean>`true`, ...reachConditions], sql` and `) as RawBuilder<boolean>)
     .select(({ selectFrom }) => [
       'users.id',
       'users.role',
@@ -65,11 +67,11 @@ async function employeesWhoMay(
     .execute();
   return rows.flatMap(({ id, role, levels: stored }) => {
     const reader = { role, levels: effectiveLevels(role, stored, [section]) };
-    return can(reader.levels, section, action) && isLevelEnough(levelIn(reader, { section }), level) ? [id] : [];
+    return can(reader.levels, section, action) && isLevelEnough(sectionLevel(reader, { section }), level) ? [id] : [];
   });
 }
 
-/** Asks once for employees (`employeesWhoMay`) of records that are reached alike. */
+/** Creates a cached `employeesWhoMay`; records with the same required buildings share one query. */
 export function createEmployeeLookup(db: Db, resource: Pick<Resource, 'section' | 'record'>) {
   const lookups = new Map<string, ReturnType<typeof employeesWhoMay>>();
   return (right: Parameters<typeof employeesWhoMay>[2], record: Parameters<typeof employeesWhoMay>[3]) => {

@@ -1,32 +1,32 @@
 import type { Resource } from '#resources/language/define-resource.ts';
-import type { HeldLevel } from '#resources/language/field-levels.ts';
+import type { ReaderLevel } from '#resources/language/field-levels.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { recordKey } from './deletion.ts';
 
-/** Whether open consoles show changes of others at once: on a board and a calendar; a table is fetched again when it is opened. */
+/** Whether open consoles show changes of others at once, as boards and calendars do; a table is refetched when opened. */
 const isShownLive = ({ list }: Resource): boolean => list.layout === 'board' || list.layout === 'calendar';
 
 /**
- * Tells the open consoles of the readers that records were written, where a board or a calendar shows them: which cards there are, and on
- * which day a record stands, changes by a form, not by a move.
- * @param levelOf the least level of people to whom the write of a record shows
+ * Publishes that records were written if their section is shown as a board or calendar, because form edits also add cards and
+ * change days.
+ * @param levelOf the lowest level that can see the change
  */
-export async function tellWritten(
+export async function publishWritten(
   bus: Bus<Topics>,
   trx: Db,
   resource: Resource,
   ids: readonly number[],
-  levelOf: (id: number) => HeldLevel = () => 'read',
+  levelOf: (id: number) => ReaderLevel = () => 'read',
 ): Promise<void> {
   if (!ids.length || !isShownLive(resource)) return;
-  const told = ids.map((id) => ({ section: resource.name, id, level: levelOf(id) }));
-  await bus.publishAll(trx, 'record-moved', told);
+  const messages = ids.map((id) => ({ section: resource.name, id, level: levelOf(id) }));
+  await bus.publishAll(trx, 'record-moved', messages);
 }
 
-/** The same of records of several sections, by their keys (`recordKey`): those that were deleted or brought back together. */
-export async function tellKeys(
+/** Like `publishWritten` for records of several sections, given by `recordKey`; used after cascading deletes and restores. */
+export async function publishWrittenByKey(
   bus: Bus<Topics>,
   trx: Db,
   resources: readonly Resource[],
@@ -36,6 +36,6 @@ export async function tellKeys(
   for (const resource of new Map(resources.map((one) => [one.name, one])).values()) {
     const prefix = recordKey(resource, '');
     const ids = [...all].flatMap((key) => (key.startsWith(prefix) ? Number(key.slice(prefix.length)) : []));
-    await tellWritten(bus, trx, resource, ids);
+    await publishWritten(bus, trx, resource, ids);
   }
 }

@@ -1,26 +1,26 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { groupedBy } from '#resources/language/groups.ts';
+import { getGrouping } from '#resources/language/groups.ts';
 import { recordGroups, recordTotals } from '#resources/protocol/definitions/records.ts';
 import type { ServerContext } from '#server/context.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { storedFields } from './columns.ts';
-import { collection, resourceParams, SEE } from './declared.ts';
+import { collectionUrl, resourceParams, SEE } from './declared.ts';
 import { readerView } from './field-rights.ts';
 import { groupRecords } from './groups.ts';
 import { listQuery, readListCall } from './list-query.ts';
 import { totalRecords } from './totals.ts';
 
-/** Filters of a list, without its page and order. */
+/** Query parameters of a list without paging and order. */
 const totalsQuery = listQuery.pick({ filter: true, buildings_id: true });
 
-/** Figures of all records that a list finds, where the definition names some, and the groups that these records make. */
+/** Routes for totals over all records matched by a list, and for groups of them. */
 export function totalRoutes(
   app: FastifyInstance,
   { heavyReads, catalogue }: ServerContext,
-  named: (name: string) => Resource,
+  requireDefinition: (name: string) => Resource,
 ): void {
   route(app, {
     method: 'GET',
@@ -30,9 +30,9 @@ export function totalRoutes(
     params: resourceParams,
     query: totalsQuery,
     answer: recordTotals,
-    example: (world) => ({ url: `${collection(world)}/totals/` }),
+    example: (world) => ({ url: `${collectionUrl(world)}/totals/` }),
     handle: ({ reader, params, query }) => {
-      const resource = readerView(reader, named(params.resource));
+      const resource = readerView(reader, requireDefinition(params.resource));
       return totalRecords(heavyReads, reader, resource, readListCall(resource, { ...query, before: null }, reader));
     },
   });
@@ -45,11 +45,12 @@ export function totalRoutes(
     params: resourceParams,
     query: totalsQuery.extend({ by: z.string('validation.required').max(60, 'validation.tooLong') }),
     answer: recordGroups,
-    example: (world) => ({ url: `${collection(world)}/groups/?by=${world.generic.reference}` }),
+    example: (world) => ({ url: `${collectionUrl(world)}/groups/?by=${world.generic.reference}` }),
     handle: ({ reader, params, query: { by, ...query } }) => {
-      const resource = readerView(reader, named(params.resource));
+      const resource = readerView(reader, requireDefinition(params.resource));
       const storedField = storedFields(resource.fields).get(by);
-      if (!storedField || groupedBy(storedField.field) === null) throw new FieldsError({ by: ['validation.unknown'] });
+      if (!storedField || getGrouping(storedField.field) === null)
+        throw new FieldsError({ by: ['validation.unknown'] });
       const call = readListCall(resource, { ...query, before: null }, reader);
       const readContext = { db: heavyReads, reader, generic: (name: string) => catalogue.generic(name) };
       return groupRecords(readContext, resource, storedField, call);

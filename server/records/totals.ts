@@ -8,22 +8,22 @@ import { jsonColumn, textColumn } from './columns.ts';
 import type { ListCall } from './list-query.ts';
 import { matchingRecords } from './queries.ts';
 
-/** The number that a record holds, exactly; null where it holds none. */
-const heldNumber = (wire: string) =>
+/** SQL for a numeric field as exact number; null for other values. */
+const numericValue = (wire: string) =>
   sql`(case when jsonb_typeof(${jsonColumn(wire)}) = 'number' then ${textColumn(wire)}::numeric end)`;
 
-/** Each figure of some records, as a text of decimals. */
+/** SQL of each figure, as decimal text to keep it exact. */
 const FIGURES: Readonly<Record<Figure, (field: TotalledField) => RawBuilder<string | null>>> = {
-  sum: ({ wire }) => sql`sum(${heldNumber(wire)})::text`,
-  average: ({ wire, field }) => sql`round(avg(${heldNumber(wire)}), ${sql.lit(averagePlaces(field))})::text`,
-  min: ({ wire }) => sql`min(${heldNumber(wire)})::text`,
-  max: ({ wire }) => sql`max(${heldNumber(wire)})::text`,
-  count: ({ wire }) => sql`count(${heldNumber(wire)})::text`,
+  sum: ({ wire }) => sql`sum(${numericValue(wire)})::text`,
+  average: ({ wire, field }) => sql`round(avg(${numericValue(wire)}), ${sql.lit(averagePlaces(field))})::text`,
+  min: ({ wire }) => sql`min(${numericValue(wire)})::text`,
+  max: ({ wire }) => sql`max(${numericValue(wire)})::text`,
+  count: ({ wire }) => sql`count(${numericValue(wire)})::text`,
 };
 
 type Totals = RecordTotals['totals'];
 
-/** The figures of a section's totals as one JSON value of a query that aggregates records. */
+/** SQL for the totals of a section as one JSON value, for a query that aggregates records. */
 export function totalsExpression(resource: Resource): RawBuilder<Totals> {
   const fields = totalledFields(resource).map((field) => {
     const figures = field.figures.map((figure) => sql`${sql.lit(figure)}, ${FIGURES[figure](field)}`);
@@ -32,7 +32,7 @@ export function totalsExpression(resource: Resource): RawBuilder<Totals> {
   return sql<Totals>`jsonb_build_object(${sql.join(fields)})`;
 }
 
-/** How many records a list call finds, whatever its page, and the figures of all of them. */
+/** Number of records that a list call matches, without paging, and their totals. */
 export async function totalRecords(
   db: Db,
   principal: Principal,

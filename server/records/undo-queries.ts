@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
 import type { Db } from '#server/db/tables.ts';
-import { giveUpFiles } from '#server/files/links.ts';
-import { dropBytes } from '#server/files/queries.ts';
+import { releaseFiles } from '#server/files/links.ts';
+import { deleteStoredBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { type IsStopping, neverStops } from '#server/lifecycle.ts';
 import { jsonColumn, storedFields } from './columns.ts';
@@ -11,8 +11,11 @@ import { restorableSince } from './kit/undo.ts';
 import type { StoredRecord } from './queries.ts';
 import { storedFileIds } from './write.ts';
 
-/** Shows a deleted record again. @param data what it holds now */
-export async function unhideRecord(trx: Db, id: number, data: StoredRecord['data']): Promise<void> {
+/**
+ * Marks a deleted record as not deleted.
+ * @param data its current values
+ */
+export async function undeleteRecord(trx: Db, id: number, data: StoredRecord['data']): Promise<void> {
   await trx
     .updateTable('records')
     .set({ deleted_at: null, data: JSON.stringify(data) })
@@ -21,22 +24,22 @@ export async function unhideRecord(trx: Db, id: number, data: StoredRecord['data
 }
 
 /**
- * Deletes the files of records whose deletion can no longer be taken back; the records stay, without them, for the log.
- * @param stopped asked before each section
- * @returns how many records had files
+ * Deletes the files of records whose deletion can no longer be undone; the records stay without them for the audit log.
+ * @param isStopped checked before each section
+ * @returns the number of records with files
  */
 export async function purgeRecordFiles(
   db: Db,
   store: FileStore,
   resources: readonly Resource[],
   now: Date,
-  stopped: IsStopping = neverStops,
+  isStopped: IsStopping = neverStops,
 ): Promise<number> {
   let count = 0;
   for (const resource of resources) {
-    if (stopped()) break;
+    if (isStopped()) break;
     const wires = [...storedFields(resource.fields).values()].flatMap(({ wire, field }) =>
-      pointerTo(field, 'files') ? wire : [],
+      getPointerTo(field, 'files') ? wire : [],
     );
     if (!wires.length) continue;
     const conditions = wires.map((wire) => sql<boolean>`coalesce(${jsonColumn(wire)}, '[]') not in ('[]', 'null')`);
@@ -61,12 +64,12 @@ export async function purgeRecordFiles(
           .execute();
       }
       count += due.length;
-      return giveUpFiles(
+      return releaseFiles(
         trx,
         due.flatMap(({ data }) => storedFileIds(resource, data)),
       );
     });
-    await dropBytes(db, store, names);
+    await deleteStoredBytes(db, store, names);
   }
   return count;
 }

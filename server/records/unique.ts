@@ -2,42 +2,42 @@ import { type RawBuilder, sql } from 'kysely';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { asJsonb, columnRule, jsonColumn, type StoredField, textColumn } from './columns.ts';
 
-/** The prefix by which a unique text is looked up first. */
-const beginning = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
-/** The whole of it, short enough for an index. */
+/** Indexed prefix of a unique text. */
+const textPrefix = (text: RawBuilder<string>) => sql`fold(left(${text}, 500))`;
+/** Digest of the whole text, short enough for an index. */
 const digest = (text: RawBuilder<string>) => sql`md5(fold(${text}))`;
 
-/** Whether a field is not empty: several records may leave a unique field empty. */
+/** Condition that a field is not empty; empty values need not be unique. */
 export const hasValue = (wire: string) => sql<boolean>`${textColumn(wire)} not in ('', '[]')`;
 
 /**
- * The unique value of a field, as columns of its index (`indexes.ts`): texts are the same whatever their case,
- * lists are compared by a digest, since an index holds no long values; all else is compared as it is.
+ * The unique value of a field as columns of its index (`indexes.ts`): texts ignore case, lists are compared by digest because an
+ * index entry must be short, other values as they are.
  */
 export function uniqueKey({ wire, field }: StoredField): RawBuilder<unknown>[] {
   const column = columnRule(field)?.column;
-  if (column === 'text') return [beginning(textColumn(wire)), digest(textColumn(wire))];
+  if (column === 'text') return [textPrefix(textColumn(wire)), digest(textColumn(wire))];
   return [column === 'numbers' ? sql`md5(${textColumn(wire)})` : jsonColumn(wire)];
 }
 
-/** The same for a value to be stored. */
+/** The same columns for a value to be stored. */
 function valueUniqueKey(field: FieldInput, value: unknown): RawBuilder<unknown>[] {
   const column = columnRule(field)?.column;
   const text = sql<string>`${String(value)}::text`;
-  if (column === 'text') return [beginning(text), digest(text)];
+  if (column === 'text') return [textPrefix(text), digest(text)];
   return [column === 'numbers' ? sql`md5(${asJsonb(value)}::text)` : asJsonb(value)];
 }
 
-/** Whether a record holds this value in a unique field; the index of the field is found by it. */
-export function holdsSame(storedField: StoredField, value: unknown): RawBuilder<boolean> {
-  const asked = valueUniqueKey(storedField.field, value);
-  const same = uniqueKey(storedField).map((part, at) => sql`${part} = ${asked[at]}`);
-  return sql<boolean>`(${sql.join([...same, hasValue(storedField.wire)], sql` and `)})`;
+/** Condition that a record has this value in a unique field, written so that the index of the field applies. */
+export function hasSameValue(storedField: StoredField, value: unknown): RawBuilder<boolean> {
+  const valueKey = valueUniqueKey(storedField.field, value);
+  const conditions = uniqueKey(storedField).map((part, at) => sql`${part} = ${valueKey[at]}`);
+  return sql<boolean>`(${sql.join([...conditions, hasValue(storedField.wire)], sql` and `)})`;
 }
 
 /**
- * The keys by which rows of a file find records, as columns of its index: for one field its unique value, for several one digest,
- * in which empty and missing values are the same.
+ * The columns of the import key's index: for one field its unique value, for several one digest, in which empty and missing
+ * values are equal.
  */
 export function importKeyParts(fields: readonly StoredField[]): RawBuilder<unknown>[] {
   const [first, ...others] = fields;
@@ -46,7 +46,7 @@ export function importKeyParts(fields: readonly StoredField[]): RawBuilder<unkno
   return [sql`md5(${sql.join(digests, sql` || `)})`];
 }
 
-/** Whether a record can be found by these fields: a single one must not be empty. */
+/** Condition that a record has an import key; a key of a single field must not be empty. */
 export function hasImportKey([first, ...others]: readonly StoredField[]): RawBuilder<boolean> {
   return first && !others.length ? hasValue(first.wire) : sql<boolean>`true`;
 }

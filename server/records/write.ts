@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type RecordAction, type Refusal, refusal } from '#resources/language/access.ts';
 import { ALL_BUILDINGS } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { failedChecks } from '#resources/language/expressions/conditions.ts';
+import { findFailedChecks } from '#resources/language/expressions/conditions.ts';
 import {
   derivedFields,
   isGiven,
@@ -12,79 +12,82 @@ import {
   requiredFields,
 } from '#resources/language/expressions/fields.ts';
 import type { ExpressionContext } from '#resources/language/expressions/values.ts';
-import { idsOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { isEmpty, toIds } from '#resources/language/kinds/ids.ts';
 import { missingMessage } from '#resources/language/kinds/kind.ts';
-import { isSameSignature, signatureOf } from '#resources/language/kinds/signature.ts';
-import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
+import { isSameSignature, parseSignature } from '#resources/language/kinds/signature.ts';
+import { getPointerTo, getTraits } from '#resources/language/kinds/traits.ts';
 import { askedFields, type FieldMove, stateFields } from '#resources/language/moves.ts';
 import { numberFields } from '#resources/language/numbers.ts';
 import {
   fieldRule,
-  onDay,
-  type PayloadAt,
+  fieldsOfUnmetSections,
+  type PayloadContext,
   payloadRule,
-  waitingFor,
-  writtenFields,
+  resolveFieldToday,
+  sentFields,
 } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise } from '#resources/language/words.ts';
-import { holdsAll } from '#server/access/links.ts';
+import { mayRemoveAllLinks } from '#server/access/links.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { readScope } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import { giveUpFiles } from '#server/files/links.ts';
+import { releaseFiles } from '#server/files/links.ts';
 import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
-import { givenInitials, readerView, withinRights } from './field-rights.ts';
+import { defaultsForHiddenFields, filterPayloadByRights, readerView } from './field-rights.ts';
 import { filesSetAside } from './files-set-aside.ts';
-import { isTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
-import { checkReference, withUnseen } from './references.ts';
-import { payloadPlace } from './row-places.ts';
+import { isValueTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
+import { checkReference, withHiddenParts } from './references.ts';
+import { payloadErrorKey } from './row-places.ts';
 import { showValues, type WriteContext } from './show.ts';
-import { treeMistakes } from './trees.ts';
+import { treeErrors } from './trees.ts';
 
-const buildingWire = ({ building, fields }: Resource): string | null => {
+const buildingWireName = ({ building, fields }: Resource): string | null => {
   const field = building === undefined ? undefined : fields[building];
   return field && building !== undefined ? wireName(building, field) : null;
 };
 
-/** The buildings that a record belongs to by its data; null for none. */
-export function tiedTo(resource: Resource, data: Readonly<Record<string, unknown>>): number[] | null {
-  const wire = buildingWire(resource);
-  const ids = wire === null ? [] : idsOf([data[wire]].flat());
+/** Ids of the buildings that a record belongs to by its data; null for none. */
+export function linkedBuildingIds(resource: Resource, data: Readonly<Record<string, unknown>>): number[] | null {
+  const wire = buildingWireName(resource);
+  const ids = wire === null ? [] : toIds([data[wire]].flat());
   return ids.length ? ids : null;
 }
 
-/** Files that a record holds, in all its fields. */
+/** Ids of the files in all fields of a record. */
 export function storedFileIds(resource: Resource, data: StoredRecord['data']): number[] {
-  const fields = [...storedFields(resource.fields).values()].filter(({ field }) => pointerTo(field, 'files'));
-  return fields.flatMap(({ wire }) => idsOf(data[wire]));
+  const fields = [...storedFields(resource.fields).values()].filter(({ field }) => getPointerTo(field, 'files'));
+  return fields.flatMap(({ wire }) => toIds(data[wire]));
 }
 
 /**
- * Deletes the files that a record no longer holds.
- * @returns names of bytes for `dropBytes`, after the commit
+ * Deletes the files that a change removes from a record.
+ * @returns names of the stored bytes, for `deleteStoredBytes` after the commit
  */
-export function giveUpLost(
+export function deleteRemovedFiles(
   trx: Db,
   resource: Resource,
   before: StoredRecord['data'],
   after: StoredRecord['data'],
 ): Promise<string[]> {
   const keptIds = new Set(storedFileIds(resource, after));
-  return giveUpFiles(
+  return releaseFiles(
     trx,
     storedFileIds(resource, before).filter((id) => !keptIds.has(id)),
   );
 }
 
-/** States that a record is in: of a new one the first. @throws FieldsError where a payload says another one, for moves alone change it */
-function settleStates(resource: Resource, payload: Readonly<Record<string, unknown>>, before: StoredRecord | null) {
+/**
+ * The states to store: the present ones, or the first ones of a new record.
+ * @throws FieldsError if the payload has another state, since only moves change it
+ */
+function resolveStates(resource: Resource, payload: Readonly<Record<string, unknown>>, before: StoredRecord | null) {
   const states: Record<string, unknown> = {};
   const refused: Record<string, string[]> = {};
   for (const { wire, process } of stateFields(resource)) {
-    const currentValue = before ? before.data[wire] : process.first;
+    const currentValue = before ? before.data[wire] : process.initialState;
     const sentValue = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
     if (!isEmpty(sentValue) && sentValue !== currentValue)
       refused[wire] = [before ? 'validation.movedOnly' : 'validation.firstState'];
@@ -95,14 +98,14 @@ function settleStates(resource: Resource, payload: Readonly<Record<string, unkno
 }
 
 /**
- * Numbers that a record has: of a new one those that it brings along out of a file.
- * @throws FieldsError where a payload says another one, for the server gives them
+ * The automatic numbers to store: the present ones; a new record from an import may bring its own.
+ * @throws FieldsError if the payload has another number, since the server assigns them
  */
-function settleNumbers(
+function resolveNumbers(
   resource: Resource,
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
-  fromFile: boolean,
+  isImport: boolean,
 ) {
   const numbers: Record<string, unknown> = {};
   const refused: Record<string, string[]> = {};
@@ -112,54 +115,58 @@ function settleNumbers(
     const sentValue = Object.hasOwn(payload, wire) ? payload[wire] : undefined;
     const field = resource.fields[name];
     if (isEmpty(sentValue) || sentValue === currentValue || !field) continue;
-    const read = before || !fromFile ? null : fieldRule(field).safeParse(sentValue);
-    if (read?.success) numbers[wire] = read.data;
-    else refused[wire] = [read?.error.issues[0]?.message ?? 'kinds.numberGiven'];
+    const parsed = before || !isImport ? null : fieldRule(field).safeParse(sentValue);
+    if (parsed?.success) numbers[wire] = parsed.data;
+    else refused[wire] = [parsed?.error.issues[0]?.message ?? 'kinds.numberGiven'];
   }
   if (Object.keys(refused).length) throw new FieldsError(refused);
   return numbers;
 }
 
 /**
- * Checks a payload and returns the values to store: the definition's rules, references, unique values. Only while the section is held
- * (`writing.ts`).
- * @param before the record as it is; null for a new one. What the payload leaves out stays
- * @param fromFile whether a new one may bring its numbers along
+ * Checks a payload by the definition's rules, references and unique values, and returns the values to store. The section must be
+ * locked (`writing.ts`).
+ * @param before the stored record, whose values stay where the payload has none; null for a new record
+ * @param isImport whether a new record may bring its own automatic numbers, as an import does
  * @throws FieldsError
  */
-export async function settleRecord(
+export async function validateRecord(
   readContext: WriteContext,
   resource: Resource,
   sentPayload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
-  fromFile = false,
+  isImport = false,
 ): Promise<WrittenRecord> {
   const { features = null, today } = readContext;
   const view = readerView(readContext.reader, resource);
-  const initials = before ? {} : givenInitials(resource, view, { features, moment: expressionMoment(readContext) });
-  const kept = before ? await keptValues(readContext, view, before) : [{ ...initials, ...firstStates(resource) }];
-  const { payload, refused: locked } = withinRights(resource, view, sentPayload, kept);
+  const initials = before
+    ? {}
+    : defaultsForHiddenFields(resource, view, { features, moment: expressionContext(readContext) });
+  const acceptedValues = before
+    ? await lockedFieldValues(readContext, view, before)
+    : [{ ...initials, ...firstStates(resource) }];
+  const { payload, refused: locked } = filterPayloadByRights(resource, view, sentPayload, acceptedValues);
   const assignedValues = {
-    ...settleStates(resource, payload, before),
-    ...settleNumbers(resource, payload, before, fromFile),
+    ...resolveStates(resource, payload, before),
+    ...resolveNumbers(resource, payload, before, isImport),
   };
-  const parts = await withUnseen(readContext, resource, payload, before?.data ?? {});
-  // Parts of a form may wait for a state.
-  const fullRecord = { ...before?.data, ...initials, ...payload, ...parts, ...assignedValues };
-  const at: PayloadAt = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
-  const formValues = parsePayload(payloadRule(view, at), fullRecord, payloadPlace(view));
+  const buildingParts = await withHiddenParts(readContext, resource, payload, before?.data ?? {});
+  // The rules need the whole record, because parts of a form may apply only in some states.
+  const fullRecord = { ...before?.data, ...initials, ...payload, ...buildingParts, ...assignedValues };
+  const at: PayloadContext = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
+  const formValues = parsePayload(payloadRule(view, at), fullRecord, payloadErrorKey(view));
   const data = { ...before?.data, ...initials, ...formValues, ...assignedValues };
   dateSignatures(readContext, resource, data, before);
   const refused = before ? refusedChanges(readContext, resource, data, before.data) : {};
-  const { absent, needless } = settleDerived(readContext, resource, data, before, initials);
-  const written = new Set(writtenFields(view, at.use, features));
-  const missing = missingValues(readContext, resource, data, (name) => written.has(name) && !absent.has(name));
-  const computed = refusedComputed(resource, payload, data, before);
-  const errors = { ...missing, ...refused, ...needless, ...computed, ...locked };
-  return settleData(readContext, resource, data, before, errors, initials);
+  const { absent, absentErrors } = applyDerivedFields(readContext, resource, data, before, initials);
+  const writtenNames = new Set(sentFields(view, at.use, features));
+  const missing = missingValues(readContext, resource, data, (name) => writtenNames.has(name) && !absent.has(name));
+  const computedErrors = refusedComputed(resource, payload, data, before);
+  const errors = { ...missing, ...refused, ...absentErrors, ...computedErrors, ...locked };
+  return checkData(readContext, resource, data, before, errors, initials);
 }
 
-/** Sets the moment of new signatures, which no caller may choose; older ones stay as they were. */
+/** Dates new signatures on the server, since a caller may not choose the time; unchanged ones keep theirs. */
 function dateSignatures(
   { at }: WriteContext,
   { fields }: Resource,
@@ -167,52 +174,53 @@ function dateSignatures(
   before: StoredRecord | null,
 ): void {
   for (const { wire, field } of storedFields(fields).values()) {
-    const value = traitsOf(field).isSigned ? signatureOf(data[wire]) : null;
+    const value = getTraits(field).hasSigningTime ? parseSignature(data[wire]) : null;
     if (!value) continue;
-    const formerValue = before?.data[wire];
-    data[wire] = isSameSignature(value, formerValue) ? formerValue : { ...value, at: at.toISOString() };
+    const oldValue = before?.data[wire];
+    data[wire] = isSameSignature(value, oldValue) ? oldValue : { ...value, at: at.toISOString() };
   }
 }
 
-/** The first states of a new record, by wire name; a file may give them. */
+/** The first states of a new record, by wire name; an import may also send them. */
 const firstStates = (resource: Resource) =>
-  Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.first]));
+  Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.initialState]));
 
-/** The values of a record, as stored and as shown to its editor: a locked field may be sent back in either form. */
-async function keptValues(readContext: WriteContext, view: Resource, { data }: StoredRecord) {
+/** The values of a record as stored and as displayed to its editor: a locked field may be sent back in either form. */
+async function lockedFieldValues(readContext: WriteContext, view: Resource, { data }: StoredRecord) {
   if (!view.locked?.size) return [data];
-  const ways = await showValues(readContext, view, [data]);
-  const shown = Object.fromEntries([...ways].map(([wire, show]) => [wire, show(data[wire])]));
-  return [data, { ...data, ...shown }];
+  const formatters = await showValues(readContext, view, [data]);
+  const displayed = Object.fromEntries([...formatters].map(([wire, show]) => [wire, show(data[wire])]));
+  return [data, { ...data, ...displayed }];
 }
 
 /**
- * Empties fields whose condition is not met, and computes the computed ones.
- * @param initials values that its author did not choose, and is not told of
- * @returns their names, and messages for those that a call has given a new value: it would be lost without a word
+ * Empties fields whose condition is not met and fills the computed ones.
+ * @param initials default values, which the author did not choose and so gets no message about
+ * @returns the names of the emptied fields, and messages for those that the call set to a new value, which would otherwise be
+ * lost silently
  */
-function settleDerived(
+function applyDerivedFields(
   readContext: WriteContext,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
   initials: Readonly<Record<string, unknown>> = {},
-): { absent: ReadonlySet<string>; needless: Record<string, string[]> } {
-  const { absent, computed } = derivedFields(resource, data, expressionMoment(readContext));
-  const needless: Record<string, string[]> = {};
+): { absent: ReadonlySet<string>; absentErrors: Record<string, string[]> } {
+  const { absent, computed } = derivedFields(resource, data, expressionContext(readContext));
+  const absentErrors: Record<string, string[]> = {};
   for (const name of absent) {
     const field = resource.fields[name];
     if (!field || field.computed !== undefined) continue;
     const wire = wireName(name, field);
     const isNew = !Object.hasOwn(initials, wire) && !isDeepStrictEqual(data[wire], before?.data[wire]);
-    if (isNew && !isEmpty(data[wire]) && data[wire] !== false) needless[wire] = ['kinds.notAsked'];
+    if (isNew && !isEmpty(data[wire]) && data[wire] !== false) absentErrors[wire] = ['kinds.notAsked'];
     data[wire] = null;
   }
   Object.assign(data, computed);
-  return { absent, needless };
+  return { absent, absentErrors };
 }
 
-/** Messages for computed fields for which a call sends another value than the present one, or the one that its sender read. */
+/** Messages for computed fields sent with a value that is neither the computed nor the stored one. */
 function refusedComputed(
   { fields }: Resource,
   payload: Readonly<Record<string, unknown>>,
@@ -238,7 +246,7 @@ function refusedChanges(
   before: StoredRecord['data'],
 ) {
   const messages: Record<string, string[]> = {};
-  for (const name of readonlyFields(resource, before, expressionMoment(readContext))) {
+  for (const name of readonlyFields(resource, before, expressionContext(readContext))) {
     const field = resource.fields[name];
     const wire = field && wireName(name, field);
     if (!wire || (isEmpty(data[wire]) && isEmpty(before[wire]))) continue;
@@ -248,10 +256,10 @@ function refusedChanges(
 }
 
 /**
- * The values that a move stores of a payload: of the fields that it asks for, by their own rules; and the state that it leads to.
+ * The values that a move stores: its new state, and those payload fields that it asks for, checked by their own rules.
  * @throws FieldsError
  */
-export async function settleMove(
+export async function validateMove(
   readContext: WriteContext,
   resource: Resource,
   { state, move }: FieldMove,
@@ -259,35 +267,39 @@ export async function settleMove(
   before: StoredRecord,
 ): Promise<WrittenRecord> {
   const view = readerView(readContext.reader, resource);
-  const asked = new Set(askedFields(resource, move).map(({ wire }) => wire));
-  const answers = Object.fromEntries(Object.entries(payload).filter(([wire]) => asked.has(wire)));
-  const kept = await keptValues(readContext, view, before);
-  const { payload: given, refused } = withinRights(resource, view, answers, kept);
-  const parts = await withUnseen(readContext, resource, given, before.data);
-  const fullRecord = { ...before.data, ...given, ...parts };
+  const askedWires = new Set(askedFields(resource, move).map(({ wire }) => wire));
+  const answers = Object.fromEntries(Object.entries(payload).filter(([wire]) => askedWires.has(wire)));
+  const acceptedValues = await lockedFieldValues(readContext, view, before);
+  const { payload: allowedPayload, refused } = filterPayloadByRights(resource, view, answers, acceptedValues);
+  const buildingParts = await withHiddenParts(readContext, resource, allowedPayload, before.data);
+  const fullRecord = { ...before.data, ...allowedPayload, ...buildingParts };
   const { today } = readContext;
   const dialogFields = askedFields(view, move, fullRecord);
   const rules = dialogFields.map(({ wire, field }) => {
-    const dated = onDay(field, () => today) ?? field;
-    return [wire, fieldRule(field.when === undefined ? dated : { ...dated, required: false })] as const;
+    const datedField = resolveFieldToday(field, () => today) ?? field;
+    return [wire, fieldRule(field.when === undefined ? datedField : { ...datedField, required: false })] as const;
   });
-  const read = parsePayload(z.object(Object.fromEntries(rules)), fullRecord, payloadPlace(resource));
-  const data = { ...before.data, ...read, [state.wire]: move.to };
+  const parsed = parsePayload(z.object(Object.fromEntries(rules)), fullRecord, payloadErrorKey(resource));
+  const data = { ...before.data, ...parsed, [state.wire]: move.to };
   dateSignatures(readContext, resource, data, before);
-  const { absent, needless } = settleDerived(readContext, resource, data, before);
+  const { absent, absentErrors } = applyDerivedFields(readContext, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));
   const missing = missingValues(readContext, resource, data, (name) => names.has(name) && !absent.has(name));
-  return settleData(readContext, resource, data, before, { ...missing, ...needless, ...refused });
+  return checkData(readContext, resource, data, before, { ...missing, ...absentErrors, ...refused });
 }
 
 /** Variables of expressions besides the record. */
-export const expressionMoment = ({ today, reader }: Pick<WriteContext, 'today' | 'reader'>): ExpressionContext => ({
+export const expressionContext = ({ today, reader }: Pick<WriteContext, 'today' | 'reader'>): ExpressionContext => ({
   today,
   me: reader.user,
 });
 
-/** Checks that references are in reach and that unique values are unique. @param errors those found already */
-async function settleData(
+/**
+ * Checks references, unique values and the definition's checks.
+ * @param errors errors found so far
+ * @throws FieldsError
+ */
+async function checkData(
   readContext: WriteContext,
   resource: Resource,
   data: Record<string, unknown>,
@@ -309,28 +321,32 @@ async function settleData(
       resource,
       storedField,
       value,
-      // The writer is not to blame for values that the server has filled in.
+      // The writer did not choose the values that the server has filled in, so their references are not checked.
       before: before?.data ?? initials,
       data,
       files,
     });
-    if (field.unique && !isEmpty(value) && (await isTaken(trx, resource, storedField, value, before?.id ?? null))) {
+    if (
+      field.unique &&
+      !isEmpty(value) &&
+      (await isValueTaken(trx, resource, storedField, value, before?.id ?? null))
+    ) {
       errors[wire] = ['validation.taken'];
     }
   }
   if (before) {
-    const circling = await treeMistakes(trx, resource, before.id, data, before.data);
-    for (const [wire, messages] of Object.entries(circling)) errors[wire] ??= messages;
+    const cycleErrors = await treeErrors(trx, resource, before.id, data, before.data);
+    for (const [wire, messages] of Object.entries(cycleErrors)) errors[wire] ??= messages;
   }
   // A failed check of a hidden field would reveal its value to the writer.
   const { checks = [] } = view;
-  const failed = failedChecks({ checks, fields: resource.fields }, data, expressionMoment(readContext));
+  const failed = findFailedChecks({ checks, fields: resource.fields }, data, expressionContext(readContext));
   for (const { wire, message } of failed) errors[wire] ??= [message];
   if (Object.keys(errors).length) throw new FieldsError(errors);
-  return { data, building_ids: tiedTo(resource, data) };
+  return { data, building_ids: linkedBuildingIds(resource, data) };
 }
 
-/** Errors by reason to refuse: every reason has one. */
+/** Error code of each refusal reason. */
 const REFUSALS = {
   level: 'no_right',
   own: 'own_record',
@@ -341,7 +357,7 @@ const REFUSALS = {
   unknown: 'not_known',
 } as const satisfies Record<Refusal['reason'], ErrorCode>;
 
-/** The reason of a refusal, and the key of the record that the rule looks at; null for no refusal. */
+/** Error code of a refused action and the wire name of the field the rule is about; null if the action is allowed. */
 export async function findWriteRefusal(
   db: Db,
   reader: Reader,
@@ -351,15 +367,17 @@ export async function findWriteRefusal(
 ): Promise<{ code: ErrorCode; wire: string | null } | null> {
   const rules = resource.record;
   if (!rules) return null;
-  const named = [rules.wholeBuilding, rules.reachedBuilding].flatMap((key) => (key ? data[key] : []));
-  const reach = await readScope(db, reader, [...new Set(idsOf(named))]);
+  const buildingIds = [rules.wholeBuilding, rules.reachedBuilding].flatMap((key) => (key ? data[key] : []));
+  const reach = await readScope(db, reader, [...new Set(toIds(buildingIds))]);
   const wholeBuildings = new Set([...reach].filter(([, whole]) => whole).map(([id]) => id));
   const subject = { levels: reader.levels, user: reader.user, buildings: new Set(reach.keys()), wholeBuildings };
-  const asksForPlaces = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
-  const placeFacts = asksForPlaces ? { [ALL_BUILDINGS]: await holdsAll(db, reader, tiedTo(resource, data) ?? []) } : {};
-  // In a record that is stored here a missing box means «no».
-  const unsaid = action === 'delete' && rules.deleteWhole ? { [rules.deleteWhole]: false } : {};
-  const refused = refusal(subject, resource.section, action, rules, { ...unsaid, ...data, ...placeFacts });
+  const needsAllBuildings = rules.allPlaces === ALL_BUILDINGS || rules.deleteWhole === ALL_BUILDINGS;
+  const buildingFacts = needsAllBuildings
+    ? { [ALL_BUILDINGS]: await mayRemoveAllLinks(db, reader, linkedBuildingIds(resource, data) ?? []) }
+    : {};
+  // For generic records a missing checkbox value counts as false.
+  const missingDefaults = action === 'delete' && rules.deleteWhole ? { [rules.deleteWhole]: false } : {};
+  const refused = refusal(subject, resource.section, action, rules, { ...missingDefaults, ...data, ...buildingFacts });
   if (!refused) return null;
   const keys: Partial<Record<Refusal['reason'], string | undefined>> = {
     own: rules.notOwn,
@@ -369,19 +387,22 @@ export async function findWriteRefusal(
     elsewhere: rules.deleteWhole,
   };
   const key = keys[refused.reason];
-  return { code: REFUSALS[refused.reason], wire: (key === ALL_BUILDINGS ? buildingWire(resource) : key) ?? null };
+  return { code: REFUSALS[refused.reason], wire: (key === ALL_BUILDINGS ? buildingWireName(resource) : key) ?? null };
 }
 
 /**
- * Refuses an action that the definition's rules about single records forbid (`RecordRules`).
- * @throws ApiError for the rule that forbids it
+ * Checks an action against the definition's rules about single records (`RecordRules`).
+ * @throws ApiError with the code of the broken rule
  */
-export async function refuseRecord(...asked: Parameters<typeof findWriteRefusal>): Promise<void> {
-  const refused = await findWriteRefusal(...asked);
-  if (refused) throw new ApiError(refused.code, { section: capitalise(asked[2].words.plural) });
+export async function refuseRecord(...args: Parameters<typeof findWriteRefusal>): Promise<void> {
+  const refused = await findWriteRefusal(...args);
+  if (refused) throw new ApiError(refused.code, { section: capitalise(args[2].words.plural) });
 }
 
-/** Messages for fields that have to be given because of what the record holds. @param isAsked whether a field is asked for at all */
+/**
+ * Messages for empty fields that are required by other values of the record.
+ * @param isAsked whether the field is part of the form at all
+ */
 function missingValues(
   readContext: WriteContext,
   resource: Resource,
@@ -389,21 +410,24 @@ function missingValues(
   isAsked: (name: string) => boolean,
 ): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
-  const waiting = waitingFor(resource, data);
-  const required = requiredFields(resource, data, expressionMoment(readContext));
+  const waitingFields = fieldsOfUnmetSections(resource, data);
+  const required = requiredFields(resource, data, expressionContext(readContext));
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (!isAsked(name) || waiting.has(name)) continue;
+    if (!isAsked(name) || waitingFields.has(name)) continue;
     const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
-    const goesWith = other && !isEmpty(data[wireName(String(field.requiredWith), other)]);
-    const isNeeded = goesWith || required.has(name) || (field.required === true && field.when !== undefined);
+    const isOtherFilled = other && !isEmpty(data[wireName(String(field.requiredWith), other)]);
+    const isNeeded = isOtherFilled || required.has(name) || (field.required === true && field.when !== undefined);
     const wire = wireName(name, field);
     if (isNeeded && !isGiven(field, data[wire])) messages[wire] = [missingMessage(field)];
   }
   return messages;
 }
 
-/** Refuses what would make a unique value stand twice, while the section is held. @throws FieldsError */
-export async function refuseTaken(
+/**
+ * Checks that the record's unique values are free; the section must be locked.
+ * @throws FieldsError
+ */
+export async function refuseDuplicates(
   trx: Db,
   resource: Resource,
   { id, data }: Pick<StoredRecord, 'id' | 'data'>,
@@ -411,17 +435,20 @@ export async function refuseTaken(
   const errors: Record<string, string[]> = {};
   for (const storedField of storedFields(resource.fields).values()) {
     const value = data[storedField.wire];
-    if (storedField.field.unique && !isEmpty(value) && (await isTaken(trx, resource, storedField, value, id))) {
+    if (storedField.field.unique && !isEmpty(value) && (await isValueTaken(trx, resource, storedField, value, id))) {
       errors[storedField.wire] = ['validation.taken'];
     }
   }
   if (Object.keys(errors).length) throw new FieldsError(errors);
 }
 
-/** Refuses to delete what is also tied to buildings that are not wholly the reader's. @throws ApiError partial_building */
+/**
+ * Refuses to delete a record that also belongs to buildings the reader does not wholly manage.
+ * @throws ApiError partial_building
+ */
 export async function refuseDeletion(trx: Db, reader: Reader, resource: Resource, record: StoredRecord) {
   await refuseRecord(trx, reader, resource, record.data, 'delete');
   const field = resource.building === undefined ? undefined : resource.fields[resource.building];
-  if (!field || !pointerTo(field, 'buildings')) return;
-  if (!(await holdsAll(trx, reader, record.building_ids ?? []))) throw new ApiError('partial_building');
+  if (!field || !getPointerTo(field, 'buildings')) return;
+  if (!(await mayRemoveAllLinks(trx, reader, record.building_ids ?? []))) throw new ApiError('partial_building');
 }

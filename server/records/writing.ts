@@ -5,53 +5,56 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 
-import { heldInForce, Superseded } from './in-force.ts';
-import { refusedField } from './settle-indexes.ts';
+import { lockInForce, Superseded } from './in-force.ts';
+import { duplicateField } from './settle-indexes.ts';
 import type { ReadContext } from './show.ts';
 
-/** How often a change is tried again by a definition that came into force meanwhile. */
-const TRIES = 5;
+/** Attempts of a write if a new definition comes into force meanwhile. */
+const ATTEMPTS_MAX = 5;
 
 /**
- * Does something to the records of a section within one transaction.
- * @param reach the sections that it concerns, that one among them; left out: that one alone
+ * Writes to the records of a section within one transaction.
+ * @param reach returns all sections to lock, this one included; default only this one
  */
-export type Writing = <Result>(
+export type WriteSection = <Result>(
   name: string,
   work: (trx: Db, resource: Resource, held: readonly Resource[]) => Promise<Result>,
   reach?: (resource: Resource) => readonly Resource[],
 ) => Promise<Result>;
 
 /**
- * Changes records by the definition that is in force meanwhile, one writer of a section after another: so unique
- * values stay unique, and nothing is written by former rules or under former names.
- * @param named the definition of a name; throws for an unknown one
+ * Creates the function for writes: it locks the section, so that unique values stay unique, and makes sure that the definition
+ * used is the one in force.
+ * @param requireDefinition returns the definition of a name; throws for an unknown one
  */
-export function writingBy({ db, catalogue }: ServerContext, named: (name: string) => Resource): Writing {
+export function createWriteSection(
+  { db, catalogue }: ServerContext,
+  requireDefinition: (name: string) => Resource,
+): WriteSection {
   return async (name, work, reach = (resource) => [resource]) => {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await db.transaction().execute(async (trx) => {
-          const resource = named(name);
+          const resource = requireDefinition(name);
           const sections = reach(resource);
-          // Locked in one order, so that no two writers of several sections deadlock.
+          // Locked in a fixed order to avoid deadlocks.
           for (const one of sections.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
-            await heldInForce(trx, one);
+            await lockInForce(trx, one);
           return work(trx, resource, sections);
         });
       } catch (error) {
-        // The index refuses a duplicate that the section's lock has let through.
-        const taken = refusedField(db, named(name), error);
-        if (taken !== null) throw new FieldsError({ [taken]: ['validation.taken'] });
+        // The unique index rejects duplicates that the check did not find.
+        const duplicateWire = duplicateField(db, requireDefinition(name), error);
+        if (duplicateWire !== null) throw new FieldsError({ [duplicateWire]: ['validation.taken'] });
         if (!(error instanceof Superseded)) throw error;
-        if (tries === TRIES) throw new ApiError('unavailable', {}, error);
+        if (attempt === ATTEMPTS_MAX) throw new ApiError('unavailable', {}, error);
         await catalogue.reload();
       }
     }
   };
 }
 
-/** @returns a function that gives the facts about the installation, at the moment of its call, that the rules of a payload need */
+/** @returns a function that returns the current facts about the installation needed by payload rules */
 export function createContextDefaults({
   catalogue,
   settings,
@@ -69,8 +72,8 @@ export function createContextDefaults({
   };
 }
 
-/** The sections that the deletion of a record concerns, for `Writing`. */
-export const reachOfDeletion =
+/** The sections that a deletion may affect, for `WriteSection`. */
+export const sectionsOfDeletion =
   ({ catalogue }: ServerContext) =>
   (resource: Resource): readonly Resource[] =>
     linkedSections(catalogue.generics, resource);

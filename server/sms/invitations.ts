@@ -2,146 +2,146 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
 import {
-  type Claimed,
+  type ClaimedInvitation,
   claimInvitation,
   claimInvitations,
-  endInvitation,
+  finishInvitation,
   isInvited,
-  putOff,
+  postponeInvitation,
 } from '#server/access/invitations.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { headCompany } from './queries.ts';
+import { selectHeadCompanyName } from './queries.ts';
 
 /**
- * Text for an invited resident: the company that invites them, and how to sign in. The same for one and for a list
+ * SMS text for an invited resident: the inviting company, and how to sign in. The same for single invitations and imports
  * (residents.md).
  */
 export async function residentInvitation(db: Db): Promise<string> {
-  return text('sms.residentInvitation', { company: (await headCompany(db)) ?? text('sms.company') });
+  return text('sms.residentInvitation', { company: (await selectHeadCompanyName(db)) ?? text('sms.company') });
 }
 
 const MINUTE = 60_000;
-/** Messages on their way at once; all of them are through before the claim on them ends. */
-const AT_ONCE = 10;
-/** Between two such handfuls, ms: a list of thousands must neither flood a gateway nor slow down people at work. */
-const PAUSE = 100;
-const CLAIM = 5 * MINUTE;
-/** For so many pauses at the most they give way to lists that are being written down. */
-const HELD_BACK = 600;
-/** How long one waits after each failure, ms; after one more it is given up. */
-export const PAUSES = [MINUTE, 10 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE] as const;
+/** Invitations claimed and sent at once; few enough to finish before their claim expires. */
+const BATCH_SIZE = 10;
+/** Pause between batches, ms, so that a list of thousands neither floods the gateway nor slows down people at work. */
+const BATCH_PAUSE_MS = 100;
+const CLAIM_MS = 5 * MINUTE;
+/** Maximum number of pauses that sending waits for running imports. */
+const MAX_HELD_PAUSES = 600;
+/** Delay after each failed attempt, ms; after the last one the invitation is given up. */
+export const INVITATION_RETRY_DELAYS = [MINUTE, 10 * MINUTE, 60 * MINUTE, 6 * 60 * MINUTE] as const;
 
 type Deps = Pick<ServerContext, 'db' | 'sms' | 'now'>;
 type Log = Pick<FastifyBaseLogger, 'warn'>;
 
-/** Sends invitations that were asked for (`askInvitation`). */
+/** Sends queued invitations (`queueInvitation`). */
 export interface Invitations {
   /**
-   * Sends the one of a person after the commit, unless that is being done or was done.
-   * @returns whether it has gone out; where not, it is tried again by and by
+   * Sends the invitation of a person after the commit, unless it is being sent or was sent already.
+   * @returns whether it was sent; if not, it is retried in the background
    */
   deliver: (user: number, log: Log) => Promise<boolean>;
-  /** Sends in the background; called when there are new ones. */
+  /** Sends queued invitations in the background; call it after queueing new ones. */
   start: () => void;
-  /**
-   * Does work that they wait for: a list of thousands is submitted first, its messages need not be sent this very
-   * second.
-   */
+  /** Runs work during which sending pauses: a list of thousands is stored first, its messages are not urgent. */
   after: <Result>(work: () => Promise<Result>) => Promise<Result>;
 }
 
 /**
- * Invitations by SMS, sent after the answer a few at a time, or by the call that asks for one. They stand in the database until
- * they are sent: what a dead process left is sent by the next one, and by one of several alone.
+ * Sends SMS invitations in batches after the response, or by the request that creates one. They are queued in the database:
+ * invitations left by a dead process are sent by another, and each by only one process.
  */
-export function inviteLater(app: FastifyInstance, deps: Deps): Invitations {
-  /** By person, so that a call that is made again meanwhile hears what came of the first. */
-  const underWay = new Map<number, Promise<void>>();
+export function createInvitations(app: FastifyInstance, deps: Deps): Invitations {
+  /** Running sends by person, so that a repeated request gets the result of the first. */
+  const runningByPerson = new Map<number, Promise<void>>();
   const track = (user: number, work: () => Promise<void>): Promise<void> => {
-    const mine = work().finally(() => {
-      if (underWay.get(user) === mine) underWay.delete(user);
+    const ownPromise = work().finally(() => {
+      if (runningByPerson.get(user) === ownPromise) runningByPerson.delete(user);
     });
-    underWay.set(user, mine);
-    return mine;
+    runningByPerson.set(user, ownPromise);
+    return ownPromise;
   };
-  let working: Promise<void> | null = null;
+  let currentRun: Promise<void> | null = null;
   let [isRequested, isClosed] = [false, false];
-  let busy = 0;
-  const giveWay = async () => {
-    for (let pauses = 0; busy > 0 && pauses < HELD_BACK && !isClosed; pauses += 1) await wait(PAUSE);
+  let runningImports = 0;
+  const waitForImports = async () => {
+    for (let pauses = 0; runningImports > 0 && pauses < MAX_HELD_PAUSES && !isClosed; pauses += 1)
+      await wait(BATCH_PAUSE_MS);
   };
   /** @returns false when none is due */
-  const sendSome = async (): Promise<boolean> => {
-    const claimed = await claimInvitations(deps.db, AT_ONCE, deps.now(), claimEnd(deps));
-    await Promise.all(claimed.map((one) => track(one.user, () => sendInvitation(deps, one, app.log))));
+  const sendBatch = async (): Promise<boolean> => {
+    const claimed = await claimInvitations(deps.db, BATCH_SIZE, deps.now(), claimEnd(deps));
+    await Promise.all(
+      claimed.map((invitation) => track(invitation.user, () => sendInvitation(deps, invitation, app.log))),
+    );
     return claimed.length > 0;
   };
-  const work = async () => {
+  const sendAll = async () => {
     while (isRequested && !isClosed) {
       isRequested = false;
-      await giveWay();
-      while (!isClosed && (await sendSome())) {
-        await wait(PAUSE);
-        await giveWay();
+      await waitForImports();
+      while (!isClosed && (await sendBatch())) {
+        await wait(BATCH_PAUSE_MS);
+        await waitForImports();
       }
     }
   };
-  const call = () => {
+  const startSending = () => {
     isRequested = true;
-    working ??= work()
+    currentRun ??= sendAll()
       .catch((error: unknown) => app.log.error({ err: error }, 'invitations could not be sent'))
       .finally(() => {
-        working = null;
+        currentRun = null;
       });
   };
-  const timer = setInterval(call, MINUTE);
+  const timer = setInterval(startSending, MINUTE);
   timer.unref();
-  app.addHook('onReady', async () => call());
+  app.addHook('onReady', async () => startSending());
   app.addHook('onClose', async () => {
     isClosed = true;
     clearInterval(timer);
-    await working;
+    await currentRun;
   });
   return {
     deliver: async (user, log) => {
-      await underWay.get(user);
+      await runningByPerson.get(user);
       await track(user, async () => {
         const claimed = await claimInvitation(deps.db, user, deps.now(), claimEnd(deps));
         if (claimed) await sendInvitation(deps, claimed, log);
       });
       return isInvited(deps.db, user);
     },
-    start: call,
+    start: startSending,
     after: async (task) => {
-      busy += 1;
+      runningImports += 1;
       try {
         return await task();
       } finally {
-        busy -= 1;
+        runningImports -= 1;
       }
     },
   };
 }
 
-const claimEnd = ({ now }: Deps) => new Date(now().getTime() + CLAIM);
+const claimEnd = ({ now }: Deps) => new Date(now().getTime() + CLAIM_MS);
 
-/** Sends one that was claimed: all its tries are the same message under one key, so that a gateway that took one takes no other. */
-async function sendInvitation({ db, sms, now }: Deps, claimed: Claimed, log: Log): Promise<void> {
+/** Sends a claimed invitation. All attempts use one key, so that the gateway does not send it twice. */
+async function sendInvitation({ db, sms, now }: Deps, claimed: ClaimedInvitation, log: Log): Promise<void> {
   const { user, key, message, phone, status, open, tries } = claimed;
-  // An active person needs none, and a link that leads nowhere is of no use.
-  if (status === 'active' || (message !== null && !open)) return endInvitation(db, claimed, false, now());
+  // Active people need no invitation, and an expired link is useless.
+  if (status === 'active' || (message !== null && !open)) return finishInvitation(db, claimed, false, now());
   try {
-    // A blocked or deleted person may be let in again.
+    // A suspended or deleted person may be allowed in again later, so retry.
     if (phone === null || status !== 'created') throw new ApiError('not_found');
     await sms.send(phone, message ?? (await residentInvitation(db)), key);
-    return await endInvitation(db, claimed, true, now());
+    return await finishInvitation(db, claimed, true, now());
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    const pause = PAUSES[tries];
+    const pause = INVITATION_RETRY_DELAYS[tries];
     log.warn({ err: error, user, again: pause !== undefined }, 'an invitation was not sent');
-    if (pause === undefined) await endInvitation(db, claimed, false, now());
-    else await putOff(db, claimed, new Date(now().getTime() + pause));
+    if (pause === undefined) await finishInvitation(db, claimed, false, now());
+    else await postponeInvitation(db, claimed, new Date(now().getTime() + pause));
   }
 }

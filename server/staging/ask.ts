@@ -1,36 +1,36 @@
 import type { StagingEffect } from '#i18n/ru/staging.ts';
 import { text } from '#i18n/text.ts';
-import { type Trouble, troubleOfCode } from './trouble.ts';
+import { classifyErrorCode, type NetworkFailure } from './trouble.ts';
 
-/** Something that is not as the documents have it. */
+/** A difference from the documents. */
 export interface Deviation {
   what: string;
-  /** The console's reaction: a key of `staging.effect` in i18n. */
+  /** The console's reaction, a key of `staging.effect` in i18n. */
   effect: StagingEffect;
-  /** Specification item, where it is another one than that of the call. */
+  /** Specification item, if it differs from that of the call. */
   item?: string;
 }
 
-/** An answer that could be read. */
+/** A parsed answer. */
 export interface Answer {
   status: number;
   body: unknown;
-  /** How long it took, ms. */
+  /** Response time, ms. */
   ms: number;
 }
 
-/** Outcome of a call: an answer, or why there is none. */
-export type AskResult = Answer | { trouble: Deviation };
+/** Outcome of a call: an answer, or the reason why there is none. */
+export type CallResult = Answer | { trouble: Deviation };
 
-/** How much of another server's time and memory a call may take. */
+/** Limits of one call to the other server. */
 export interface Limits {
-  /** How long a call may take, ms. */
-  patience: number;
-  /** Bytes of an answer that are read. */
+  /** Timeout of a call, ms. */
+  timeoutMs: number;
+  /** Largest answer read, bytes. */
   bytes: number;
 }
 
-const EFFECT: Readonly<Record<Trouble, StagingEffect>> = {
+const EFFECTS: Readonly<Record<NetworkFailure, StagingEffect>> = {
   late: 'late',
   expired: 'insecure',
   certificate: 'insecure',
@@ -39,15 +39,15 @@ const EFFECT: Readonly<Record<Trouble, StagingEffect>> = {
   broken: 'unreachable',
 };
 
-/** Why a call got no answer at all. */
+/** Describes why a call got no answer at all. */
 export function describeFailure(error: unknown): Deviation {
   const { name, cause } = error as { name?: string; cause?: { code?: string; message?: string } };
   const code = cause?.code ?? '';
-  const trouble = name === 'TimeoutError' ? 'late' : troubleOfCode(code);
-  return { what: text(`staging.${trouble}`, { code: code || String(name) }), effect: EFFECT[trouble] };
+  const trouble = name === 'TimeoutError' ? 'late' : classifyErrorCode(code);
+  return { what: text(`staging.${trouble}`, { code: code || String(name) }), effect: EFFECTS[trouble] };
 }
 
-/** Reads no more than `bytes` of an answer; null when there is more. */
+/** The body of an answer; null if it is longer than `bytes`. */
 async function readUpTo(response: Response, bytes: number): Promise<string | null> {
   if (!response.body) return '';
   const reader = response.body.getReader();
@@ -63,27 +63,30 @@ async function readUpTo(response: Response, bytes: number): Promise<string | nul
   }
 }
 
-/** The trouble in place of an answer with data; null for an answer. */
+/** The deviation for an answer without data; null if it has data. */
 function refusal(status: number, body: string | null): Deviation | null {
   if (status >= 500) return { what: text('staging.failed', { status }), effect: 'failed' };
   if (status >= 300 && status < 400) return { what: text('staging.moved', { status }), effect: 'moved' };
   if (status === 401) return { what: text('staging.stranger'), effect: 'refused' };
   if (status === 403) return { what: text('staging.denied'), effect: 'refused' };
   if (status >= 400) return { what: text('staging.refusedCall', { status }), effect: 'refused' };
-  // A success that carries nothing, such as 204.
+  // A successful answer without a body, such as 204.
   return body === '' ? { what: text('staging.otherStatus', { status, expected: 200 }), effect: 'unread' } : null;
 }
 
-/** Makes one call. Never throws for what the other server does. @param expected status that the contract has */
-export async function makeCall(url: string, init: RequestInit, limits: Limits, expected = 200): Promise<AskResult> {
-  const began = performance.now();
+/**
+ * Makes one call; never throws because of the other server.
+ * @param expected status required by the contract
+ */
+export async function makeCall(url: string, init: RequestInit, limits: Limits, expected = 200): Promise<CallResult> {
+  const startedAt = performance.now();
   try {
-    const signal = AbortSignal.timeout(limits.patience);
+    const signal = AbortSignal.timeout(limits.timeoutMs);
     const response = await fetch(url, { ...init, redirect: 'manual', signal });
     const { status } = response;
     const body = await readUpTo(response, limits.bytes);
-    const ms = performance.now() - began;
-    // Of a refusal that is expected nothing but its status is asked.
+    const ms = performance.now() - startedAt;
+    // Only the status of an expected error is checked.
     if (expected !== 200) return { status, body: null, ms };
     const refused = refusal(status, body);
     if (refused) return { trouble: refused };
@@ -100,14 +103,14 @@ export async function makeCall(url: string, init: RequestInit, limits: Limits, e
   }
 }
 
-/** Whether a page of another origin may call: it matters only to a console that is not served by `STAGING_URL`. */
-export async function allowsOrigin(url: string, origin: string, patience: number): Promise<boolean> {
+/** Whether CORS allows another origin; this matters only to a console that is not served by `STAGING_URL`. */
+export async function allowsOrigin(url: string, origin: string, timeoutMs: number): Promise<boolean> {
   const headers = {
     origin,
     'access-control-request-method': 'GET',
     'access-control-request-headers': 'authorization',
   };
-  const answer = await fetch(url, { method: 'OPTIONS', headers, signal: AbortSignal.timeout(patience) }).catch(
+  const answer = await fetch(url, { method: 'OPTIONS', headers, signal: AbortSignal.timeout(timeoutMs) }).catch(
     () => null,
   );
   await answer?.body?.cancel();

@@ -2,91 +2,91 @@ import * as z from 'zod';
 import type { StagingEffect } from '#i18n/ru/staging.ts';
 import { PAGE } from '#resources/limits.ts';
 import { TAG_KEYS } from '#resources/protocol/search/search.ts';
-import { type Find, first, ids, inner, more } from './finds.ts';
+import { type Find, findFirst, findIds, findNested, findNextPage } from './finds.ts';
 import {
-  asAsked,
-  at,
+  asRequested,
   atMost,
-  countsLike,
-  further,
-  goesOn,
+  countMatches,
+  getPath,
   isBuilding,
-  likeSettings,
-  ofMonth,
-  only,
+  matchesSettings,
+  nextLeadsOn,
+  noDuplicateIds,
+  noRepeatsOf,
+  notOfOtherMonth,
+  onlyMatching,
   type Rule,
   readId,
-  unique,
   wholeList,
 } from './rules.ts';
 import * as shapes from './shapes.ts';
 
-/** One reading call of the specification; an address with `{name}` takes what was found under that name. */
+/** One read-only call of the specification; `{name}` in the URL is replaced by the value found under that name. */
 export interface ReadCall {
   name: string;
-  /** Specification item that its deviations are named by. */
+  /** Specification item that its deviations are reported under. */
   item: string;
   url: string;
-  /** A single record, a whole list (bare or as a page, G-68), a page by number, or a feed that goes by `next`. */
+  /** `one`: a single record; `list`: a whole list, bare or as a page (G-68); `page`: pages by number; `feed`: pages by `next`. */
   form: 'one' | 'list' | 'page' | 'feed';
-  /** Keys that the documents list; others are no difference. */
+  /** Documented keys of a record; additional keys are no deviation. */
   shape: z.ZodType;
-  /** First keys without which the console shows no such record. */
+  /** Top-level keys without which the console cannot show the record. */
   needs?: readonly string[];
-  /** The console's behaviour without other keys, where it is not an empty place. */
+  /** The console's reaction if another key is missing; default: an empty place. */
   effects?: Readonly<Record<string, StagingEffect>>;
   rules?: readonly Rule[];
   finds?: Readonly<Record<string, Find>>;
-  /** Sent by POST, to a call that looks and writes nothing; without it the call is a GET. */
+  /** Body of a POST that only reads; without it the call is a GET. */
   body?: object;
-  /** The address is the one found under this name, as a page gives that of the next one. */
+  /** Name of a found value to use as URL, such as `next` of a page. */
   follows?: string;
-  /** Status of an answer that is no success; its body is not read. */
+  /** Expected error status; the body of the answer is not read. */
   refusal?: { status: number; effect: StagingEffect; token?: string };
 }
 
 const countUnits = (records: readonly unknown[]) =>
-  records.reduce<number>((sum, record) => sum + [at(record, 'units') ?? []].flat().length, 0);
-const fitsBuilding = (...way: readonly string[]) =>
-  only('buildings_id', (record, buildingId, found) => isBuilding(at(record, ...way), buildingId, found));
+  records.reduce<number>((sum, record) => sum + [getPath(record, 'units') ?? []].flat().length, 0);
+const fitsBuilding = (...path: readonly string[]) =>
+  onlyMatching('buildings_id', (record, buildingId, found) => isBuilding(getPath(record, ...path), buildingId, found));
 
-/** An announcement for buildings alone says by its target whether it belongs here. */
-const forBuilding = only('buildings_id', (record, buildingId) => {
-  const target = at(record, 'target') ?? {};
-  const listed = at(target, 'buildings');
+/** Only an announcement whose target is buildings alone shows whether it belongs here. */
+const forBuilding = onlyMatching('buildings_id', (record, buildingId) => {
+  const target = getPath(record, 'target') ?? {};
+  const listed = getPath(target, 'buildings');
   const hasOtherTargets = ['for_all_objects', 'porches', 'units', 'floors', 'pipes'].some(
-    (key) => at(target, key) !== undefined,
+    (key) => getPath(target, key) !== undefined,
   );
   return Array.isArray(listed) && listed.length > 0 && !hasOtherTargets
     ? listed.some((one) => readId(one, 'building') === buildingId)
     : undefined;
 });
-const linkedHere = only('buildings_id', (record, asked) => {
-  const linked = at(record, 'buildings');
+const linkedHere = onlyMatching('buildings_id', (record, asked) => {
+  const linked = getPath(record, 'buildings');
   return Array.isArray(linked) ? linked.some((one) => readId(one, 'building') === asked) : undefined;
 });
 
 const PAGED = { count: 'spare', number: 'spare', page_size: 'spare', previous: 'spare', next: 'early' } as const;
-const pages = (size: string): Rule[] => [unique, atMost(size), goesOn(), asAsked];
+const pageRules = (size: string): Rule[] => [noDuplicateIds, atMost(size), nextLeadsOn(), asRequested];
 
 const PERSON = ['user'];
 const TASK_NEEDS = ['id', 'stage', 'order'];
 const TASKS = '/api/crm/tasks/?buildings_id=';
 const tasks = { form: 'list', shape: shapes.task, needs: TASK_NEEDS } as const;
-const stageIs = only('stage', (record, asked) => at(record, 'stage') === asked);
-const serviceIs = only(
+const stageIs = onlyMatching('stage', (record, asked) => getPath(record, 'stage') === asked);
+const serviceIs = onlyMatching(
   'services_id',
   (record, asked) => {
-    const id = readId(at(record, 'service'), 'service');
+    const id = readId(getPath(record, 'service'), 'service');
     return id === undefined ? undefined : id === asked;
   },
   'TASK-08',
 );
-const madeSince = only(
+const createdSince = onlyMatching(
   'date',
   (record, asked) => {
-    const made = Date.parse(String(at(record, 'creation_date')));
-    return Number.isNaN(made) ? undefined : made >= Number(asked) * 1_000;
+    const createdAt = Date.parse(String(getPath(record, 'creation_date')));
+    return Number.isNaN(createdAt) ? undefined : createdAt >= Number(asked) * 1_000;
   },
   'TASK-05',
 );
@@ -103,7 +103,12 @@ const search = {
   shape: shapes.foundBuilding,
   needs: ['id', 'units'],
   effects: PAGED,
-  rules: [unique, atMost('page_size'), goesOn((records) => Math.max(records.length, countUnits(records))), asAsked],
+  rules: [
+    noDuplicateIds,
+    atMost('page_size'),
+    nextLeadsOn((records) => Math.max(records.length, countUnits(records))),
+    asRequested,
+  ],
 } as const;
 const METERS = '/api/crm/meters/?buildings_id=';
 const meters = { item: 'READ-03', form: 'page', shape: shapes.meter, needs: ['unit'], effects: PAGED } as const;
@@ -111,10 +116,10 @@ const SETTINGS = '/api/crm/settings/building/';
 const settings = { item: 'SET-06', form: 'page', shape: shapes.settingsRow, needs: ['id'], effects: PAGED } as const;
 const EMPLOYEES = '/api/crm/employee/?page=';
 const employees = { item: 'EMP-02', form: 'page', shape: shapes.employee, needs: PERSON, effects: PAGED } as const;
-/** An id that no record has. */
-const NOBODY = 2_147_483_646;
+/** An id that does not exist. */
+const MISSING_ID = 2_147_483_646;
 
-/** The calls that the check makes, in order. None of them writes. */
+/** The calls of the check, in order. All are read-only. */
 export const READ_CALLS: readonly ReadCall[] = [
   {
     name: 'permissions',
@@ -131,7 +136,7 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'one',
     shape: shapes.profile,
     needs: PERSON,
-    finds: { chat: first('user_chat_id') },
+    finds: { chat: findFirst('user_chat_id') },
   },
   {
     name: 'other-token',
@@ -155,11 +160,11 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'list',
     shape: shapes.building,
     needs: ['id'],
-    rules: [unique, wholeList],
+    rules: [noDuplicateIds, wholeList],
     finds: {
-      all: ids,
-      complexes: first('complex', 'id'),
-      address: ([building]) => building && `${at(building, 'street')} ${at(building, 'number')}`,
+      all: findIds,
+      complexes: findFirst('complex', 'id'),
+      address: ([building]) => building && `${getPath(building, 'street')} ${getPath(building, 'number')}`,
     },
   },
   {
@@ -167,14 +172,14 @@ export const READ_CALLS: readonly ReadCall[] = [
     item: 'NEWS-38',
     url: '/api/crm/buildings/{buildings}/',
     form: 'one',
-    shape: shapes.buildingOne,
+    shape: shapes.buildingDetails,
     needs: ['id'],
-    finds: { porches: inner('porches', 'id') },
+    finds: { porches: findNested('porches', 'id') },
   },
   {
     name: 'no-building',
     item: 'API-21',
-    url: `/api/crm/buildings/${NOBODY}/`,
+    url: `/api/crm/buildings/${MISSING_ID}/`,
     form: 'one',
     shape: z.unknown(),
     refusal: { status: 404, effect: 'place' },
@@ -184,7 +189,7 @@ export const READ_CALLS: readonly ReadCall[] = [
     item: 'NEWS-38',
     url: '/api/crm/porches/{porches}/',
     form: 'one',
-    shape: shapes.porchOne,
+    shape: shapes.porchDetails,
     needs: ['id'],
   },
   {
@@ -192,8 +197,8 @@ export const READ_CALLS: readonly ReadCall[] = [
     name: 'news',
     item: 'NEWS-04',
     url: `/api/crm/news/?buildings_id={all}&page_size=${PAGE.news}`,
-    rules: [unique, atMost('page_size'), goesOn()],
-    finds: { next: (_, body) => at(body, 'next') },
+    rules: [noDuplicateIds, atMost('page_size'), nextLeadsOn()],
+    finds: { next: (_, body) => getPath(body, 'next') },
   },
   {
     ...news,
@@ -201,21 +206,21 @@ export const READ_CALLS: readonly ReadCall[] = [
     item: 'NEWS-05',
     url: '/api/crm/news/?',
     follows: 'next',
-    rules: [unique, goesOn(), further('next', 'news')],
+    rules: [noDuplicateIds, nextLeadsOn(), noRepeatsOf('next', 'news')],
   },
   {
     ...news,
     name: 'news-here',
     item: 'NEWS-04',
     url: `/api/crm/news/?buildings_id={buildings}&page_size=${PAGE.news}`,
-    rules: [unique, goesOn(), forBuilding],
+    rules: [noDuplicateIds, nextLeadsOn(), forBuilding],
   },
   {
     name: 'announcement',
     item: 'API-14',
     url: '/api/crm/news/{news}/',
     form: 'one',
-    shape: shapes.announcementOne,
+    shape: shapes.announcementDetails,
     needs: ['id'],
   },
   {
@@ -225,14 +230,14 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'list',
     shape: shapes.booklet,
     needs: ['id'],
-    rules: [unique, wholeList],
+    rules: [noDuplicateIds, wholeList],
   },
   {
     name: 'booklet',
     item: 'API-15',
     url: '/api/crm/booklets/{booklets}/',
     form: 'one',
-    shape: shapes.bookletOne,
+    shape: shapes.bookletDetails,
     needs: ['id', 'frames'],
   },
   {
@@ -240,43 +245,43 @@ export const READ_CALLS: readonly ReadCall[] = [
     name: 'tasks',
     item: 'TASK-11',
     url: `${TASKS}{all}&stage=created&count=${PAGE.tasksFirst}&date={monthAgo}`,
-    rules: [unique, atMost('count'), stageIs, madeSince],
-    finds: { order: (records) => at(records.at(-1), 'order') },
+    rules: [noDuplicateIds, atMost('count'), stageIs, createdSince],
+    finds: { order: (records) => getPath(records.at(-1), 'order') },
   },
   {
     ...tasks,
     name: 'tasks-on',
     item: 'TASK-12',
     url: `${TASKS}{all}&stage=created&count=${PAGE.tasksNext}&date={monthAgo}&from_order={order}`,
-    rules: [unique, atMost('count'), further('from_order', 'tasks')],
+    rules: [noDuplicateIds, atMost('count'), noRepeatsOf('from_order', 'tasks')],
   },
   {
     ...tasks,
     name: 'tasks-in-progress',
     item: 'TASK-11',
     url: `${TASKS}{all}&stage=in_progress&count=${PAGE.tasksFirst}&date={monthAgo}`,
-    rules: [unique, atMost('count'), stageIs],
+    rules: [noDuplicateIds, atMost('count'), stageIs],
   },
   {
     ...tasks,
     name: 'tasks-done',
     item: 'TASK-11',
     url: `${TASKS}{all}&stage=done&count=${PAGE.tasksFirst}&date={monthAgo}`,
-    rules: [unique, atMost('count'), stageIs],
+    rules: [noDuplicateIds, atMost('count'), stageIs],
   },
   {
     ...tasks,
     name: 'tasks-here',
     item: 'TASK-11',
     url: `${TASKS}{buildings}&stage=created&count=${PAGE.tasksFirst}&date={monthAgo}`,
-    rules: [unique, fitsBuilding('target')],
+    rules: [noDuplicateIds, fitsBuilding('target')],
   },
   {
     ...tasks,
     name: 'tasks-today',
     item: 'TASK-05',
     url: `${TASKS}{buildings}&stage=created&count=${PAGE.tasksFirst}&date={today}`,
-    rules: [unique, madeSince],
+    rules: [noDuplicateIds, createdSince],
   },
   {
     name: 'tasks-count',
@@ -284,14 +289,14 @@ export const READ_CALLS: readonly ReadCall[] = [
     url: '/api/crm/tasks/count/?buildings_id={buildings}&stage=created&date={monthAgo}',
     form: 'one',
     shape: shapes.taskCount,
-    rules: [countsLike('tasks-here', PAGE.tasksFirst)],
+    rules: [countMatches('tasks-here', PAGE.tasksFirst)],
   },
   {
     name: 'task',
     item: 'API-16',
     url: '/api/crm/tasks/{tasks}/',
     form: 'one',
-    shape: shapes.taskOne,
+    shape: shapes.taskDetails,
     needs: TASK_NEEDS,
   },
   {
@@ -301,7 +306,7 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'list',
     shape: shapes.service,
     needs: ['id'],
-    rules: [unique, wholeList],
+    rules: [noDuplicateIds, wholeList],
   },
   {
     name: 'services-here',
@@ -310,14 +315,14 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'list',
     shape: shapes.service,
     needs: ['id'],
-    rules: [unique, wholeList],
+    rules: [noDuplicateIds, wholeList],
   },
   {
     ...tasks,
     name: 'tasks-of',
     item: 'TASK-08',
     url: `${TASKS}{all}&stage=created&count=${PAGE.tasksFirst}&date={monthAgo}&services_id={services}`,
-    rules: [unique, serviceIs],
+    rules: [noDuplicateIds, serviceIs],
   },
   {
     name: 'performers',
@@ -326,7 +331,7 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'list',
     shape: shapes.performer,
     needs: PERSON,
-    rules: [unique, wholeList],
+    rules: [noDuplicateIds, wholeList],
   },
   {
     name: 'search-typing',
@@ -340,11 +345,11 @@ export const READ_CALLS: readonly ReadCall[] = [
     ...search,
     name: 'search',
     url: `/api/crm/search/smart_search_by_tags/?buildings_id={buildings}&page_size=${PAGE.smartSearch}`,
-    rules: [...search.rules, only('buildings_id', isBuilding)],
+    rules: [...search.rules, onlyMatching('buildings_id', isBuilding)],
     finds: {
       residents: (records) =>
-        inner('residents', 'user')(
-          records.flatMap((record) => at(record, 'units') ?? []),
+        findNested('residents', 'user')(
+          records.flatMap((record) => getPath(record, 'units') ?? []),
           null,
         ),
     },
@@ -365,7 +370,7 @@ export const READ_CALLS: readonly ReadCall[] = [
     item: 'RES-37',
     url: '/api/crm/residents/{residents}/',
     form: 'one',
-    shape: shapes.residentOne,
+    shape: shapes.residentDetails,
     needs: ['user', 'units'],
   },
   {
@@ -376,9 +381,11 @@ export const READ_CALLS: readonly ReadCall[] = [
     shape: shapes.readingSettings,
     needs: ['id'],
     rules: [
-      unique,
+      noDuplicateIds,
       wholeList,
-      only('buildings_id', (record, asked, found) => isBuilding(at(record, 'building') ?? record, asked, found)),
+      onlyMatching('buildings_id', (record, asked, found) =>
+        isBuilding(getPath(record, 'building') ?? record, asked, found),
+      ),
     ],
   },
   {
@@ -388,34 +395,34 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'one',
     shape: shapes.readingList,
     effects: { submit_start_day: 'window', submit_end_day: 'window' },
-    rules: [likeSettings],
+    rules: [matchesSettings],
   },
   {
     ...meters,
     name: 'meters',
     url: `${METERS}{all}&date={month}&page=1&page_size=${PAGE.meters}`,
-    rules: pages('page_size'),
-    finds: { metersMore: more, flats: first('unit', 'id') },
+    rules: pageRules('page_size'),
+    finds: { metersMore: findNextPage, flats: findFirst('unit', 'id') },
   },
   {
     ...meters,
     name: 'meters-on',
     url: `${METERS}{all}&date={month}&{metersMore}&page_size=${PAGE.meters}`,
-    rules: [...pages('page_size'), further('page', 'meters')],
+    rules: [...pageRules('page_size'), noRepeatsOf('page', 'meters')],
   },
   {
     ...meters,
     name: 'meters-of-month',
     url: `${METERS}{all}&date={lastMonth}&page=1&page_size=${PAGE.meters}`,
-    rules: [...pages('page_size'), ofMonth('meters')],
+    rules: [...pageRules('page_size'), notOfOtherMonth('meters')],
   },
   {
     ...meters,
     name: 'meters-here',
     url: `${METERS}{buildings}&date={month}&page=1&page_size=${PAGE.meters}`,
-    rules: [...pages('page_size'), fitsBuilding('unit', 'building')],
+    rules: [...pageRules('page_size'), fitsBuilding('unit', 'building')],
   },
-  { name: 'flat', item: 'READ-12', url: '/api/crm/meters/{flats}/', form: 'one', shape: shapes.meterOne },
+  { name: 'flat', item: 'READ-12', url: '/api/crm/meters/{flats}/', form: 'one', shape: shapes.meterDetails },
   {
     name: 'cameras',
     item: 'CAM-01',
@@ -423,7 +430,7 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'list',
     shape: shapes.camera,
     needs: ['id'],
-    rules: [unique, wholeList],
+    rules: [noDuplicateIds, wholeList],
   },
   {
     name: 'cameras-here',
@@ -432,30 +439,30 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'list',
     shape: shapes.camera,
     needs: ['id'],
-    rules: [unique, wholeList, linkedHere],
+    rules: [noDuplicateIds, wholeList, linkedHere],
   },
   {
     name: 'camera',
     item: 'CAM-07',
     url: '/api/crm/cameras/{cameras}/',
     form: 'one',
-    shape: shapes.cameraOne,
+    shape: shapes.cameraDetails,
     needs: ['id'],
   },
   {
     ...settings,
     name: 'settings',
     url: `${SETTINGS}?page=1&page_size=10`,
-    rules: pages('page_size'),
-    finds: { settingsMore: more },
+    rules: pageRules('page_size'),
+    finds: { settingsMore: findNextPage },
   },
   {
     ...settings,
     name: 'settings-on',
     url: `${SETTINGS}?{settingsMore}&page_size=10`,
-    rules: [...pages('page_size'), further('page', 'settings')],
+    rules: [...pageRules('page_size'), noRepeatsOf('page', 'settings')],
   },
-  { name: 'settings-one', item: 'SET-38', url: `${SETTINGS}{buildings}/`, form: 'one', shape: shapes.settingsOne },
+  { name: 'settings-one', item: 'SET-38', url: `${SETTINGS}{buildings}/`, form: 'one', shape: shapes.settingsDetails },
   {
     name: 'company',
     item: 'SET-44',
@@ -470,27 +477,27 @@ export const READ_CALLS: readonly ReadCall[] = [
     form: 'list',
     shape: shapes.company,
     needs: ['id'],
-    rules: [unique, wholeList],
+    rules: [noDuplicateIds, wholeList],
   },
   {
     ...employees,
     name: 'employees',
     url: `${EMPLOYEES}1&page_size=10`,
-    rules: pages('page_size'),
-    finds: { employeesMore: more, employees: first('user') },
+    rules: pageRules('page_size'),
+    finds: { employeesMore: findNextPage, employees: findFirst('user') },
   },
   {
     ...employees,
     name: 'employees-on',
     url: `/api/crm/employee/?{employeesMore}&page_size=10`,
-    rules: [...pages('page_size'), further('page', 'employees')],
+    rules: [...pageRules('page_size'), noRepeatsOf('page', 'employees')],
   },
   {
     name: 'employee',
     item: 'API-17',
     url: '/api/crm/employee/{employees}/',
     form: 'one',
-    shape: shapes.employeeOne,
+    shape: shapes.employeeDetails,
     needs: PERSON,
   },
 ];

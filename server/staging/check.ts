@@ -3,42 +3,42 @@ import { currentDate } from '#resources/clock.ts';
 import { type Answer, allowsOrigin, type Deviation, type Limits, makeCall } from './ask.ts';
 import { READ_CALLS, type ReadCall } from './calls.ts';
 import { answerRecords, contractDeviations, unwrap } from './compare.ts';
-import { askFrames } from './frames.ts';
-import { at, type Given } from './rules.ts';
+import { checkFrames } from './frames.ts';
+import { getPath, type RuleInput } from './rules.ts';
 import * as shapes from './shapes.ts';
 
-/** One line of the report. */
+/** One result of the report. */
 export interface Finding {
   call: string;
-  /** Specification item that the call, or this deviation of it, is named by. */
+  /** Specification item of the call or of this deviation. */
   item: string;
-  /** `same`: as the contract says; `skipped`: there was no record to ask for; `note`: worth knowing, no difference. */
+  /** `same`: as specified; `skipped`: there was no record to ask for; `note`: worth knowing, but no difference. */
   verdict: 'same' | 'differs' | 'skipped' | 'note';
   what: string;
-  /** The console's reaction to it; empty where there is nothing to do. */
+  /** The console's reaction; empty if there is nothing to do. */
   effect: string;
 }
 
-/** Settings of the check. */
+/** Options of the check. */
 export interface CheckOptions extends Partial<Limits> {
-  /** Address of the server, without a final slash. */
+  /** URL of the server, without a trailing slash. */
   url: string;
   username: string;
   password: string;
-  /** How long all of it may take, ms. */
+  /** Time limit of the whole check, ms. */
   time?: number;
-  /** An answer that takes longer is noted, ms. */
+  /** Slower answers are noted, ms. */
   slow?: number;
 }
 
 const SIGN_IN = '/api/auth';
-/** Limits on reading another server: 15 s and 8 MiB a call, 5 minutes in all. */
-const LIMITS = { patience: 15_000, bytes: 8_388_608, time: 300_000, slow: 5_000 } as const;
+/** Limits on reading another server: 15 s and 8 MiB per call, 5 minutes in total. */
+const LIMITS = { timeoutMs: 15_000, bytes: 8_388_608, time: 300_000, slow: 5_000 } as const;
 
-/** Fills the {placeholders} of an address; null while one is unknown. */
-function fillPlaceholders(address: string, values: Given['found']): string | null {
-  const lacking = [...address.matchAll(/\{(\w+)\}/g)].some(([, of = '']) => !values.has(of));
-  if (lacking) return null;
+/** Fills the {placeholders} of a URL; null if a value is missing. */
+function fillPlaceholders(address: string, values: RuleInput['found']): string | null {
+  const isMissing = [...address.matchAll(/\{(\w+)\}/g)].some(([, of = '']) => !values.has(of));
+  if (isMissing) return null;
   return address.replace(/\{(\w+)\}/g, (_, of: string) =>
     encodeURIComponent(values.get(of) ?? '')
       .replaceAll('%2C', ',')
@@ -46,7 +46,7 @@ function fillPlaceholders(address: string, values: Given['found']): string | nul
   );
 }
 
-/** The address of a next page on the server that is checked, whatever host name the server gives itself; null without one. */
+/** Path of the next page on the checked server, whatever host name its answer uses; null if there is none. */
 function nextPageAddress(url: string, next: string | number | undefined): string | null {
   if (typeof next !== 'string' || !URL.canParse(next, url)) return null;
   const { pathname, search } = new URL(next, url);
@@ -54,13 +54,16 @@ function nextPageAddress(url: string, next: string | number | undefined): string
   return `${pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname}${search}`;
 }
 
-/** A month as the readings are asked for, `MMYYYY`. @param back how many months ago */
+/**
+ * A month in the format of readings, `MMYYYY`.
+ * @param back how many months ago
+ */
 function formatMonth(day: Date, back = 0): string {
   const month = new Date(day.getFullYear(), day.getMonth() - back, 1);
   return `${String(month.getMonth() + 1).padStart(2, '0')}${month.getFullYear()}`;
 }
 
-/** Values known before the first answer: months, and the days of the board's filter in unix seconds (TASK-05). */
+/** Values available before the first answer: months, and start times of the board's filter in unix seconds (TASK-05). */
 function initialValues(now: Date): Map<string, string | number> {
   const midnight = (back: number) =>
     new Date(now.getFullYear(), now.getMonth(), now.getDate() - back).getTime() / 1_000;
@@ -72,7 +75,7 @@ function initialValues(now: Date): Map<string, string | number> {
   ]);
 }
 
-/** Walks the calls one after the other and keeps what they gave. */
+/** Makes the calls one after the other and collects their findings. */
 class CheckRun {
   readonly findings: Finding[] = [];
   readonly found = initialValues(currentDate());
@@ -83,7 +86,7 @@ class CheckRun {
     this.#options = { ...LIMITS, ...options };
   }
 
-  /** Writes down what is wrong with a call, or that nothing is. */
+  /** Adds the deviations of a call to the findings, or that there are none. */
   tell(call: string, item: string, deviations: readonly Deviation[]): void {
     for (const { what, effect, item: own = item } of deviations)
       this.findings.push({ call, item: own, verdict: 'differs', what, effect: text(`staging.effect.${effect}`) });
@@ -94,17 +97,20 @@ class CheckRun {
     this.findings.push({ call, item, verdict: 'skipped', what, effect: '' });
   }
 
-  /** @returns the token; null when there is no way in */
+  /**
+   * Signs in.
+   * @returns the token; null if that failed
+   */
   async signIn(): Promise<string | null> {
     const { url, username, password } = this.#options;
     const headers = { 'content-type': 'application/json' };
     const body = JSON.stringify({ username, password });
-    const entered = await makeCall(`${url}${SIGN_IN}`, { method: 'POST', headers, body }, this.#options);
+    const response = await makeCall(`${url}${SIGN_IN}`, { method: 'POST', headers, body }, this.#options);
     const deviations =
-      'trouble' in entered
-        ? [entered.trouble]
-        : this.#deviations(entered, { form: 'one', shape: shapes.signedIn, needs: ['token', 'role'] });
-    const token = 'trouble' in entered ? null : at(unwrap(entered.body), 'token');
+      'trouble' in response
+        ? [response.trouble]
+        : this.#deviations(response, { form: 'one', shape: shapes.signedIn, needs: ['token', 'role'] });
+    const token = 'trouble' in response ? null : getPath(unwrap(response.body), 'token');
     const hasToken = typeof token === 'string' && token !== '';
     if (!deviations.length && !hasToken) deviations.push({ what: text('staging.noToken'), effect: 'signIn' });
     this.tell(
@@ -117,8 +123,11 @@ class CheckRun {
 
   #deviations(answer: Answer, call: Parameters<typeof contractDeviations>[0]): Deviation[] {
     const { status } = answer;
-    const other: Deviation = { what: text('staging.otherStatus', { status, expected: 200 }), effect: 'status' };
-    return [...(status === 200 ? [] : [other]), ...contractDeviations(call, unwrap(answer.body))];
+    const statusDeviation: Deviation = {
+      what: text('staging.otherStatus', { status, expected: 200 }),
+      effect: 'status',
+    };
+    return [...(status === 200 ? [] : [statusDeviation]), ...contractDeviations(call, unwrap(answer.body))];
   }
 
   async call(call: ReadCall, token: string): Promise<void> {
@@ -130,17 +139,17 @@ class CheckRun {
         : nextPageAddress(base, this.found.get(call.follows));
     if (address === null) return this.#skip(call.url, item, text('staging.nothing'));
     const headers = { authorization: `Token ${refusal?.token ?? token}`, accept: 'application/json' };
-    const how = call.body
+    const init = call.body
       ? { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(call.body) }
       : { headers };
-    const answer = await makeCall(`${base}${address}`, how, this.#options, refusal?.status);
+    const answer = await makeCall(`${base}${address}`, init, this.#options, refusal?.status);
     if ('trouble' in answer) return this.tell(address, item, [answer.trouble]);
     this.#noteSlow(address, item, answer);
     if (refusal) {
       const { status } = answer;
-      const isSo = status === refusal.status;
+      const isExpected = status === refusal.status;
       const what = text('staging.otherStatus', { status, expected: refusal.status });
-      return this.tell(address, item, isSo ? [] : [{ what, effect: refusal.effect }]);
+      return this.tell(address, item, isExpected ? [] : [{ what, effect: refusal.effect }]);
     }
     this.#read(call, address, answer);
   }
@@ -150,12 +159,12 @@ class CheckRun {
     const records = answerRecords(call.form, body) ?? [];
     const earlier = (name: string) => this.#records.get(name) ?? [];
     const query = new URL(address, 'http://server').searchParams;
-    const given: Given = { records, body, query, found: this.found, earlier };
-    const wrong = (call.rules ?? []).flatMap((rule) => rule(given));
-    this.tell(address, call.item, [...this.#deviations(answer, call), ...wrong]);
+    const input: RuleInput = { records, body, query, found: this.found, earlier };
+    const ruleDeviations = (call.rules ?? []).flatMap((rule) => rule(input));
+    this.tell(address, call.item, [...this.#deviations(answer, call), ...ruleDeviations]);
     this.#records.set(call.name, records);
     const finds = {
-      [call.name]: () => records.map((record) => at(record, 'id')).find((id) => id != null),
+      [call.name]: () => records.map((record) => getPath(record, 'id')).find((id) => id != null),
       ...call.finds,
     };
     for (const [name, find] of Object.entries(finds)) {
@@ -170,9 +179,9 @@ class CheckRun {
     this.findings.push({ call, item, verdict: 'note', what, effect: text('staging.effect.slow') });
   }
 
-  /** Everything there is to read, for as long as it may take. */
+  /** Makes all calls within the time limit. */
   async all(token: string): Promise<void> {
-    const { url, time, patience } = this.#options;
+    const { url, time, timeoutMs } = this.#options;
     const end = performance.now() + time;
     const isOver = () => performance.now() > end;
     const outOfTime = text('staging.outOfTime', { seconds: Math.round(time / 1_000) });
@@ -185,16 +194,16 @@ class CheckRun {
       .split(',')
       .filter(Boolean)
       .map(Number);
-    for (const { call, item, asked, deviations } of await askFrames(url, token, buildings, patience))
+    for (const { call, item, asked, deviations } of await checkFrames(url, token, buildings, timeoutMs))
       this.tell(call, item, 'trouble' in asked ? [asked.trouble] : deviations);
     const [{ url: probe } = { url: SIGN_IN }] = READ_CALLS;
-    if (await allowsOrigin(`${url}${probe}`, 'https://console.example', patience)) return;
+    if (await allowsOrigin(`${url}${probe}`, 'https://console.example', timeoutMs)) return;
     const call = `OPTIONS ${probe}`;
     this.findings.push({ call, item: 'API-01', verdict: 'note', what: text('staging.cors'), effect: '' });
   }
 }
 
-/** Signs in and walks the reading calls of the contract. Writes nothing but the session of the sign-in. */
+/** Signs in and makes the read-only calls of the contract; writes nothing but the session of the sign-in. */
 export async function checkStaging(options: CheckOptions): Promise<Finding[]> {
   const run = new CheckRun(options);
   const token = await run.signIn();
@@ -202,30 +211,31 @@ export async function checkStaging(options: CheckOptions): Promise<Finding[]> {
   return run.findings;
 }
 
-/** Widest address in the report, characters. */
-const WIDTH = 88;
-function short(call: string): string {
+/** Longest URL in the report, characters. */
+const URL_WIDTH = 88;
+function shorten(call: string): string {
   const listed = call.replaceAll('%2C', ',').replace(/=(\d+),\d[\d,]*/g, '=$1,…');
-  return listed.length > WIDTH ? `${listed.slice(0, WIDTH - 1)}…` : listed;
+  return listed.length > URL_WIDTH ? `${listed.slice(0, URL_WIDTH - 1)}…` : listed;
 }
 
-/** The report for a terminal: a line a call; under a call that differs the items, what is wrong, and what the console does. */
+/** Formats the report for a terminal: one line per call, and for deviations the item, the problem and the console's reaction. */
 export function formatReport(findings: readonly Finding[]): string {
   const calls = new Map<string, Finding[]>();
   for (const finding of findings) calls.set(finding.call, [...(calls.get(finding.call) ?? []), finding]);
-  const width = Math.max(...[...calls.keys()].map((call) => short(call).length));
-  const lines = [...calls].flatMap(([call, told]) => {
-    const worst = told.find(({ verdict }) => verdict === 'differs') ?? told[0];
-    const details = told
+  const width = Math.max(...[...calls.keys()].map((call) => shorten(call).length));
+  const lines = [...calls].flatMap(([call, callFindings]) => {
+    const worst = callFindings.find(({ verdict }) => verdict === 'differs') ?? callFindings[0];
+    const details = callFindings
       .filter(({ what }) => what)
       .flatMap(({ item, what, effect }) => [
         `  ${item.padEnd(9)} ${what}`,
         ...(effect ? [`  ${''.padEnd(9)} ${text('staging.consoleDoes', { effect })}`] : []),
       ]);
-    return [`${short(call).padEnd(width)}  ${text(`staging.verdict.${worst?.verdict ?? 'same'}`)}`, ...details];
+    return [`${shorten(call).padEnd(width)}  ${text(`staging.verdict.${worst?.verdict ?? 'same'}`)}`, ...details];
   });
-  const number = (wanted: Finding['verdict']) => findings.filter(({ verdict }) => verdict === wanted).length;
-  const [count, skipped] = [number('differs'), number('skipped')];
+  const countVerdict = (countedVerdict: Finding['verdict']) =>
+    findings.filter(({ verdict }) => verdict === countedVerdict).length;
+  const [count, skipped] = [countVerdict('differs'), countVerdict('skipped')];
   // Skipped calls are reported, since they prove nothing about the contract.
   const unknown = skipped ? [text('staging.skipped', { count: skipped })] : [];
   return [...lines, '', ...unknown, count ? text('staging.differences', { count }) : text('staging.asContract')].join(

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { problemText } from '#i18n/definition-problem.ts';
 import type { StagingEffect } from '#i18n/ru/staging.ts';
 import { text } from '#i18n/text.ts';
-import { problemsOf } from '#resources/language/definition-problem.ts';
+import { convertZodError } from '#resources/language/definition-problem.ts';
 import type { Deviation } from './ask.ts';
 import type { ReadCall } from './calls.ts';
 import { id } from './shapes.ts';
@@ -13,71 +13,76 @@ const page = z.object({ count: id, previous: nextPage, next: nextPage, number: i
 /** A page with a `next` link (API-09). */
 const feed = z.object({ next: nextPage });
 
-/** The content of `data` where an answer has such a key (G-46, G-68). */
+/** The content of `data`, if an answer is wrapped in it (G-46, G-68). */
 export function unwrap(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'data' in body ? body.data : body;
 }
 
-const listed = z.union([z.array(z.unknown()), z.looseObject({ results: z.array(z.unknown()) })]);
+const listShape = z.union([z.array(z.unknown()), z.looseObject({ results: z.array(z.unknown()) })]);
 
-/** The records of an answer: a list, or the `results` of a page (G-68); of a single record that one; null where there are none. */
+/** The records of an answer: a list, the `results` of a page (G-68), or the single record; null for none of these. */
 export function answerRecords(form: ReadCall['form'], body: unknown): readonly unknown[] | null {
   if (form === 'one') return [body];
-  const read = listed.safeParse(body);
-  if (!read.success) return null;
-  return Array.isArray(read.data) ? read.data : read.data.results;
+  const parsed = listShape.safeParse(body);
+  if (!parsed.success) return null;
+  return Array.isArray(parsed.data) ? parsed.data : parsed.data.results;
 }
 
-/** The same fault of many records is one line with their number. */
-class Faults {
-  readonly #found = new Map<string, { what: string; effect: StagingEffect; count: number }>();
+/** Collects deviations; the same one in many records becomes one line with a count. */
+class DeviationCollector {
+  readonly #deviations = new Map<string, { what: string; effect: StagingEffect; count: number }>();
 
   add(error: z.ZodError, value: unknown, prefix: string, effectOf: (key: string) => StagingEffect): void {
-    for (const problem of problemsOf(error, value)) {
+    for (const problem of convertZodError(error, value)) {
       const [key = ''] = problem.place.split('.');
       const inner = problem.place.replace(/(^|\.)\d+(?=\.|$)/g, '$1[]');
-      const place = [prefix, inner].filter(Boolean).join('.');
-      const name = `${place} ${problem.code} ${problem.params.expected ?? ''}`;
-      const known = this.#found.get(name);
-      if (known) known.count += 1;
-      else this.#found.set(name, { what: problemText({ ...problem, place }), effect: effectOf(key), count: 1 });
+      const problemPath = [prefix, inner].filter(Boolean).join('.');
+      const name = `${problemPath} ${problem.code} ${problem.params.expected ?? ''}`;
+      const existing = this.#deviations.get(name);
+      if (existing) existing.count += 1;
+      else
+        this.#deviations.set(name, {
+          what: problemText({ ...problem, place: problemPath }),
+          effect: effectOf(key),
+          count: 1,
+        });
     }
   }
 
   get all(): Deviation[] {
-    return [...this.#found.values()].map(({ what, effect, count }) => ({
+    return [...this.#deviations.values()].map(({ what, effect, count }) => ({
       what: count > 1 ? text('staging.times', { what, count }) : what,
       effect,
     }));
   }
 }
 
-/** Differences of an answer from the documents, key by key; keys that they do not name are no difference. */
+/** Deviations of an answer from the documents, key by key; undocumented keys are allowed. */
 export function contractDeviations(
   call: Pick<ReadCall, 'form' | 'shape' | 'needs' | 'effects'>,
   body: unknown,
 ): Deviation[] {
   const { form, shape, needs = [], effects = {} } = call;
-  const faults = new Faults();
+  const collector = new DeviationCollector();
   const records = answerRecords(form, body);
   if (records === null) {
     const isObject = typeof body === 'object' && body !== null;
     const { error } = (isObject ? z.object({ results: z.array(z.unknown()) }) : z.array(z.unknown())).safeParse(body);
-    if (error) faults.add(error, body, '', () => 'page');
-    return faults.all;
+    if (error) collector.add(error, body, '', () => 'page');
+    return collector.all;
   }
   const envelope = { one: null, list: null, page, feed }[form];
   // A plain list instead of a page is allowed (G-68); `rules.ts` checks whether it is complete.
   const { error } = (!Array.isArray(body) && envelope?.safeParse(body)) || {};
-  if (error) faults.add(error, body, '', (key) => effects[key] ?? 'blank');
-  const lost = form === 'one' ? 'page' : 'lost';
+  if (error) collector.add(error, body, '', (key) => effects[key] ?? 'blank');
+  const missingEffect = form === 'one' ? 'page' : 'lost';
   for (const record of records) {
-    const read = shape.safeParse(record);
-    if (read.success) continue;
-    const place = form === 'one' ? '' : '[]';
-    faults.add(read.error, record, place, (key) =>
-      key === '' || needs.includes(key) ? lost : (effects[key] ?? 'blank'),
+    const parsed = shape.safeParse(record);
+    if (parsed.success) continue;
+    const recordPath = form === 'one' ? '' : '[]';
+    collector.add(parsed.error, record, recordPath, (key) =>
+      key === '' || needs.includes(key) ? missingEffect : (effects[key] ?? 'blank'),
     );
   }
-  return faults.all;
+  return collector.all;
 }

@@ -1,29 +1,29 @@
-import { at, readId } from './rules.ts';
+import { getPath, readId } from './rules.ts';
 
-/** Takes a value for later calls from the records of an answer, or from its body. */
+/** Extracts a value for later calls from the records or the body of an answer. */
 export type Find = (records: readonly unknown[], body: unknown) => unknown;
 
-/** The first value at a way of keys, of whichever record has one. */
-export const first =
-  (...way: readonly string[]): Find =>
+/** Finds the first value at a path of keys in any of the records. */
+export const findFirst =
+  (...path: readonly string[]): Find =>
   (records) =>
     records
-      .map((record) => at(record, ...way))
+      .map((record) => getPath(record, ...path))
       .find((value) => typeof value === 'number' || (value !== '' && value != null));
-/** The same of the records of a list inside the records. */
-export const inner =
-  (list: string, ...way: readonly string[]): Find =>
+/** Finds the first value in the records of a nested list. */
+export const findNested =
+  (list: string, ...path: readonly string[]): Find =>
   (records) =>
-    first(...way)(
-      records.flatMap((record) => at(record, list) ?? []),
+    findFirst(...path)(
+      records.flatMap((record) => getPath(record, list) ?? []),
       null,
     );
-/** Most ids of one query. */
-const MOST_IDS = 50;
-/** The ids, comma-separated. */
-export const ids: Find = (records) => {
-  const all = records.slice(0, MOST_IDS).map((record) => readId(record));
+/** Ids per query, at most. */
+const IDS_PER_QUERY = 50;
+/** Finds all ids, comma-separated. */
+export const findIds: Find = (records) => {
+  const all = records.slice(0, IDS_PER_QUERY).map((record) => readId(record));
   return all.length ? all.join(',') : undefined;
 };
-/** The query of a second page, where there is one. */
-export const more: Find = (_, body) => (typeof at(body, 'next') === 'string' ? 'page=2' : undefined);
+/** Finds the query of the second page, if there is one. */
+export const findNextPage: Find = (_, body) => (typeof getPath(body, 'next') === 'string' ? 'page=2' : undefined);

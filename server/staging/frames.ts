@@ -3,35 +3,35 @@ import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import { PAGE } from '#resources/limits.ts';
 import { COMPLAINT_TYPES } from '#resources/protocol/chat/complaints.ts';
-import { type AskResult, type Deviation, describeFailure } from './ask.ts';
+import { type CallResult, type Deviation, describeFailure } from './ask.ts';
 import { answerRecords, contractDeviations, unwrap } from './compare.ts';
-import { at, unique } from './rules.ts';
+import { getPath, noDuplicateIds } from './rules.ts';
 import { complaint, complaintPreview } from './shapes.ts';
 
-/** The socket of complaints (complaints.md). */
+/** Path of the complaints socket (docs/specification/complaints.md). */
 const COMPLAINTS = '/ws/complaints';
-/** Bytes of one message that are read. */
-const MOST = 8_388_608;
+/** Largest message read, bytes. */
+const MESSAGE_MAX_BYTES = 8_388_608;
 
-/** A message that asks for something and changes nothing, and what has to come back. */
+/** A read-only message, and the check of its answer. */
 interface ReadFrame {
-  /** Its name in the report. */
+  /** Name of the call in the report. */
   call: string;
   item: string;
   message(buildings: readonly number[]): object;
   answers(said: { type?: unknown; complaint_type?: unknown }): boolean;
-  /** Differences of the answer from the documents. */
+  /** Deviations of the answer from the documents. */
   compare(body: unknown): Deviation[];
 }
 
 const complaints = { form: 'list', shape: complaint, needs: ['type', 'description'] } as const;
 
-/** The preview by type: keyed, under `data`, under `results`, or as a list (the specification leaves it open). */
+/** The previews by type, whether keyed, under `data`, under `results` or as a list, since the specification leaves this open. */
 function readPreviews(body: unknown): Record<string, unknown> | null {
-  const under = [body, at(body, 'data'), at(body, 'results')];
-  const list = under.find((one) => Array.isArray(one));
-  if (list) return Object.fromEntries((list as unknown[]).map((one) => [String(at(one, 'type')), one]));
-  const keyed = under.find((one) => COMPLAINT_TYPES.some((type) => at(one, type) !== undefined));
+  const wrappers = [body, getPath(body, 'data'), getPath(body, 'results')];
+  const list = wrappers.find((one) => Array.isArray(one));
+  if (list) return Object.fromEntries((list as unknown[]).map((one) => [String(getPath(one, 'type')), one]));
+  const keyed = wrappers.find((one) => COMPLAINT_TYPES.some((type) => getPath(one, type) !== undefined));
   return keyed ? (keyed as Record<string, unknown>) : null;
 }
 
@@ -45,7 +45,7 @@ const preview: ReadFrame = {
   compare: (body) => contractDeviations({ form: 'one', shape: previewShape }, readPreviews(body) ?? unwrap(body)),
 };
 
-/** `read_complaints` is not among them: it marks them as read. */
+/** Without `read_complaints`, which would mark complaints as read. */
 const READ_FRAMES: readonly ReadFrame[] = [
   preview,
   ...COMPLAINT_TYPES.map(
@@ -53,80 +53,82 @@ const READ_FRAMES: readonly ReadFrame[] = [
       call: `${COMPLAINTS} get_complaints ${complaint_type}`,
       item: 'COMPL-11',
       message: (buildings) => ({ type: 'get_complaints', complaint_type, buildings, page_size: PAGE.complaints }),
-      // The documents do not say that the answer repeats the type.
+      // The documents do not require the answer to repeat the type.
       answers: (said) => said.type === 'get_complaints' && (said.complaint_type ?? complaint_type) === complaint_type,
       compare: (body) => [
         ...contractDeviations(complaints, unwrap(body)),
-        ...unique({ ...NOTHING, records: answerRecords('list', unwrap(body)) ?? [] }),
+        ...noDuplicateIds({ ...EMPTY_INPUT, records: answerRecords('list', unwrap(body)) ?? [] }),
       ],
     }),
   ),
 ];
 
-const NOTHING = { body: null, query: new URLSearchParams(), found: new Map(), earlier: () => [] };
+const EMPTY_INPUT = { body: null, query: new URLSearchParams(), found: new Map(), earlier: () => [] };
 
-const spoken = z.object({ type: z.unknown(), complaint_type: z.unknown().optional() });
+const messageShape = z.object({ type: z.unknown(), complaint_type: z.unknown().optional() });
 
 const trouble = (what: string): { trouble: Deviation } => ({ trouble: { what, effect: 'complaints' } });
 
-/** Asks over an open socket. What else is said meanwhile is passed over. */
-function askOver(socket: WebSocket, frame: ReadFrame, buildings: readonly number[], patience: number) {
-  return new Promise<AskResult>((resolve) => {
-    const end = (answer: AskResult) => {
+/** Sends a message over an open socket and waits for its answer; other messages are ignored. */
+function exchange(socket: WebSocket, frame: ReadFrame, buildings: readonly number[], timeoutMs: number) {
+  return new Promise<CallResult>((resolve) => {
+    const finish = (answer: CallResult) => {
       clearTimeout(timer);
-      socket.off('message', hear).off('close', onClose);
+      socket.off('message', onMessage).off('close', onClose);
       resolve(answer);
     };
-    const hear = (data: WebSocket.RawData) => {
+    const onMessage = (data: WebSocket.RawData) => {
       let body: unknown;
       try {
         body = JSON.parse(String(data));
       } catch {
-        return end(trouble(text('staging.noJson')));
+        return finish(trouble(text('staging.noJson')));
       }
-      const said = spoken.safeParse(body);
-      if (said.success && frame.answers(said.data)) end({ body, status: 200, ms: 0 });
+      const said = messageShape.safeParse(body);
+      if (said.success && frame.answers(said.data)) finish({ body, status: 200, ms: 0 });
     };
-    const onClose = (code: number) => end(trouble(text('staging.closed', { code })));
-    const timer = setTimeout(() => end(trouble(text('staging.silent'))), patience);
-    socket.on('message', hear).on('close', onClose);
+    const onClose = (code: number) => finish(trouble(text('staging.closed', { code })));
+    const timer = setTimeout(() => finish(trouble(text('staging.silent'))), timeoutMs);
+    socket.on('message', onMessage).on('close', onClose);
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame.message(buildings)));
     else onClose(0);
   });
 }
 
-function opened(url: string, patience: number): Promise<WebSocket | { trouble: Deviation }> {
+function openSocket(url: string, timeoutMs: number): Promise<WebSocket | { trouble: Deviation }> {
   return new Promise((resolve) => {
-    const socket = new WebSocket(url, { handshakeTimeout: patience, maxPayload: MOST });
+    const socket = new WebSocket(url, { handshakeTimeout: timeoutMs, maxPayload: MESSAGE_MAX_BYTES });
     socket.once('open', () => resolve(socket));
     socket.once('unexpected-response', (_, response) => {
       resolve(trouble(text('staging.noSocket', { status: response.statusCode ?? 0 })));
       socket.terminate();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      const late = /handshake has timed out/.test(error.message);
-      const why = describeFailure(late ? { name: 'TimeoutError' } : { cause: { code: error.code ?? error.message } });
-      resolve(trouble(why.what));
+      const isTimeout = /handshake has timed out/.test(error.message);
+      const failure = describeFailure(
+        isTimeout ? { name: 'TimeoutError' } : { cause: { code: error.code ?? error.message } },
+      );
+      resolve(trouble(failure.what));
     });
   });
 }
 
 /**
- * Asks everything over one socket, one after the other. Never throws for what the other server does.
- * @param token as the contract has it, in the query
+ * Sends all messages over one socket, one after the other; never throws because of the other server.
+ * @param token sent in the query, as the contract requires
  */
-export async function askFrames(
+export async function checkFrames(
   url: string,
   token: string,
   buildings: readonly number[],
-  patience: number,
-): Promise<{ call: string; item: string; asked: AskResult; deviations: Deviation[] }[]> {
+  timeoutMs: number,
+): Promise<{ call: string; item: string; asked: CallResult; deviations: Deviation[] }[]> {
   const address = `${url.replace(/^http/, 'ws')}${COMPLAINTS}?token=${encodeURIComponent(token)}`;
-  const socket = await opened(address, patience);
+  const socket = await openSocket(address, timeoutMs);
   if ('trouble' in socket) return [{ call: COMPLAINTS, item: 'COMPL-04', asked: socket, deviations: [] }];
-  const results: { call: string; item: string; asked: AskResult; deviations: Deviation[] }[] = [];
+  const results: { call: string; item: string; asked: CallResult; deviations: Deviation[] }[] = [];
   for (const frame of READ_FRAMES) {
-    const answer = await askOver(socket, frame, buildings, patience);
+    const answer = await exchange(socket, frame, buildings, timeoutMs);
     const deviations = 'trouble' in answer ? [] : frame.compare(answer.body);
     results.push({ call: frame.call, item: frame.item, asked: answer, deviations });
     if ('trouble' in answer && socket.readyState !== WebSocket.OPEN) break;

@@ -2,75 +2,81 @@ import * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { Deviation } from './ask.ts';
 
-/** An answer with what came before it. */
-export interface Given {
+/** An answer, and the values and records of earlier ones. */
+export interface RuleInput {
   records: readonly unknown[];
   body: unknown;
-  /** Query of the call. */
+  /** Query parameters of the call. */
   query: URLSearchParams;
-  /** Values that earlier answers gave, by name. */
+  /** Values found in earlier answers, by name. */
   found: ReadonlyMap<string, string | number>;
   /** Records of an earlier call, by its name. */
   earlier(name: string): readonly unknown[];
 }
 
-/** Looks at an answer as a whole: paging, parameters, repeated ids. */
-export type Rule = (given: Given) => Deviation[];
+/** Checks an answer as a whole: paging, parameters, repeated ids. */
+export type Rule = (given: RuleInput) => Deviation[];
 
-/** The value at a path of keys; undefined where a key is missing. */
-export function at(value: unknown, ...way: readonly string[]): unknown {
-  return way.reduce<unknown>(
+/** The value at a path of keys; undefined if a key is missing. */
+export function getPath(value: unknown, ...path: readonly string[]): unknown {
+  return path.reduce<unknown>(
     (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
     value,
   );
 }
 
-/** A number or a text as a text; undefined for anything else. */
-function plain(value: unknown): string | undefined {
+/** A number or text as text; undefined for anything else. */
+function asText(value: unknown): string | undefined {
   return typeof value === 'number' || typeof value === 'string' ? String(value) : undefined;
 }
 
-/** An id, that of an object, or that of one under its name (G-68). */
+/** The id in a value that is an id, an object with `id`, or either nested under a name (G-68). */
 export const readId = (value: unknown, name = ''): string | undefined =>
-  plain(value) ?? plain(at(value, 'id')) ?? plain(at(value, name)) ?? plain(at(value, name, 'id'));
+  asText(value) ?? asText(getPath(value, 'id')) ?? asText(getPath(value, name)) ?? asText(getPath(value, name, 'id'));
 
-/** The identifier of a record in its list. */
+/** Key of a record in its list. */
 const recordKey = (record: unknown) =>
-  plain(at(record, 'id')) ?? plain(at(record, 'user')) ?? plain(at(record, 'unit', 'id'));
-const keysOf = (records: readonly unknown[]) => records.map(recordKey).filter((key) => key !== undefined);
+  asText(getPath(record, 'id')) ?? asText(getPath(record, 'user')) ?? asText(getPath(record, 'unit', 'id'));
+const recordKeys = (records: readonly unknown[]) => records.map(recordKey).filter((key) => key !== undefined);
 
-/** No record comes twice in one answer. */
-export const unique: Rule = ({ records }) => {
-  const keys = keysOf(records);
+/** Rule: no record occurs twice in an answer. */
+export const noDuplicateIds: Rule = ({ records }) => {
+  const keys = recordKeys(records);
   const [id] = keys.filter((key, index) => keys.indexOf(key) !== index);
   return id === undefined ? [] : [{ what: text('staging.rule.twice', { id }), effect: 'twice' }];
 };
 
-/** The answer has no more records than the parameter asks for. @param counted how many there are, where it is not the records */
-export function atMost(parameter: string, counted = (records: readonly unknown[]) => records.length): Rule {
+/**
+ * Rule: the answer has no more records than the parameter allows.
+ * @param countOf counts something else than the records
+ */
+export function atMost(parameter: string, countOf = (records: readonly unknown[]) => records.length): Rule {
   return ({ records, query }) => {
     const size = Number(query.get(parameter));
-    const count = counted(records);
+    const count = countOf(records);
     return count > size ? [{ what: text('staging.rule.long', { count, size, parameter }), effect: 'long' }] : [];
   };
 }
 
 const whole = z.coerce.number().int();
 const numberAt = (body: unknown, key: string) => {
-  const read = whole.safeParse(at(body, key) ?? Number.NaN);
+  const read = whole.safeParse(getPath(body, key) ?? Number.NaN);
   return read.success ? read.data : null;
 };
 
-/** `next` is there as long as there is more, and leads on. @param most how many a page of so many records may count for */
-export function goesOn(most = (records: readonly unknown[]) => records.length): Rule {
+/**
+ * Rule: `next` is present while there is more, and leads to another page.
+ * @param maxOf how much a page with these records may count for
+ */
+export function nextLeadsOn(maxOf = (records: readonly unknown[]) => records.length): Rule {
   return ({ records, body, query }) => {
-    const [count, mostCount] = [numberAt(body, 'count'), most(records)];
-    const next = at(body, 'next');
-    // Of the pages after the first it is not known how many came before.
+    const [count, mostCount] = [numberAt(body, 'count'), maxOf(records)];
+    const next = getPath(body, 'next');
+    // For later pages the number of earlier records is unknown.
     const isFirst = !query.has('cursor') && Number(query.get('page') ?? 1) === 1 && !query.has('before');
     if (typeof next === 'string') {
-      const told = new URL(next, 'http://server').searchParams;
-      return told.toString() === query.toString() ? [{ what: text('staging.rule.loop'), effect: 'again' }] : [];
+      const nextQuery = new URL(next, 'http://server').searchParams;
+      return nextQuery.toString() === query.toString() ? [{ what: text('staging.rule.loop'), effect: 'again' }] : [];
     }
     if (count === null || !isFirst || Array.isArray(body)) return [];
     if (count < records.length && count < mostCount)
@@ -81,15 +87,15 @@ export function goesOn(most = (records: readonly unknown[]) => records.length): 
   };
 }
 
-/** A list that the contract gives as a whole is one, also where it comes as a page (G-68). */
+/** Rule: a list that the contract gives as a whole is complete, even if it comes as a page (G-68). */
 export const wholeList: Rule = ({ records, body }) => {
   const count = numberAt(body, 'count') ?? records.length;
-  const isPart = typeof at(body, 'next') === 'string' || count > records.length;
+  const isPart = typeof getPath(body, 'next') === 'string' || count > records.length;
   return isPart ? [{ what: text('staging.rule.parts', { count, given: records.length }), effect: 'early' }] : [];
 };
 
-/** `number` and `page_size` of a page are those that were asked for. */
-export const asAsked: Rule = ({ body, query }) =>
+/** Rule: `number` and `page_size` of a page are as requested. */
+export const asRequested: Rule = ({ body, query }) =>
   (
     [
       ['number', 'page'],
@@ -102,11 +108,11 @@ export const asAsked: Rule = ({ body, query }) =>
       : [{ what: text('staging.rule.wrongNumber', { key, given: actual, expected }), effect: 'spare' as const }];
   });
 
-/** None of the records came in an earlier answer already. */
-export function further(parameter: string, before: string): Rule {
+/** Rule: none of the records was in an earlier answer. */
+export function noRepeatsOf(parameter: string, before: string): Rule {
   return ({ records, earlier }) => {
-    const known = new Set(keysOf(earlier(before)));
-    const count = keysOf(records).filter((key) => known.has(key)).length;
+    const earlierKeys = new Set(recordKeys(earlier(before)));
+    const count = recordKeys(records).filter((key) => earlierKeys.has(key)).length;
     return count > 0
       ? [{ what: text('staging.rule.again', { parameter, count, given: records.length }), effect: 'again' }]
       : [];
@@ -114,12 +120,12 @@ export function further(parameter: string, before: string): Rule {
 }
 
 /**
- * Every record is one of those that the parameter asks for.
- * @param fits undefined: the record does not say
+ * Rule: every record matches the parameter.
+ * @param fits returns undefined if the record does not tell
  */
-export function only(
+export function onlyMatching(
   parameter: string,
-  fits: (record: unknown, asked: string, found: Given['found']) => boolean | undefined,
+  fits: (record: unknown, asked: string, found: RuleInput['found']) => boolean | undefined,
   item?: string,
 ): Rule {
   return ({ records, query, found }) => {
@@ -130,46 +136,49 @@ export function only(
   };
 }
 
-/** Whether a building is the one that is asked for: by its id, or by its address where it has none. */
-export function isBuilding(value: unknown, buildingId: string, values: Given['found']): boolean | undefined {
+/** Whether a building is the requested one, by its id, or by its address if it has no id. */
+export function isBuilding(value: unknown, buildingId: string, values: RuleInput['found']): boolean | undefined {
   const id = readId(value, 'building');
   if (id !== undefined) return id === buildingId;
-  const [street, number] = [plain(at(value, 'street')), plain(at(value, 'number'))];
+  const [street, number] = [asText(getPath(value, 'street')), asText(getPath(value, 'number'))];
   return street === undefined ? undefined : `${street} ${number}` === values.get('address');
 }
 
-/** `count` of a call is the number of records of the list with the same parameters, as long as that is not cut. @param most where it is cut */
-export function countsLike(list: string, most: number): Rule {
+/**
+ * Rule: `count` equals the number of records of the list with the same parameters, unless that was cut off.
+ * @param most page size at which the list is cut off
+ */
+export function countMatches(list: string, most: number): Rule {
   return ({ body, earlier }) => {
     const [count, given] = [numberAt(body, 'count'), earlier(list).length];
-    const isOther = count !== null && (given < most ? count !== given : count < given);
-    return isOther ? [{ what: text('staging.rule.otherCount', { count, given }), effect: 'number' }] : [];
+    const isDifferent = count !== null && (given < most ? count !== given : count < given);
+    return isDifferent ? [{ what: text('staging.rule.otherCount', { count, given }), effect: 'number' }] : [];
   };
 }
 
-/** A month's values are not those of another month too: a submission is of one month. */
-export function ofMonth(before: string): Rule {
+/** Rule: the values of a month are not also in another month's answer, since a submission belongs to one month. */
+export function notOfOtherMonth(before: string): Rule {
   return ({ records, earlier }) => {
     const keyAndDate = (record: unknown) => {
-      const date = plain(at(record, 'month_result', 'date'));
+      const date = asText(getPath(record, 'month_result', 'date'));
       return date === undefined ? undefined : `${recordKey(record)} ${date}`;
     };
-    const known = new Set(earlier(before).map(keyAndDate));
-    const count = records.map(keyAndDate).filter((one) => one !== undefined && known.has(one)).length;
+    const earlierKeys = new Set(earlier(before).map(keyAndDate));
+    const count = records.map(keyAndDate).filter((one) => one !== undefined && earlierKeys.has(one)).length;
     return count > 0
       ? [{ what: text('staging.rule.stray', { parameter: 'date', count, given: records.length }), effect: 'stray' }]
       : [];
   };
 }
 
-/** Days and types of one building are those of its settings. */
-export const likeSettings: Rule = ({ body, earlier, found }) => {
+/** Rule: the submission days of a building match its settings. */
+export const matchesSettings: Rule = ({ body, earlier, found }) => {
   const [settings] = earlier('settings-here').filter((record) =>
     isBuilding(record, String(found.get('buildings')), found),
   );
   if (!settings) return [];
   return ['submit_start_day', 'submit_end_day'].flatMap((key) => {
-    const [actual, expected] = [at(body, key), at(settings, key)];
+    const [actual, expected] = [getPath(body, key), getPath(settings, key)];
     return expected === undefined || Number(actual ?? 0) === Number(expected ?? 0)
       ? []
       : [

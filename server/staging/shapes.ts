@@ -7,25 +7,25 @@ import { METER_TYPES, READING_TYPES } from '#resources/rules/readings/meters.ts'
 import { TASK_HISTORY, TASK_RESOLUTIONS, TASK_STAGES } from '#resources/rules/requests/constants.ts';
 
 /**
- * Records as the specification lists them, for the check of a foreign server: every key that the documents name, nothing that
- * is ours, and every shape that they leave open (G-68). Stricter than what the console can read: a listed key is there,
- * null only where there may be nothing to say.
+ * Schemas of the specification's records, for checking another server: every documented key, no keys of our own, and every form
+ * that the documents leave open (G-68). Stricter than what the console can read: documented keys are required, and null is
+ * allowed only where a value may be missing.
  */
 
-/** A whole number or its text (G-68). */
+/** An integer or its decimal text (G-68). */
 export const id = z.union([z.int(), z.string().regex(/^\d+$/)]);
 const count = id;
-/** A number or its text (G-68). */
+/** A number or its decimal text (G-68). */
 const amount = z.union([z.number(), z.string().regex(/^-?\d+(\.\d+)?$/)]);
 /** The number on a door: «12», «14к1», or a number. */
 const label = z.union([z.string().min(1), z.number()]);
 const words = z.string();
 const wordsOrNone = z.string().nullable();
-/** ISO 8601, in UTC, with an offset or local. */
+/** ISO 8601 date and time, in UTC, with offset or local; or a date. */
 const moment = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);
 const day = z.union([z.int().min(1).max(28), z.string().regex(/^(0?[1-9]|1\d|2[0-8])$/)]).nullable();
 
-/** The shape of the thing, bare or under a name (G-68); which of them is meant is told by whether the name is there. */
+/** The shape, bare or nested under a name (G-68), whichever the value has. */
 function nested(name: string, shape: z.ZodType): z.ZodType {
   const under = z.looseObject({ [name]: shape });
   return z.unknown().superRefine((value, context) => {
@@ -35,7 +35,7 @@ function nested(name: string, shape: z.ZodType): z.ZodType {
   });
 }
 
-/** An id, an object with `id`, or one under its name (G-68). */
+/** An id, an object with `id`, or either nested under its name (G-68). */
 const reference = (name: string): z.ZodType =>
   z.union([id, z.looseObject({ id }), z.looseObject({ [name]: z.union([id, z.looseObject({ id })]) })]);
 
@@ -54,7 +54,7 @@ const files = { image_attachments: z.array(image), file_attachments: z.array(doc
 export const permissions = z.object({ sections });
 export const signedIn = z.object({ role: words, token: wordsOrNone });
 
-/** A building of the selector (API-13). */
+/** A building of the building selector (API-13). */
 export const building = address.extend({
   complex: named.nullish(),
   is_all_porches: z.boolean(),
@@ -77,14 +77,14 @@ const parts = {
   units: z.array(flat),
 };
 
-export const buildingOne = address.extend({ complex: named.nullish(), porches: z.array(porch), ...parts });
-export const porchOne = porch.extend({ building: reference('building'), ...parts });
+export const buildingDetails = address.extend({ complex: named.nullish(), porches: z.array(porch), ...parts });
+export const porchDetails = porch.extend({ building: reference('building'), ...parts });
 
 const author = z.object({ name: words, avatar: wordsOrNone });
 
-/** `warn` is `alert` and `advert` is `adv` (G-07). */
+/** `warn` is an alias of `alert`, and `advert` of `adv` (G-07). */
 const NEWS_TYPES = ['info', 'accident', 'alert', 'report', 'adv', 'warn', 'advert'] as const;
-/** An announcement of the list; the documents do not say that it carries its target. */
+/** An announcement of the list, which has no documented target. */
 export const announcement = z.object({
   id,
   title: words,
@@ -94,10 +94,10 @@ export const announcement = z.object({
   date_edit: moment,
   ...files,
 });
-export const announcementOne = announcement.extend({ target: z.looseObject({}) });
+export const announcementDetails = announcement.extend({ target: z.looseObject({}) });
 
 export const booklet = z.object({ id, cover: z.object({ medium: file }) });
-export const bookletOne = z.object({
+export const bookletDetails = z.object({
   id,
   title: words,
   duration: amount.nullable(),
@@ -131,7 +131,7 @@ export const task = z.object({
   target,
   task_name: words,
 });
-export const taskOne = task.extend({
+export const taskDetails = task.extend({
   history: z.array(
     z.object({ id, date: moment, type: z.enum(TASK_HISTORY), action: z.looseObject({ user: person.nullable() }) }),
   ),
@@ -150,12 +150,12 @@ const residentUnit = nested(
   }),
 );
 const resident = person.extend({ user: id, phone_number: words, status: z.enum(RESIDENT_STATUSES) });
-export const residentOne = resident.extend({
+export const residentDetails = resident.extend({
   gender: z.enum(['male', 'female']).nullable(),
   email: wordsOrNone,
   units: z.array(residentUnit),
 });
-/** A building of the search with its units (RES-11). */
+/** A building found by the search, with its units (RES-11). */
 export const foundBuilding = address.extend({
   units: z.array(z.intersection(flat, z.looseObject({ residents: z.array(resident) }))),
 });
@@ -171,21 +171,21 @@ const value = z.union([z.string().regex(/^\d*$/), z.number()]).nullish();
 const meters = z.object(Object.fromEntries(METER_TYPES.map((meter) => [meter, value])));
 const sender = z.object({ type: z.enum(SENDER_TYPES), first_name: wordsOrNone, last_name: wordsOrNone });
 const unit = z.object({ id, label, building: z.object({ street: words, number: label }) });
-/** A flat of the readings (API-18). */
+/** A flat with its meter readings (API-18). */
 export const meter = z.object({
   unit,
   month_result: z.object({ date: moment, meters, sender: sender.optional() }).nullable(),
   passes: z.array(z.object({ id, date: moment, sender, meters })),
 });
-export const meterOne = z.object({ last_result: z.object({ meters, sender }).nullable() });
+export const meterDetails = z.object({ last_result: z.object({ meters, sender }).nullable() });
 const readingTypes = z.array(z.enum([...READING_TYPES, ...METER_TYPES]));
 const window = { submit_start_day: day, submit_end_day: day };
 export const readingList = z.object({ reading_types: readingTypes, ...window });
 
 export const camera = z.object({ id, name: words, link: z.string().min(1), buildings: z.array(reference('building')) });
-export const cameraOne = camera.extend({ buildings: z.array(z.object({ id, is_all_porches: z.boolean() })) });
+export const cameraDetails = camera.extend({ buildings: z.array(z.object({ id, is_all_porches: z.boolean() })) });
 
-/** A building of the settings (SET-05), in the paged list without what is collected there. */
+/** A building of the settings (SET-05) in the paged list, without its reading settings. */
 export const settingsRow = address.extend({
   complex: z.object({ name: words }).nullish(),
   tenant: z.object({ label: words }).nullable(),
@@ -197,13 +197,13 @@ export const settingsRow = address.extend({
   cameras_count: count.nullable(),
   available_porches: z.array(porch),
 });
-/** Days and types of a building; it is named by itself or under `building`. */
+/** Reading settings of a building, which is identified by its own id or under `building`. */
 export const readingSettings = z.object({
   id,
   reading_types: readingTypes,
   ...window,
 });
-export const settingsOne = z.object({
+export const settingsDetails = z.object({
   building: reference('building').optional(),
   reading_types: readingTypes,
   ...window,
@@ -241,7 +241,7 @@ export const employee = person.extend({
   porches: z.array(z.object({ id, building: reference('building') })),
   sections,
 });
-export const employeeOne = employee.extend({ services: z.array(reference('service')) });
+export const employeeDetails = employee.extend({ services: z.array(reference('service')) });
 export const profile = person.extend({
   user: id,
   avatar: wordsOrNone,

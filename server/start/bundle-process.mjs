@@ -1,5 +1,6 @@
 /**
- * Bundles one part of the product and ends: `bundle-process.mjs console FOLDER` or `server FOLDER`. Begun by `bundle.mjs` only.
+ * Bundles one part of the product and exits: `bundle-process.mjs console FOLDER` or `server FOLDER`. Started only by
+ * `bundle.mjs`.
  */
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,14 +9,14 @@ import { ROOT } from './root.mjs';
 
 const root = fileURLToPath(ROOT);
 
-const PARTS = {
+const CONFIGS = {
   /** @param {string} outDir */
   console: (outDir) => ({ build: { outDir, emptyOutDir: true, reportCompressedSize: false } }),
   /** @param {string} outDir */
   server: (outDir) => ({
     configFile: false,
     publicDir: false,
-    plugins: [sourceAddresses()],
+    plugins: [keepSourceUrls()],
     build: {
       ssr: 'server/main.ts',
       target: 'node20',
@@ -27,8 +28,8 @@ const PARTS = {
   }),
 };
 
-/** Lets `import.meta.url` go on naming the source: workers and pictures are found beside it, not beside the build. */
-function sourceAddresses() {
+/** Makes `import.meta.url` refer to the source file, since workers and pictures are loaded relative to that, not to the build. */
+function keepSourceUrls() {
   return {
     name: 'source-addresses',
     enforce: 'pre',
@@ -40,10 +41,10 @@ function sourceAddresses() {
   };
 }
 
-// The process that wanted it has gone.
-const deserted = () => process.exit(1);
-process.once('disconnect', deserted);
+// The parent process has ended.
+const exitAsOrphan = () => process.exit(1);
+process.once('disconnect', exitAsOrphan);
 const [part, folder] = process.argv.slice(2);
-await build({ root, logLevel: 'warn', ...PARTS[part](folder) });
-process.off('disconnect', deserted);
+await build({ root, logLevel: 'warn', ...CONFIGS[part](folder) });
+process.off('disconnect', exitAsOrphan);
 process.disconnect();

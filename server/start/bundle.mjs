@@ -5,14 +5,14 @@ import { fileURLToPath } from 'node:url';
 const PROGRAM = fileURLToPath(new URL('bundle-process.mjs', import.meta.url));
 
 /**
- * Bundles a part of the product in a process of its own: what the bundler takes, a gigabyte for the console, would stay with the
- * server that is started afterwards.
+ * Bundles a part of the product in a child process, because the memory of the bundler, a gigabyte for the console, would stay
+ * with the server started afterwards.
  * @param {'console' | 'server'} part
- * @param {URL} folder it is written into
- * @throws when it fails; why was printed
+ * @param {URL} folder output folder
+ * @throws if it fails; the reason is printed
  */
 export async function bundle(part, folder) {
-  // Without the flags of this process: they are for what it runs itself.
+  // Without the Node flags of this process.
   const child = fork(PROGRAM, [part, fileURLToPath(folder)], { execArgv: [] });
   const [code, signal] = await once(child, 'exit');
   if (code !== 0) throw new Error(`The bundler has ended with ${signal ?? code}`);

@@ -4,18 +4,18 @@ import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 import { ROOT } from './root.mjs';
 
-/** Paths that the backend answers; all others are the console's, served by vite from its sources. */
-const BACKEND = '^/(api|ws|v0|dev|demo|health|metrics|resources/definitions)(/|\\?|$)';
+/** Paths served by the backend; all others belong to the console, served by vite from source. */
+const BACKEND_PATHS = '^/(api|ws|v0|dev|demo|health|metrics|resources/definitions)(/|\\?|$)';
 
 /**
- * The product with hot reload: vite serves the console from its sources and passes the backend's paths on to the
- * server, which runs beside it and starts again when a file of its own changes.
+ * Runs the product with hot reload: vite serves the console from source and proxies the backend's paths to the server, a child
+ * process that restarts when its files change.
  */
 export async function runDev() {
   const port = Number(process.env.PORT || 8080);
   const host = process.env.HOST || '127.0.0.1';
-  const backend = await freePort();
-  const target = `http://127.0.0.1:${backend}`;
+  const backendPort = await freePort();
+  const target = `http://127.0.0.1:${backendPort}`;
   const vite = await createServer({
     root: fileURLToPath(ROOT),
     clearScreen: false,
@@ -23,7 +23,7 @@ export async function runDev() {
       port,
       host,
       strictPort: true,
-      proxy: { [BACKEND]: { target, ws: true } },
+      proxy: { [BACKEND_PATHS]: { target, ws: true } },
       watch: { ignored: ['**/dist/**', '**/data/**', '**/.cache/**', '**/coverage/**', '**/server/**', '**/tests/**'] },
     },
   });
@@ -34,7 +34,7 @@ export async function runDev() {
   const server = spawn(process.execPath, [tsx, 'watch', '--clear-screen=false', main, `--address=${address}`], {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, PORT: String(backend), HOST: '127.0.0.1' },
+    env: { ...process.env, PORT: String(backendPort), HOST: '127.0.0.1' },
   });
   const ended = new Promise((resolve) => server.once('exit', resolve));
   const stop = async (signal) => {
@@ -46,7 +46,7 @@ export async function runDev() {
   process.once('SIGTERM', () => stop('SIGTERM'));
 }
 
-/** A port without a listener at the moment. */
+/** Finds a free port. */
 function freePort() {
   return new Promise((resolve, reject) => {
     const probe = createProbe().once('error', reject);

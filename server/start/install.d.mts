@@ -1,2 +1,2 @@
-/** Installs the packages with `npm ci` when there are none or the lockfile is another one. */
+/** Installs the packages with `npm ci` if they are missing or the lockfile has changed. */
 export function installMissing(root?: URL): void;

@@ -1,2 +1,2 @@
-/** Copies assets of the build before into the new one; what that one had kept of its own forerunner goes. */
+/** Copies the own assets of the previous build into the new one. */
 export function keepAssets(before: URL, now: URL): void;

@@ -14,33 +14,33 @@ import { ROOT } from './root.mjs';
 import { Unprepared } from './unprepared.mjs';
 
 const DIST = new URL('dist/', ROOT);
-/** Lies in the build itself: a build and what it was made from come and go together. */
+/** File with the hash of the sources, inside the build, so that the two are always replaced together. */
 const STAMP = '.sources';
-/** Names of the assets that a build has made itself, beside those it keeps of the one before. */
-const OWN = '.assets';
+/** File with the names of a build's own assets, without those kept from the build before. */
+const ASSETS_LIST = '.assets';
 const UNFINISHED_MS = 60 * 60 * 1_000;
 
 /**
- * Makes `dist/<name>` anew when its sources are others than those of the build that is there. The new build takes the old
- * one's place in one step, so an interrupted one is never taken for finished; assets of the old one stay reachable.
+ * Builds `dist/<name>` if its sources have changed since the last build. The new build replaces the old one by a rename, so
+ * that an interrupted build is never used; the assets of the old one stay reachable.
  * @param {{ name: string, sources: string[], anew: boolean, begin: string, done: (seconds: number) => string,
  *   failed: string, build: (folder: URL) => Promise<void> }} options `sources`: files and folders; `anew`: build in any
- *   case; `build` writes into a folder beside
+ *   case; `build` writes into the given temporary folder
  * @throws Unprepared when the build fails
  */
 export async function keepBuilt({ name, sources, anew, begin, done, failed, build }) {
   const target = new URL(`${name}/`, DIST);
-  const wanted = hashOf(sources);
+  const sourcesHash = hashSources(sources);
   const stamp = new URL(STAMP, target);
-  if (!anew && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  if (!anew && existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash) return;
   console.log(begin);
   const started = performance.now();
   const draft = new URL(`.${name}-${process.pid}/`, DIST);
   try {
     await build(draft);
-    writeFileSync(new URL(STAMP, draft), wanted);
+    writeFileSync(new URL(STAMP, draft), sourcesHash);
     keepAssets(target, draft);
-    putInPlace(draft, target);
+    replaceBuild(draft, target);
   } catch (error) {
     rmSync(draft, { recursive: true, force: true });
     console.error(error);
@@ -50,29 +50,29 @@ export async function keepBuilt({ name, sources, anew, begin, done, failed, buil
 }
 
 /**
- * Copies what the build before has made in `assets/` into the new one: a page opened from it still asks for its chunks. What
- * that one had kept of its own forerunner goes, so two builds are reachable at a time.
- * @param {URL} before
- * @param {URL} now
+ * Copies the own assets of the previous build into the new one, because pages opened from it still request its chunks. Assets
+ * of earlier builds are dropped.
+ * @param {URL} before the previous build
+ * @param {URL} now the new build
  */
 export function keepAssets(before, now) {
-  const made = assetsOf(now);
-  writeFileSync(new URL(OWN, now), JSON.stringify(made));
-  const list = new URL(OWN, before);
-  const own = existsSync(list) ? JSON.parse(readFileSync(list, 'utf8')) : assetsOf(before);
-  const present = new Set(made);
-  for (const name of own) {
+  const newAssets = listAssets(now);
+  writeFileSync(new URL(ASSETS_LIST, now), JSON.stringify(newAssets));
+  const ownList = new URL(ASSETS_LIST, before);
+  const oldAssets = existsSync(ownList) ? JSON.parse(readFileSync(ownList, 'utf8')) : listAssets(before);
+  const present = new Set(newAssets);
+  for (const name of oldAssets) {
     const from = new URL(`assets/${name}`, before);
     if (!present.has(name) && existsSync(from)) copyFileSync(from, new URL(`assets/${name}`, now));
   }
 }
 
-function assetsOf(build) {
+function listAssets(build) {
   const folder = new URL('assets/', build);
   return existsSync(folder) ? readdirSync(folder) : [];
 }
 
-function putInPlace(draft, target) {
+function replaceBuild(draft, target) {
   const old = new URL(`.old-${process.pid}/`, DIST);
   mkdirSync(DIST, { recursive: true });
   if (existsSync(target)) renameSync(target, old);
@@ -82,8 +82,8 @@ function putInPlace(draft, target) {
 }
 
 /**
- * Removes leftovers of interrupted builds; a running build is younger. Ages are compared by the file system's clock: a test may
- * set its own.
+ * Deletes leftovers of interrupted builds; a running build is younger. Ages are compared by the file system's clock, since a test
+ * may change its own.
  * @param {URL} made the build that was just made
  */
 function dropUnfinished(made) {
@@ -95,8 +95,8 @@ function dropUnfinished(made) {
   }
 }
 
-/** By content: times change with every checkout and copy. Some hundred small files, some 20 ms. */
-function hashOf(sources) {
+/** Hashes the content, not the times, which change with every checkout. Takes some 20 ms for some hundred files. */
+function hashSources(sources) {
   const hash = createHash('sha256').update(process.versions.node);
   for (const source of sources) digest(source, hash);
   return hash.digest('hex');
@@ -106,7 +106,7 @@ function digest(path, hash) {
   const url = new URL(path, ROOT);
   if (!existsSync(url)) return;
   if (statSync(url).isDirectory()) {
-    // An installation's own sections are read at run time.
+    // The installation's own definitions are read at run time.
     if (path === 'resources/extra') return;
     for (const name of readdirSync(url).sort()) digest(`${path}/${name}`, hash);
     return;

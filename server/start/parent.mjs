@@ -1,9 +1,9 @@
-/** How often the parent is looked at, ms. */
-const LOOK_MS = 500;
+/** Interval of checking the parent process, ms. */
+const CHECK_INTERVAL_MS = 500;
 
 /**
- * Under npm: ends this process in good order when npm's shell is gone. npm hands SIGTERM to its shell, which dies of it
- * without passing it on; the server would stay behind with the port and the data folder.
+ * Under npm: shuts this process down when npm's shell is gone. npm sends SIGTERM to its shell, which dies without passing it on,
+ * and the server would keep running with the port and the data folder.
  */
 export function endWithParent() {
   if (!process.env.npm_lifecycle_event) return;
@@ -12,6 +12,6 @@ export function endWithParent() {
     if (process.ppid === parent) return;
     clearInterval(timer);
     process.kill(process.pid, 'SIGTERM');
-  }, LOOK_MS);
+  }, CHECK_INTERVAL_MS);
   timer.unref();
 }

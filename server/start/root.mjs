@@ -1,2 +1,2 @@
-/** The project's folder, as a URL that ends with a slash. */
+/** URL of the project's folder, with a trailing slash. */
 export const ROOT = new URL('../../', import.meta.url);

@@ -1,4 +1,4 @@
 /** The built server: importing it runs it. */
 export const SERVER: URL;
-/** Gathers the server's sources into `dist/server` when they have changed. */
+/** Bundles the server into `dist/server` if its sources have changed. */
 export function buildServer(options?: { anew?: boolean }): Promise<void>;

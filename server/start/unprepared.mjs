@@ -1,4 +1,4 @@
-/** Stops the preparation; `message` is a sentence for the operator. */
+/** Stops the preparation of a start; `message` is a sentence for the operator. */
 export class Unprepared extends Error {
   name = 'Unprepared';
 }

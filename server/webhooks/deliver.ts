@@ -5,17 +5,17 @@ import type { Networks } from './networks.ts';
 import { type Outcome, postMessage } from './post-message.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** Webhooks that are sent to at one time. */
-const AT_ONCE = 10;
-/** Deliveries of one webhook that are on their way at one time. */
-const OF_ONE = 4;
+/** Webhooks sent to in parallel, at most. */
+const LANES_AT_ONCE = 10;
+/** Parallel deliveries to one webhook, at most. */
+const BATCH_SIZE = 4;
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-/** How long an attempt belongs to the process that makes it, ms: longer than a receiver may take. */
-const LEASE = MINUTE;
-/** How long after each attempt the next one is made, ms: in all three days. After the last one a delivery is given up. */
-export const PAUSES = [
+/** Lease of an attempt, ms; longer than a receiver's timeout. */
+const LEASE_MS = MINUTE;
+/** Pauses before each retry, ms; about three days in total, then a delivery is given up. */
+export const DELIVERY_PAUSES = [
   10 * SECOND,
   MINUTE,
   5 * MINUTE,
@@ -27,13 +27,13 @@ export const PAUSES = [
   24 * HOUR,
 ];
 
-type Delivering = Pick<ServerContext, 'db' | 'now'>;
+type DeliveryDeps = Pick<ServerContext, 'db' | 'now'>;
 
 const hasArrived = (outcome: Outcome): boolean => 'status' in outcome && outcome.status >= 200 && outcome.status < 300;
 
-/** Makes one attempt. */
+/** Makes one attempt to deliver. */
 async function deliver(
-  { now }: Pick<Delivering, 'now'>,
+  { now }: Pick<DeliveryDeps, 'now'>,
   { id, message, body, webhook }: DueDelivery,
   attempts: number,
   networks: Networks,
@@ -49,13 +49,13 @@ async function deliver(
   };
 }
 
-/** Sends due deliveries to their webhooks. An attempt cut short by the end of its process is repeated with the same `webhook-id`. */
-export function webhookHandler({ db, now }: Delivering, networks: Networks): LeaseHandler {
+/** Job handler that sends deliveries. An attempt cut short by the end of its process is repeated with the same `webhook-id`. */
+export function webhookHandler({ db, now }: DeliveryDeps, networks: Networks): LeaseHandler {
   return {
-    lanesAtOnce: AT_ONCE,
-    batch: OF_ONE,
-    pauses: PAUSES,
-    lease: LEASE,
+    lanesAtOnce: LANES_AT_ONCE,
+    batch: BATCH_SIZE,
+    pauses: DELIVERY_PAUSES,
+    lease: LEASE_MS,
     openLanes: async (lanes) => (await openWebhooks(db, lanes.map(Number))).map(String),
     attempt: async ({ key, attempts }) => {
       const delivery = await findDelivery(db, Number(key));

@@ -7,26 +7,26 @@ import { addJobs } from '#server/jobs/job-queries.ts';
 import { restorableSince } from '#server/records/kit/undo.ts';
 import type { Outcome } from './post-message.ts';
 
-/** The queue of deliveries: a lane a webhook, the key is the delivery. */
+/** Job queue of deliveries: one lane per webhook, the delivery id as key. */
 export const WEBHOOK_QUEUE = 'webhook';
-/** Deliveries of one webhook that its page shows. */
-const SHOWN = 50;
+/** Deliveries displayed per webhook. */
+const SHOWN_MAX = 50;
 
-/** A delivery that is to be tried now. */
+/** A delivery to attempt now. */
 export interface DueDelivery {
   id: number;
   message: string;
   body: string;
-  /** Null: it was deleted, or is paused. */
+  /** Null if the webhook was deleted or is paused. */
   webhook: { address: string; secret: string } | null;
 }
 
-const jobOf = ({ id, webhook_id }: { id: number; webhook_id: number }) => ({
+const toJob = ({ id, webhook_id }: { id: number; webhook_id: number }) => ({
   lane: String(webhook_id),
   key: String(id),
 });
 
-/** Writes what webhooks are to be sent, in the transaction of what it tells of. Names that no webhook has are passed over. */
+/** Queues deliveries to webhooks, in the transaction of the reported change; unknown names are ignored. */
 export async function insertDeliveries(
   trx: Db,
   names: readonly string[],
@@ -48,10 +48,10 @@ export async function insertDeliveries(
     )
     .returning(['id', 'webhook_id'])
     .execute();
-  await addJobs(trx, WEBHOOK_QUEUE, deliveries.map(jobOf), now);
+  await addJobs(trx, WEBHOOK_QUEUE, deliveries.map(toJob), now);
 }
 
-/** Those of some webhooks that are there and not paused. */
+/** The ids among these of webhooks that exist and are not paused. */
 export async function openWebhooks(db: Db, ids: readonly number[]): Promise<number[]> {
   const rows = await db
     .selectFrom('webhooks')
@@ -62,7 +62,7 @@ export async function openWebhooks(db: Db, ids: readonly number[]): Promise<numb
   return rows.map(({ id }) => id);
 }
 
-/** A delivery with where it goes; null where it is forgotten. */
+/** A delivery with its webhook; null if the delivery was deleted. */
 export async function findDelivery(db: Db, id: number): Promise<DueDelivery | null> {
   const row = await db
     .selectFrom('webhook_deliveries as delivery')
@@ -77,7 +77,7 @@ export async function findDelivery(db: Db, id: number): Promise<DueDelivery | nu
   return { ...delivery, webhook: address === null || secret === null ? null : { address, secret } };
 }
 
-/** Writes down what came of an attempt. */
+/** Stores the outcome of an attempt. */
 export async function writeAttempt(
   trx: Db,
   { id, attempts }: { id: number; attempts: number },
@@ -95,7 +95,7 @@ export async function writeAttempt(
     .execute();
 }
 
-/** The newest deliveries of a webhook; null where there is no such webhook. */
+/** The newest deliveries of a webhook; null if the webhook does not exist or the reader is no longer an administrator. */
 export async function newestDeliveries(db: Db, reader: Reader, webhook: number) {
   const webhookRow = await db
     .selectFrom('webhooks')
@@ -113,7 +113,7 @@ export async function newestDeliveries(db: Db, reader: Reader, webhook: number) 
     .select(['delivery.id', 'event', 'delivery.created_at', 'delivery.attempts'])
     .select(['jobs.due_at', 'delivered_at', 'status', 'failure'])
     .orderBy('delivery.id', 'desc')
-    .limit(SHOWN)
+    .limit(SHOWN_MAX)
     .execute();
   return rows.map((row) => ({
     id: row.id,
@@ -128,7 +128,10 @@ export async function newestDeliveries(db: Db, reader: Reader, webhook: number) 
   }));
 }
 
-/** Gives a webhook another key. @returns whether there is such a webhook */
+/**
+ * Replaces the signing key of a webhook.
+ * @returns false if there is no such webhook
+ */
 export async function setSecret(trx: Db, reader: Reader, webhook: number, secret: string): Promise<boolean> {
   const row = await trx
     .updateTable('webhooks')
@@ -140,7 +143,7 @@ export async function setSecret(trx: Db, reader: Reader, webhook: number, secret
   return row !== undefined;
 }
 
-/** The name of a webhook; null where there is no such one. */
+/** The name of a webhook; null if it does not exist. */
 export async function webhookName(db: Db, reader: Reader, webhook: number): Promise<string | null> {
   const row = await db
     .selectFrom('webhooks')
@@ -151,7 +154,10 @@ export async function webhookName(db: Db, reader: Reader, webhook: number): Prom
   return row?.name ?? null;
 }
 
-/** Has a delivery tried at once, whatever became of it. @returns whether there is such a delivery; if not, undo the transaction */
+/**
+ * Queues a delivery again, whatever its state.
+ * @returns false if there is no such delivery; then roll back the transaction
+ */
 export async function resendDelivery(
   trx: Db,
   reader: Reader,
@@ -165,8 +171,8 @@ export async function resendDelivery(
     .select(['id', 'webhook_id'])
     .executeTakeFirst();
   if (!existing) return false;
-  // The job is locked before its delivery, as where an attempt is settled: in the other order the two would wait for each other.
-  await addJobs(trx, WEBHOOK_QUEUE, [jobOf(existing)], now);
+  // Locks the job before the delivery, like the end of an attempt does, to avoid a deadlock.
+  await addJobs(trx, WEBHOOK_QUEUE, [toJob(existing)], now);
   const updated = await trx
     .updateTable('webhook_deliveries')
     .set({ delivered_at: null, attempts: 0 })
@@ -178,12 +184,12 @@ export async function resendDelivery(
   return updated !== undefined;
 }
 
-/** Forgets deliveries made before a moment. */
+/** Deletes deliveries created before a time. */
 export async function sweepDeliveries(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('webhook_deliveries').where('created_at', '<', before).execute();
 }
 
-/** Forgets jobs of webhooks that were deleted and can no longer be brought back. */
+/** Deletes jobs of webhooks that were deleted and can no longer be restored. */
 export async function sweepDeliveryJobs(db: Db, now: Date): Promise<void> {
   await sql`
     delete from jobs where queue = ${WEBHOOK_QUEUE}
@@ -194,7 +200,7 @@ export async function sweepDeliveryJobs(db: Db, now: Date): Promise<void> {
       )`.execute(db);
 }
 
-/** Which of these names belong to webhooks of the company. */
+/** The names among these that belong to existing webhooks. */
 export async function existingWebhooks(db: Db, names: readonly string[]): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('webhooks').where('name', 'in', names).select('name').execute();
   return new Set(rows.map(({ name }) => name));

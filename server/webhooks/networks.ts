@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIP } from 'node:net';
 
-/** Networks that are not of the open internet: this machine, the company's own network, addresses of special use. */
+/** Networks that are not public: this machine, private networks, special-purpose addresses. */
 const CLOSED_NETWORKS = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -32,45 +32,48 @@ const CLOSED_NETWORKS = [
   'ff00::/8',
 ] as const;
 
-/** A receiver's address that may not be called. */
+/** A receiver's IP address is not allowed. */
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
 }
 
-const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const addressFamily = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
 
 function blockList(networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [address = '', bits] = network.split('/');
-    const family = familyOf(address);
+    const family = addressFamily(address);
     list.addSubnet(address, bits === undefined ? (family === 'ipv6' ? 128 : 32) : Number(bits), family);
   }
   return list;
 }
 
-const CLOSED = blockList(CLOSED_NETWORKS);
+const closedList = blockList(CLOSED_NETWORKS);
 
-/** Which addresses a call may go to. */
+/** Checks which IP addresses a webhook may call. */
 export interface Networks {
-  /** Whether the installation allows an address by name (`WEBHOOK_NETWORKS`). */
+  /** Whether the installation explicitly allows an address (`WEBHOOK_NETWORKS`). */
   isNamed(address: string): boolean;
-  /** Whether an address is of the open internet, or allowed by name. */
+  /** Whether an address is public or explicitly allowed. */
   isOpen(address: string): boolean;
 }
 
-/** @param named addresses and networks that the installation allows besides the open internet */
-export function openNetworks(named: readonly string[]): Networks {
+/**
+ * Creates the checks of IP addresses.
+ * @param named addresses and networks allowed in addition to public ones
+ */
+export function createNetworks(named: readonly string[]): Networks {
   const list = blockList(named);
-  const isNamed = (address: string) => list.check(address, familyOf(address));
-  return { isNamed, isOpen: (address) => isNamed(address) || !CLOSED.check(address, familyOf(address)) };
+  const isNamed = (address: string) => list.check(address, addressFamily(address));
+  return { isNamed, isOpen: (address) => isNamed(address) || !closedList.check(address, addressFamily(address)) };
 }
 
 /**
- * Finds the address of a host as sockets do. The very address that was looked at is connected to: another answer of the name server
- * changes nothing. Fails with RefusedAddressError, whose message is the address, where one of them is not allowed.
+ * Creates a lookup for sockets that resolves a host and checks its addresses, so that the socket connects to a checked address
+ * even if DNS changes. Fails with RefusedAddressError, whose message is the address, if one of them is not allowed.
  */
-export const lookupAmong =
+export const createCheckedLookup =
   (isAllowed: (address: string) => boolean): LookupFunction =>
   (host, options, callback) =>
     lookup(host, { ...options, all: true }, (error, addresses) => {

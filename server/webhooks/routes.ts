@@ -17,7 +17,7 @@ import {
   WEBHOOK_QUEUE,
   webhookName,
 } from './delivery-queries.ts';
-import { openNetworks } from './networks.ts';
+import { createNetworks } from './networks.ts';
 import { newSecret } from './signature.ts';
 
 const { path } = DIRECTORIES.webhooks.api;
@@ -26,12 +26,14 @@ const deliveryParams = idParams.extend({ delivery: idParams.shape.id });
 
 async function newWebhook({ send }: World): Promise<string> {
   const name = `example-${Math.random().toString(36).slice(2)}`;
-  const made = record.parse(await send('POST', { url: path, body: { name, address: 'https://ledger.example/hook' } }));
-  return `${path}${made.id}/`;
+  const created = record.parse(
+    await send('POST', { url: path, body: { name, address: 'https://ledger.example/hook' } }),
+  );
+  return `${path}${created.id}/`;
 }
 
-/** Writes down what an administrator did about a webhook. */
-const note = (
+/** Audits an administrator's action on a webhook. */
+const auditAction = (
   trx: Db,
   { reader, action, webhook, request }: { reader: Reader; action: string; webhook: number; request: { id: string } },
 ) =>
@@ -43,7 +45,7 @@ const note = (
     request: request.id,
   });
 
-/** Calls of administrators about a webhook besides its record: its key, a trial message, the sent messages. */
+/** Routes for administrators of a webhook besides its record: signing key, test message, deliveries. */
 export function webhookRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   route(app, {
@@ -58,7 +60,7 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
       const secret = newSecret();
       await db.transaction().execute(async (trx) => {
         if (!(await setSecret(trx, reader, params.id, secret))) throw new ApiError('not_found');
-        await note(trx, { reader, action: 'secret', webhook: params.id, request });
+        await auditAction(trx, { reader, action: 'secret', webhook: params.id, request });
       });
       return { secret };
     },
@@ -78,7 +80,7 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
         if (name === null) throw new ApiError('not_found');
         const body = JSON.stringify({ type: 'ping', timestamp: now().toISOString(), data: {} });
         await insertDeliveries(trx, [name], { event: 'ping', body, now: now() });
-        await note(trx, { reader, action: 'ping', webhook: params.id, request });
+        await auditAction(trx, { reader, action: 'ping', webhook: params.id, request });
       });
       return {};
     },
@@ -115,14 +117,14 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
     handle: async ({ reader, params, request }) => {
       const { id: webhook, delivery } = params;
       await db.transaction().execute(async (trx) => {
-        const isThere = await resendDelivery(trx, reader, { webhook, delivery, now: now() });
-        if (!isThere) throw new ApiError('not_found');
-        await note(trx, { reader, action: 'resend', webhook, request });
+        const exists = await resendDelivery(trx, reader, { webhook, delivery, now: now() });
+        if (!exists) throw new ApiError('not_found');
+        await auditAction(trx, { reader, action: 'resend', webhook, request });
       });
       return {};
     },
   });
 
-  const networks = openNetworks(context.settings.webhookNetworks ?? []);
+  const networks = createNetworks(context.settings.webhookNetworks ?? []);
   context.jobs.handle(WEBHOOK_QUEUE, webhookHandler(context, networks));
 }

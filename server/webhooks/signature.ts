@@ -1,18 +1,21 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Signatures of webhooks as https://www.standardwebhooks.com has them, so that a receiver checks them by a library of its language. */
+/**
+ * Prefix of signing keys. Signatures follow https://www.standardwebhooks.com, so that receivers can check them with existing
+ * libraries.
+ */
 
 const PREFIX = 'whsec_';
-/** Bytes of a key. */
-const KEY = 32;
+/** Length of a key, bytes. */
+const KEY_BYTES = 32;
 
-/** A new key, as the receiver's library takes it: `whsec_` and base64. */
-export const newSecret = (): string => `${PREFIX}${randomBytes(KEY).toString('base64')}`;
+/** A new signing key in the standard format: `whsec_` and base64. */
+export const newSecret = (): string => `${PREFIX}${randomBytes(KEY_BYTES).toString('base64')}`;
 
 /**
- * The headers that a message is sent with.
- * @param message its id: the same at every attempt
- * @param now when this attempt is made
+ * The signature headers of a message.
+ * @param message its id, the same for every attempt
+ * @param now time of this attempt
  */
 export function signatureHeaders(secret: string, message: string, now: Date, body: string): Record<string, string> {
   const timestamp = String(Math.floor(now.getTime() / 1000));

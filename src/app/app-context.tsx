@@ -4,8 +4,8 @@ import { useEffect, useMemo, useSyncExternalStore } from 'react';
 import { CoreAdminContext, localStorageStore } from 'react-admin';
 import { Outlet } from 'react-router';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
-import { noAnswer, onNetwork } from '#console/data/http/online.ts';
-import { makeQueryClient } from '#console/data/http/query-client.ts';
+import { handleNoAnswer, onNetworkReturn } from '#console/data/http/online.ts';
+import { createQueryClient } from '#console/data/http/query-client.ts';
 import { makeProviders } from '#console/data/providers/providers.ts';
 import { STORE } from '#console/data/session/lists-owner.ts';
 import { refreshPermissions } from '#console/data/session/permissions.ts';
@@ -20,53 +20,53 @@ import { BUILT_IN } from '#resources/built-in.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { GuardedContext } from './guarded-context.ts';
 import { OWN_SLOTS } from './own-slots.ts';
-import { PagesContext, prefetchedPages } from './prefetch.tsx';
+import { PrefetchedPagesContext, prefetchedPages } from './prefetch.tsx';
 import { RegisteredResources } from './resource-definitions.tsx';
 import { SECTION_FIELDS } from './section-fields.ts';
-import { areaTabs, sectionsWith } from './sections.ts';
-import { SLOTS } from './slots.ts';
+import { areaTabs, buildSections } from './sections.ts';
+import { SLOT_WIDGETS } from './slots.ts';
 import { theme } from './theme.ts';
 
-/** Version of react-admin's memory of lists and widths; raise the number when its shape changes. */
+/** Storage of the settings that react-admin remembers (lists, column widths); raise the version when their shape changes. */
 const store = localStorageStore('1', STORE);
 
-const queryClient = makeQueryClient();
+const queryClient = createQueryClient();
 
-/** The product's widgets and those of the installation. */
-const WIDGETS = { ...OWN_SLOTS, ...SLOTS };
+/** Widgets of the product and of the installation. */
+const WIDGETS = { ...OWN_SLOTS, ...SLOT_WIDGETS };
 
-/** Everything the pages stand in: react-admin's contexts, theme, menu, slots, the global alert. */
+/** All providers around the pages: react-admin, theme, menu, slots, and the global alerts. */
 export function AppContext({ extra }: { extra: ExtraDefinitions }) {
   useEffect(() => {
-    // At every start, so that rights changed meanwhile take effect (PERM-04). A failure has been reported.
+    // Refreshed at every start, so that changed rights take effect (PERM-04). Failures have been reported already.
     if (!session.token.get()) return;
     let hasAnswer = false;
-    const ask = () => {
+    const refresh = () => {
       refreshPermissions().then(() => {
         hasAnswer = true;
-      }, noAnswer);
+      }, handleNoAnswer);
     };
-    ask();
-    return onNetwork(() => hasAnswer || ask());
+    refresh();
+    return onNetworkReturn(() => hasAnswer || refresh());
   }, []);
   useEffect(() => {
-    const follow = (online: boolean) => {
-      if (online) return;
-      // Without its code, which is kept with the rest, pages say that there is no network, as where nothing was seen.
+    const restoreWhenOffline = (isOnline: boolean) => {
+      if (isOnline) return;
+      // If this chunk is not cached either, pages only show that there is no network.
       void import('#console/data/offline/last-seen.ts').then(
         ({ restoreLastSeen }) => restoreLastSeen(queryClient),
         console.warn,
       );
     };
-    // Calls that were made before this stood may have told already.
-    if (!onlineManager.isOnline()) follow(false);
-    return onlineManager.subscribe(follow);
+    // The network may already be known to be down before this effect ran.
+    if (!onlineManager.isOnline()) restoreWhenOffline(false);
+    return onlineManager.subscribe(restoreWhenOffline);
   }, []);
-  const added = useSyncExternalStore(extra.follow, extra.known);
-  const all = useMemo(() => [...BUILT_IN, ...added], [added]);
-  const providers = useMemo(() => makeProviders(all, queryClient), [all]);
-  const broken = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.problems);
-  const sections = useMemo(() => sectionsWith(added, broken), [added, broken]);
+  const added = useSyncExternalStore(extra.subscribe, extra.current);
+  const resources = useMemo(() => [...BUILT_IN, ...added], [added]);
+  const providers = useMemo(() => makeProviders(resources, queryClient), [resources]);
+  const brokenFiles = useSyncExternalStore(definitionTrouble.subscribe, definitionTrouble.problems);
+  const sections = useMemo(() => buildSections(added, brokenFiles), [added, brokenFiles]);
   const menu = useMemo(() => sections.flatMap((section) => section.menu ?? []), [sections]);
   const tabs = useMemo(() => areaTabs(sections), [sections]);
   const pages = useMemo(() => prefetchedPages(sections), [sections]);
@@ -75,14 +75,14 @@ export function AppContext({ extra }: { extra: ExtraDefinitions }) {
     <CoreAdminContext {...providers} store={store} queryClient={queryClient}>
       <ThemeProvider theme={theme}>
         <SlotsProvider slots={WIDGETS} fields={SECTION_FIELDS}>
-          <KnownDefinitions value={all}>
-            <RegisteredResources resources={all}>
+          <KnownDefinitions value={resources}>
+            <RegisteredResources resources={resources}>
               <MenuContext value={menu}>
                 <AreaTabsContext value={tabs}>
                   <GuardedContext value={guarded}>
-                    <PagesContext value={pages}>
+                    <PrefetchedPagesContext value={pages}>
                       <Outlet />
-                    </PagesContext>
+                    </PrefetchedPagesContext>
                   </GuardedContext>
                 </AreaTabsContext>
                 <ErrorToast />

@@ -1,26 +1,26 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useState } from 'react';
-import { readBuilt } from '#console/boot/load-console.ts';
-import { useLevels, useLevelsKnown } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { readBuildManifest } from '#console/boot/load-console.ts';
+import { useAreLevelsLoaded, useLevels } from '#console/data/session/access.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
-import { optional } from '#console/ui/timing/optional.ts';
+import { lazyOptional } from '#console/ui/timing/optional.ts';
 import { whenIdle } from '#console/ui/timing/when-idle.ts';
 import { can } from '#resources/language/access.ts';
-import { savesData } from './page-prefetcher.ts';
+import { isDataSaverOn } from './page-prefetcher.ts';
 
-/** Time the first page has for itself before what is not part of it is fetched, ms. */
-const PATIENCE = 800;
-/** The chat brings a protocol of its own: it comes when the first list is long there, ms. */
-const CHAT_PATIENCE = 4_000;
+/** Delay before background work starts, so that the first page loads undisturbed, ms. */
+const BACKGROUND_DELAY = 800;
+/** Delay before the chat is loaded, whose SDK is large, ms. */
+const CHAT_DELAY = 4_000;
 
-/** Delay of caching for use without a network, after everything that is used now, ms. */
-const OFFLINE_PATIENCE = 8_000;
+/** Delay before the offline cache is filled, after everything that is needed now, ms. */
+const OFFLINE_DELAY = 8_000;
 
-const Notices = optional(() => import('#console/sections/notifications/notices.tsx'));
-const ChatBackground = optional(() => import('#console/sections/chats/background.tsx'));
+const Notices = lazyOptional(() => import('#console/sections/notifications/notices.tsx'));
+const ChatBackground = lazyOptional(() => import('#console/sections/chats/background.tsx'));
 
-function useDue(ms: number): boolean {
+function useDelayElapsed(ms: number): boolean {
   const [isDue, setIsDue] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setIsDue(true), ms);
@@ -30,14 +30,14 @@ function useDue(ms: number): boolean {
 }
 
 /**
- * Signs in to the chat a person without the right to it, after their sign-in to the console: its address is open to them as well
- * (PERM-18), and where the server gives no passes (G-69) only this page knows what opens it.
- * @param isDue the first page is drawn
+ * Opens the chat connection for people without the chat right, who may still open `/chats` by its address (PERM-18). Their
+ * password is only in the memory of this page after a sign-in, which is needed where the server issues no chat passes (G-69).
+ * @param isDue the delay of background work has passed
  */
 function useChatSignIn(isDue: boolean): void {
-  const isKnown = useLevelsKnown();
+  const isKnown = useAreLevelsLoaded();
   const mayChat = can(useLevels(), 'chats', 'see');
-  const hasPasses = useAddition('chat');
+  const hasPasses = useServerFeature('chat');
   useEffect(() => {
     if (!isDue || !isKnown || mayChat || hasPasses || globalThis.chatSecret === undefined || viewedAs() !== null)
       return;
@@ -47,20 +47,20 @@ function useChatSignIn(isDue: boolean): void {
   }, [isDue, isKnown, mayChat, hasPasses]);
 }
 
-/** Work beside the pages of a signed-in person, once the first one is drawn: notifications, the chat. */
+/** Deferred background work of a signed-in person: notifications, chat, and storing pages and code for offline use. */
 export function Background() {
-  const isDue = useDue(PATIENCE);
-  const isChatDue = useDue(CHAT_PATIENCE);
-  const isOfflineDue = useDue(OFFLINE_PATIENCE);
+  const isDue = useDelayElapsed(BACKGROUND_DELAY);
+  const isChatDue = useDelayElapsed(CHAT_DELAY);
+  const isOfflineDue = useDelayElapsed(OFFLINE_DELAY);
   const levels = useLevels();
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isDue) return;
     let stop: (() => void) | null = null;
     let isUnmounted = false;
-    // Pages seen from now on are kept for use without a network.
-    void import('#console/data/offline/last-seen.ts').then(({ keepLastSeen }) => {
-      if (!isUnmounted) stop = keepLastSeen(queryClient);
+    // From now on, data of opened pages is stored for offline use.
+    void import('#console/data/offline/last-seen.ts').then(({ storeLastSeen }) => {
+      if (!isUnmounted) stop = storeLastSeen(queryClient);
     }, console.warn);
     return () => {
       isUnmounted = true;
@@ -68,7 +68,7 @@ export function Background() {
     };
   }, [isDue, queryClient]);
   useChatSignIn(isDue);
-  useEffect(() => (isOfflineDue ? whenIdle(() => void keepForOffline()) : undefined), [isOfflineDue]);
+  useEffect(() => (isOfflineDue ? whenIdle(() => void registerServiceWorker()) : undefined), [isOfflineDue]);
   return (
     <>
       <Suspense>{isDue ? <Notices /> : null}</Suspense>
@@ -77,20 +77,20 @@ export function Background() {
   );
 }
 
-/** Where the build puts `service-worker.ts`; at the root, so that it is there for every page. */
-const WORKER = '/service-worker.js';
+/** Served from the root, so that the scope of the worker covers every page. */
+const WORKER_PATH = '/service-worker.js';
 
 /**
- * Has the browser keep the console's code, fonts and pictures, so that it opens without a network. Not where the sources are served
- * as they are, and not where data are saved. Works all the same where the browser refuses.
+ * Registers the service worker that caches the console for offline use; skipped on the dev server and with data saver. A failure
+ * is only logged.
  */
-export async function keepForOffline(): Promise<void> {
-  if (!('serviceWorker' in navigator) || !document.getElementById('built') || savesData()) return;
-  if (!readBuilt().entry.startsWith('/assets/')) return;
+export async function registerServiceWorker(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !document.getElementById('built') || isDataSaverOn()) return;
+  if (!readBuildManifest().entry.startsWith('/assets/')) return;
   try {
-    await navigator.serviceWorker.register(WORKER);
+    await navigator.serviceWorker.register(WORKER_PATH);
   } catch (error) {
-    // A browser in private mode, or an address without a certificate.
+    // Fails in private mode, and without HTTPS.
     console.info('The console is not kept for use without a network', error);
   }
 }

@@ -5,35 +5,36 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { announce } from '#console/ui/states/announce.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { text } from '#i18n/console-text.ts';
-import { forgetReload, isMissingCode, mayReload, STANDING, servedRelease } from './missing-code.ts';
+import { claimReload, fetchServedRelease, forgetReloads, isMissingCode, WORKING_AFTER_MS } from './missing-code.ts';
 
-/** Time between two looks whether the server is there again, ms; a browser does not always tell. */
-const LOOK = 5_000;
+/** Interval of checks whether the server can be reached again, ms; the `online` event is not reliable. */
+const CHECK_INTERVAL_MS = 5_000;
 
-const loadAnew = () => globalThis.location.reload();
+const reloadPage = () => globalThis.location.reload();
 
 /**
- * A page that could not be drawn. Where its code did not come, it waits for the server and loads the page anew by itself, once.
- * Part of the first code, picture included, and works without any context, since that may be what failed.
- * @param reload loads the page anew
+ * Error page for a page that could not be rendered. If its code could not be fetched, it waits for the server and reloads the
+ * page automatically, once. Part of the entry chunk, picture included, and independent of any context, since that may be what
+ * failed.
+ * @param reload reloads the page
  */
-export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
+export function BrokenPage({ reload = reloadPage }: { reload?: () => void }) {
   const error = useRouteError();
   const isCodeMissing = isMissingCode(error);
-  const [offline, setOffline] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const wasShown = useRef(false);
+  const [isOffline, setOffline] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const isMounted = useRef(false);
 
-  /** @param wanted the person has pressed the button */
-  const look = useCallback(
+  /** @param isByPerson the person has pressed the button */
+  const checkServer = useCallback(
     async (isByPerson: boolean) => {
-      const release = await servedRelease();
-      // A page opened meanwhile stays.
-      if (!wasShown.current) return;
+      const release = await fetchServedRelease();
+      // Another page has been opened meanwhile.
+      if (!isMounted.current) return;
       if (release === null) {
         setOffline(true);
         if (isByPerson) announce(text('shell.broken.still'));
-      } else if (isByPerson || mayReload(release)) reload();
+      } else if (isByPerson || claimReload(release)) reload();
       else setOffline(false);
     },
     [reload],
@@ -41,41 +42,41 @@ export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
 
   useEffect(() => console.error(error), [error]);
   useEffect(() => {
-    wasShown.current = true;
+    isMounted.current = true;
     return () => {
-      wasShown.current = false;
+      isMounted.current = false;
     };
   }, []);
   useEffect(() => {
-    if (isCodeMissing) void look(false);
-  }, [isCodeMissing, look]);
+    if (isCodeMissing) void checkServer(false);
+  }, [isCodeMissing, checkServer]);
   useEffect(() => {
-    if (!isCodeMissing || !offline) return;
-    const lookAgain = () => void look(false);
-    const timer = setInterval(lookAgain, LOOK);
-    globalThis.addEventListener('online', lookAgain);
+    if (!isCodeMissing || !isOffline) return;
+    const checkAgain = () => void checkServer(false);
+    const timer = setInterval(checkAgain, CHECK_INTERVAL_MS);
+    globalThis.addEventListener('online', checkAgain);
     return () => {
       clearInterval(timer);
-      globalThis.removeEventListener('online', lookAgain);
+      globalThis.removeEventListener('online', checkAgain);
     };
-  }, [isCodeMissing, offline, look]);
+  }, [isCodeMissing, isOffline, checkServer]);
 
-  async function press() {
+  async function handleClick() {
     if (!isCodeMissing) return reload();
     setBusy(true);
-    await look(true);
+    await checkServer(true);
     setBusy(false);
   }
 
   return (
     <EmptyState
-      heading={1}
+      headingLevel={1}
       picture="lift"
-      title={text(offline ? 'shell.broken.offline' : 'shell.broken.title')}
-      line={text(offline ? 'shell.broken.offlineLine' : 'shell.broken.line')}
+      title={text(isOffline ? 'shell.broken.offline' : 'shell.broken.title')}
+      description={text(isOffline ? 'shell.broken.offlineLine' : 'shell.broken.line')}
       action={
-        <ActionButton variant="primary" busy={busy} onClick={() => void press()}>
-          {text(offline ? 'shell.broken.again' : 'shell.broken.reload')}
+        <ActionButton variant="primary" busy={isBusy} onClick={() => void handleClick()}>
+          {text(isOffline ? 'shell.broken.again' : 'shell.broken.reload')}
         </ActionButton>
       }
     />
@@ -83,14 +84,14 @@ export function BrokenPage({ reload = loadAnew }: { reload?: () => void }) {
 }
 
 /**
- * The pages, as long as they can be drawn: one that has stood for a while may be loaded anew by itself again. What asks for the
- * password stands among them: where its code does not come, the menu stays.
+ * Renders the current page; once it has worked for a while it may be reloaded automatically again after a failure. The password
+ * dialog is rendered here, so that the menu stays if its code cannot be fetched.
  */
-export function StandingPages() {
+export function PageOutlet() {
   const { pathname } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has to stand by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: restarts the timer on every page
   useEffect(() => {
-    const timer = setTimeout(forgetReload, STANDING);
+    const timer = setTimeout(forgetReloads, WORKING_AFTER_MS);
     return () => clearTimeout(timer);
   }, [pathname]);
   return (

@@ -2,46 +2,49 @@ import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import type { MenuCount } from '#console/shell/menu/menu-sections.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { ADDRESS, plainAddress, reservedBy } from '#resources/language/reserved-routes.ts';
+import { CONSOLE_PATH, findRouteOwner, normalizePath } from '#resources/language/reserved-routes.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 
-/** A section that does not stand since its file is wrong; administrators alone are told of it. */
+/** A section that cannot be shown because its definition file is invalid; only administrators are told. */
 export interface BrokenSectionPlace {
   name: string;
-  /** Where it would stand. */
+  /** Path at which it would be shown. */
   path: string;
   title: string;
-  /** Where its entry stands; null for a section that stands in no menu. */
+  /** Where its entry is shown; null for a section without an entry. */
   entry: 'menu' | 'settings' | null;
 }
 
-/** The wrong files that speak of a section. */
-export const filesOfSection = (broken: readonly BrokenFile[], name: string): BrokenFile[] =>
-  broken.filter((one) => one.name === name);
+/** Invalid files that define this section. */
+export const filesOfSection = (brokenFiles: readonly BrokenFile[], name: string): BrokenFile[] =>
+  brokenFiles.filter((one) => one.name === name);
 
-/** How many problems stand at the menu entry of a section: none for people without the right to see them. */
+/** Badge with the number of problems at the menu entry of a section; 0 for people without the right to see them. */
 export const problemCount = (name: string): MenuCount => ({
-  follow: definitionTrouble.follow,
+  subscribe: definitionTrouble.subscribe,
   now: () => filesOfSection(definitionTrouble.problems(), name).flatMap(({ problems }) => problems).length,
   label: 'definitionFiles.mistakes',
 });
 
 /**
- * Sections of wrong files that have no definition to stand by in the meantime: where their files want them, as far as these can
- * be read, else at `/<name>`, in the menu or as a tab of the settings all the same; nowhere, where another section has that too.
+ * Placeholders for sections whose file is invalid and that have no definition in force. The path and entry come from the file if
+ * they can be read, else the path is `/<name>` with an entry in the menu; a section is left out if both paths are taken.
  */
-export function brokenSections(broken: readonly BrokenFile[], known: readonly Resource[]): BrokenSectionPlace[] {
-  const standing = [...BUILT_IN, ...known];
-  const names = new Set(standing.map(({ name }) => name));
-  const paths = new Set(standing.flatMap(({ routes }) => Object.values(routes).map(plainAddress)));
-  return broken.flatMap(({ name, title, path: wanted, area, menu }) => {
+export function brokenSections(
+  brokenFiles: readonly BrokenFile[],
+  resources: readonly Resource[],
+): BrokenSectionPlace[] {
+  const validSections = [...BUILT_IN, ...resources];
+  const names = new Set(validSections.map(({ name }) => name));
+  const paths = new Set(validSections.flatMap(({ routes }) => Object.values(routes).map(normalizePath)));
+  return brokenFiles.flatMap(({ name, title, path: requestedPath, area, menu }) => {
     if (name === null || names.has(name)) return [];
-    const path = [wanted, `/${name}`].find(
-      (one = '') => ADDRESS.test(one) && !paths.has(plainAddress(one)) && reservedBy(one) === null,
+    const path = [requestedPath, `/${name}`].find(
+      (one = '') => CONSOLE_PATH.test(one) && !paths.has(normalizePath(one)) && findRouteOwner(one) === null,
     );
     if (path === undefined) return [];
     names.add(name);
-    paths.add(plainAddress(path));
+    paths.add(normalizePath(path));
     return { name, path, title: title ?? name, entry: menu === false ? null : (area ?? 'menu') };
   });
 }

@@ -1,122 +1,122 @@
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { reportFailure } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
-import { noAnswer, onNetwork } from '#console/data/http/online.ts';
+import { handleNoAnswer, onNetworkReturn } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { createListeners } from '#console/data/listeners.ts';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
-import { levelsNow } from '#console/data/session/access.ts';
+import { currentLevels } from '#console/data/session/access.ts';
 import { presentLevel } from '#console/data/session/field-rights.ts';
 import { refreshPermissions } from '#console/data/session/permissions.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { type HeldLevel, hasFieldRights } from '#resources/language/field-levels.ts';
+import { hasFieldRights, type ReaderLevel } from '#resources/language/field-levels.ts';
 import { decodeAddedSections } from '#resources/protocol/definitions/definition-answers.ts';
 import type { DefinitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { DEFINITIONS_PATH } from '#resources/protocol/paths/definitions.ts';
 
-const NONE: readonly Resource[] = [];
+const NO_DEFINITIONS: readonly Resource[] = [];
 
-/** One answer: the sections, the wrong files, and how many changes wait for approval. */
+/** Decoded answer: the sections, the invalid files, and the number of changes waiting for approval. */
 interface DefinitionsReply {
   definitions: readonly Resource[];
   problems: DefinitionsAnswer['problems'];
   pending: number;
 }
-const NOTHING: DefinitionsReply = { definitions: NONE, problems: [], pending: 0 };
+const EMPTY_REPLY: DefinitionsReply = { definitions: NO_DEFINITIONS, problems: [], pending: 0 };
 
-/** The sections an installation added: none until the server has told of them. */
+/** The sections that this installation has added; none until the server has answered. */
 export interface ExtraDefinitions {
-  /** Those that are known now. */
-  known(): readonly Resource[];
-  /** Whether the server has told of them, is being asked for the first time, or could not be. */
-  hearing(): 'heard' | 'asking' | 'unheard';
-  /** Calls whenever they are others, or that changes; returns how to stop. */
-  follow(listener: () => void): () => void;
-  /** Those that the first answer told of; never rejects. */
-  all: Promise<readonly Resource[]>;
+  /** The sections of the latest answer. */
+  current(): readonly Resource[];
+  /** Whether the server has answered (`heard`), the first answer is pending (`asking`), or the first call failed (`unheard`). */
+  loadState(): 'heard' | 'asking' | 'unheard';
+  /** Subscribes to changes of the sections or of the loading state; returns the unsubscribe function. */
+  subscribe(listener: () => void): () => void;
+  /** Resolves with the sections after the first call; never rejects. */
+  firstLoad: Promise<readonly Resource[]>;
 }
 
-/** Loaded with the first definition that has rights of single fields: most installations have none. */
-let viewFor: (resource: Resource, held: HeldLevel) => Resource = (resource) => resource;
+/** Replaced by the real function with the first definition that restricts single fields; most installations have none. */
+let getViewForLevel: (resource: Resource, heldLevel: ReaderLevel) => Resource = (resource) => resource;
 
-/** The definitions as the person sees them with the rights of now; the former list where it says the same. */
-function asSeenNow(definitions: readonly Resource[], formerViews: readonly Resource[]): readonly Resource[] {
-  const views = definitions.map((resource) => viewFor(resource, presentLevel(resource.section)));
+/** Applies the current field rights to the definitions; returns the previous array when nothing has changed. */
+function applyFieldRights(definitions: readonly Resource[], formerViews: readonly Resource[]): readonly Resource[] {
+  const views = definitions.map((resource) => getViewForLevel(resource, presentLevel(resource.section)));
   const isSame = views.length === formerViews.length && views.every((view, at) => view === formerViews[at]);
   return isSame ? formerViews : views;
 }
 
-/** Asks for the levels anew: those of a section that has just come are not known. A failed call has told of itself. */
-const renewLevels = (): void => void refreshPermissions().catch(noAnswer);
+/** Fetches the levels again, since those of a new section are not known. The call reports its own failure. */
+const refreshLevels = (): void => void refreshPermissions().catch(handleNoAnswer);
 
 /**
- * Begins to ask for the added sections. The console is drawn meanwhile: they come as an addition. Asked again when the
- * server says that they are others, and whenever the line to it comes to stand, since before that it may have gone unheard.
+ * Starts to load the added sections; the console renders meanwhile. Reloads them when the server reports a change, and whenever
+ * the socket connects, since a change before that may have been missed.
  */
 export function extraDefinitions(): ExtraDefinitions {
   const listeners = createListeners();
-  let definitions = NONE;
-  // The same as the person sees them.
-  let views = NONE;
-  let lastQuestion = 0;
-  let lastAnswered = 0;
-  let openQuestions = 0;
-  const tell = () => {
-    views = asSeenNow(definitions, views);
-    listeners.tell();
+  let definitions = NO_DEFINITIONS;
+  // The definitions with the field rights applied.
+  let views = NO_DEFINITIONS;
+  let lastRequestId = 0;
+  let lastAppliedId = 0;
+  let pendingRequests = 0;
+  const publish = () => {
+    views = applyFieldRights(definitions, views);
+    listeners.notify();
   };
   onSessionChange(() => {
-    if (asSeenNow(definitions, views) !== views) tell();
+    if (applyFieldRights(definitions, views) !== views) publish();
   });
-  async function ask(): Promise<readonly Resource[]> {
-    lastQuestion += 1;
-    const mine = lastQuestion;
-    const first = lastAnswered === 0;
-    openQuestions += 1;
-    if (first) tell();
-    const answer = await loadExtraDefinitions();
-    openQuestions -= 1;
-    // This question failed, or a later one has been answered: keep what is known.
-    if (answer === null || mine < lastAnswered) {
-      if (first) tell();
+  async function load(): Promise<readonly Resource[]> {
+    lastRequestId += 1;
+    const requestId = lastRequestId;
+    const isFirst = lastAppliedId === 0;
+    pendingRequests += 1;
+    if (isFirst) publish();
+    const answer = await fetchExtraDefinitions();
+    pendingRequests -= 1;
+    // This call failed, or the answer to a later one has arrived: keep the current sections.
+    if (answer === null || requestId < lastAppliedId) {
+      if (isFirst) publish();
       return views;
     }
-    lastAnswered = mine;
+    lastAppliedId = requestId;
     definitionTrouble.set(answer.problems, answer.pending);
-    if (!first && JSON.stringify(answer.definitions) === JSON.stringify(definitions)) return views;
-    // One that says what it said keeps its pages, with all that is typed into them.
-    const before = new Map(definitions.map((resource) => [JSON.stringify(resource), resource]));
-    definitions = answer.definitions.map((resource) => before.get(JSON.stringify(resource)) ?? resource);
-    tell();
-    if (!first && definitions.some(({ section }) => !Object.hasOwn(levelsNow(), section))) renewLevels();
+    if (!isFirst && JSON.stringify(answer.definitions) === JSON.stringify(definitions)) return views;
+    // An unchanged definition keeps its object, so that its pages are not remounted and keep what was typed.
+    const previousByJson = new Map(definitions.map((resource) => [JSON.stringify(resource), resource]));
+    definitions = answer.definitions.map((resource) => previousByJson.get(JSON.stringify(resource)) ?? resource);
+    publish();
+    if (!isFirst && definitions.some(({ section }) => !Object.hasOwn(currentLevels(), section))) refreshLevels();
     return views;
   }
-  onConnectionOpen(() => void ask());
-  onFrame('definitions-changed', () => void ask());
-  onNetwork(() => lastAnswered === 0 && void ask());
+  onConnectionOpen(() => void load());
+  onFrame('definitions-changed', () => void load());
+  onNetworkReturn(() => lastAppliedId === 0 && void load());
   return {
-    known: () => views,
-    hearing: () => (lastAnswered > 0 ? 'heard' : openQuestions > 0 ? 'asking' : 'unheard'),
-    follow: (listener) => {
-      return listeners.follow(listener);
+    current: () => views,
+    loadState: () => (lastAppliedId > 0 ? 'heard' : pendingRequests > 0 ? 'asking' : 'unheard'),
+    subscribe: (listener) => {
+      return listeners.subscribe(listener);
     },
-    all: ask(),
+    firstLoad: load(),
   };
 }
 
 /**
- * The added sections, as the server has read and checked them; null when it could not be learnt, which is reported. None
- * for a signed-out person and with a server that does not know the call.
+ * Fetches the added sections, which the server has validated; null after a failure, which is reported. None for a signed-out
+ * person and with a server that does not support the call.
  */
-async function loadExtraDefinitions(): Promise<DefinitionsReply | null> {
-  if (!session.token.get()) return NOTHING;
+async function fetchExtraDefinitions(): Promise<DefinitionsReply | null> {
+  if (!session.token.get()) return EMPTY_REPLY;
   try {
     const answer = decodeAddedSections(await request(DEFINITIONS_PATH, { report: false }));
     const builtInNames = new Set(BUILT_IN.map(({ name }) => name));
     if (answer.definitions.some(hasFieldRights))
-      viewFor = (await import('#resources/language/field-rights.ts')).viewFor;
+      getViewForLevel = (await import('#resources/language/field-rights.ts')).getViewForLevel;
     if (answer.definitions.some(({ was }) => was !== undefined))
       await (await import('#console/data/drafts/renamed-section.ts')).moveRenamedSections(answer.definitions);
     return {
@@ -125,8 +125,8 @@ async function loadExtraDefinitions(): Promise<DefinitionsReply | null> {
       pending: answer.pending,
     };
   } catch (error) {
-    if (error instanceof RequestError && (error.status === 404 || error.status === 401)) return NOTHING;
-    noAnswer();
+    if (error instanceof RequestError && (error.status === 404 || error.status === 401)) return EMPTY_REPLY;
+    handleNoAnswer();
     reportFailure(error);
     return null;
   }

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
 import type { GuardedPage } from './sections.ts';
 
-/** The pages of every section of this installation that are closed as a whole without the right to see it. */
+/** Pages of this installation that show only an access message without the right to see their section. */
 export const GuardedContext = createContext<readonly GuardedPage[]>([]);

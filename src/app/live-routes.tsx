@@ -2,57 +2,59 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState,
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { resourceRoutes } from '#console/engine/pages.tsx';
-import { InArea } from '#console/shell/settings-area.tsx';
-import { WrongPlace } from '#console/shell/wrong-place.tsx';
+import { SettingsArea } from '#console/shell/settings-area.tsx';
+import { RecordNotFound } from '#console/shell/wrong-place.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { brokenSections, filesOfSection } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import classes from './live-page.module.css';
-import { routeLoad } from './prefetch.tsx';
-import { consoleSection } from './sections.ts';
+import { routeLoader } from './prefetch.tsx';
+import { sectionFromResource } from './sections.ts';
 
 type Page = LazyExoticComponent<ComponentType>;
-type Loaded = { Component: ComponentType };
+type PageModule = { Component: ComponentType };
 
 const loadBroken = () => import('#console/sections/definitions/broken-section.tsx');
 const BrokenSection = lazy(async () => ({ default: (await loadBroken()).BrokenSection }));
 const BrokenStrip = lazy(async () => ({ default: (await loadBroken()).BrokenStrip }));
 
-/** The page of one definition at one path, made once: a page that is shown keeps its state. */
+/** Lazy page component per definition and path, created once, so that a mounted page keeps its state. */
 const pages = new WeakMap<Resource, Map<string, Page>>();
 
-function livePage(resource: Resource, path: string, load: () => Promise<Loaded>): Page {
-  const knownPages = pages.get(resource) ?? new Map<string, Page>();
-  pages.set(resource, knownPages);
-  const page = knownPages.get(path) ?? lazy(async () => ({ default: (await load()).Component }));
-  knownPages.set(path, page);
+function livePage(resource: Resource, path: string, load: () => Promise<PageModule>): Page {
+  const pagesByPath = pages.get(resource) ?? new Map<string, Page>();
+  pages.set(resource, pagesByPath);
+  const page = pagesByPath.get(path) ?? lazy(async () => ({ default: (await load()).Component }));
+  pagesByPath.set(path, page);
   return page;
 }
 
-/** The page that the definitions have at a path, and whether input may be lost there: any page but the list. */
-function pageAt(known: readonly Resource[], path: string) {
-  for (const resource of known) {
-    const load = resourceRoutes(resource).flatMap((route) => (route.path === path ? (routeLoad(route) ?? []) : []))[0];
-    const holdsInput = path !== resource.routes.list;
-    if (load) return { Page: livePage(resource, path, load), holdsInput, name: resource.name };
+/** The page at a path, and whether leaving it may lose input, which is true for every page but the list. */
+function findPage(resources: readonly Resource[], path: string) {
+  for (const resource of resources) {
+    const load = resourceRoutes(resource).flatMap((route) =>
+      route.path === path ? (routeLoader(route) ?? []) : [],
+    )[0];
+    const hasInput = path !== resource.routes.list;
+    if (load) return { Page: livePage(resource, path, load), hasInput, name: resource.name };
   }
   return null;
 }
 
 /**
- * The page that an added section has at a path now, or a message that there is none any more. A form that is open stays as it
- * was opened until it is left, so that nothing typed is lost: the server checks it by the new definition when it is sent.
- * Problems in the file of a section stand over its list, or in its place where no definition is in force; people
- * without the right to see them find the list alone, or no section.
+ * The current page of an added section at a path, or a message that it no longer exists. An open form keeps the definition it was
+ * opened with until it is left, so that nothing typed is lost; the server validates it by the new definition. Problems in the
+ * file of the section are shown above its list, or in its place when no definition is in force; people without the right to see
+ * them see only the list, or no section.
  */
 function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
-  const resources = useSyncExternalStore(extra.follow, extra.known);
-  const broken = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.problems);
-  const [opened] = useState(() => pageAt(resources, path));
-  const page = opened?.holdsInput ? opened : pageAt(resources, path);
-  if (!page) return <NoPage resources={resources} path={path} />;
-  const files = page.holdsInput ? [] : filesOfSection(broken, page.name);
+  const resources = useSyncExternalStore(extra.subscribe, extra.current);
+  const brokenFiles = useSyncExternalStore(definitionTrouble.subscribe, definitionTrouble.problems);
+  const [openedPage] = useState(() => findPage(resources, path));
+  const page = openedPage?.hasInput ? openedPage : findPage(resources, path);
+  if (!page) return <MissingPage resources={resources} path={path} />;
+  const files = page.hasInput ? [] : filesOfSection(brokenFiles, page.name);
   return (
     <div className={classes.page}>
       {files.length ? (
@@ -67,86 +69,86 @@ function LivePage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
   );
 }
 
-/** The present address of a page whose address has the former name of a section; null for another address. */
-function addressNow(resources: readonly Resource[], path: string): string | null {
+/** Path under the new name of a renamed section; null if the path does not contain a former name. */
+function renamedPath(resources: readonly Resource[], path: string): string | null {
   const renamed = resources.find(({ was }) => was !== undefined && (path === `/${was}` || path.startsWith(`/${was}/`)));
   if (!renamed) return null;
   const { list, create, edit } = renamed.routes;
-  const rest = path.slice(1 + String(renamed.was).length);
+  const subpath = path.slice(1 + String(renamed.was).length);
   const pages: Readonly<Record<string, string | undefined>> = { '/create': create, '/edit': edit };
-  return pages[rest] ?? `${list}${rest}`;
+  return pages[subpath] ?? `${list}${subpath}`;
 }
 
-function NoPage({ resources, path }: { resources: readonly Resource[]; path: string }) {
-  const broken = definitionTrouble.problems();
+function MissingPage({ resources, path }: { resources: readonly Resource[]; path: string }) {
+  const brokenFiles = definitionTrouble.problems();
   const { pathname, search, hash } = useLocation();
-  const address = addressNow(resources, pathname);
+  const address = renamedPath(resources, pathname);
   if (address !== null) return <Navigate to={{ pathname: address, search, hash }} replace />;
   const moved = resources.find(({ name }) => path === `/${name}`);
   if (moved) return <Navigate to={moved.routes.list} replace />;
-  const place = brokenSections(broken, resources).find((one) => one.path === path);
-  if (!place) return <WrongPlace backTo="/" />;
+  const brokenSection = brokenSections(brokenFiles, resources).find((one) => one.path === path);
+  if (!brokenSection) return <RecordNotFound backTo="/" />;
   return (
     <Suspense>
-      <BrokenSection title={place.title} files={filesOfSection(broken, place.name)} />
+      <BrokenSection title={brokenSection.title} files={filesOfSection(brokenFiles, brokenSection.name)} />
     </Suspense>
   );
 }
 
-/** The tab of the settings that a page belongs to now; nothing for one that is no page of the settings. */
-function tabAt(resources: readonly Resource[], broken: readonly BrokenFile[], path: string): string | undefined {
-  const standing = resources.find(({ routes }) => routes.list === path);
-  if (standing) return standing.area && standing.section;
-  return brokenSections(broken, resources).some((one) => one.path === path && one.entry === 'settings')
+/** Settings tab that a page belongs to; undefined for a page outside of the settings. */
+function findTab(resources: readonly Resource[], brokenFiles: readonly BrokenFile[], path: string): string | undefined {
+  const section = resources.find(({ routes }) => routes.list === path);
+  if (section) return section.area && section.section;
+  return brokenSections(brokenFiles, resources).some((one) => one.path === path && one.entry === 'settings')
     ? path
     : undefined;
 }
 
-/** The page at the address of a section with a wrong file, in the settings where it is one of theirs. */
-function BrokenPlace({ extra, path }: { extra: ExtraDefinitions; path: string }) {
-  const known = useSyncExternalStore(extra.follow, extra.known);
-  const broken = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.problems);
-  const tab = tabAt(known, broken, path);
+/** Page of a section with an invalid file, with the settings tabs if it belongs there. */
+function BrokenSectionPage({ extra, path }: { extra: ExtraDefinitions; path: string }) {
+  const resources = useSyncExternalStore(extra.subscribe, extra.current);
+  const brokenFiles = useSyncExternalStore(definitionTrouble.subscribe, definitionTrouble.problems);
+  const tab = findTab(resources, brokenFiles, path);
   return (
-    <InArea {...(tab === undefined ? {} : { tab })}>
+    <SettingsArea {...(tab === undefined ? {} : { tab })}>
       <LivePage extra={extra} path={path} />
-    </InArea>
+    </SettingsArea>
   );
 }
 
-/** The route of a section with a wrong file; it has the section once the file is mended. */
+/** Route of a section with an invalid file; it shows the section once the file is corrected. */
 export function brokenRoute(extra: ExtraDefinitions, path: string): RouteObject {
-  return { path, Component: () => <BrokenPlace extra={extra} path={path} /> };
+  return { path, Component: () => <BrokenSectionPage extra={extra} path={path} /> };
 }
 
 /**
- * The routes of an added section. A route once made stays with the router: its page is that of the definition as it is
- * when it is looked at.
+ * Routes of an added section. The router never removes a route, so the route looks up the current definition each time it
+ * renders.
  */
 export function liveRoutes(extra: ExtraDefinitions, resource: Resource): RouteObject[] {
   const live = (route: RouteObject): RouteObject => {
     const { path, children } = route;
     if (children) return { ...route, children: children.map(live) };
-    const load = routeLoad(route);
+    const load = routeLoader(route);
     if (!load || path === undefined) return route;
     return {
       path,
       lazy: async () => {
-        // The page shown first is loaded before the address is gone to.
+        // Loaded before the navigation completes, so that the page is shown at once.
         await load();
         return { Component: () => <LivePage extra={extra} path={path} /> };
       },
     };
   };
-  return consoleSection(resource).routes.map(live);
+  return sectionFromResource(resource).routes.map(live);
 }
 
-/** The route of all addresses that a section had by its former name; none for one that has had no other. */
-export function formerRoutes(extra: ExtraDefinitions, { was }: Resource): RouteObject[] {
+/** Catch-all route for the former name of a renamed section; none if it was never renamed. */
+export function renamedSectionRoutes(extra: ExtraDefinitions, { was }: Resource): RouteObject[] {
   if (was === undefined) return [];
   const path = `/${was}/*`;
   return [{ path, Component: () => <LivePage extra={extra} path={path} /> }];
 }
 
-/** The address of a route; of a layout around a page that of the page. */
+/** Path of a route, or of the page inside a layout route. */
 export const routeAddress = ({ path, children }: RouteObject): string | undefined => path ?? children?.[0]?.path;

@@ -1,54 +1,54 @@
 /**
- * Handles a part of the console's code that cannot be fetched: the network is gone, or a newer release has taken the file
- * away. Only loading the page anew brings it, since a browser may remember that a module failed.
+ * Handles code of the console that could not be fetched: the network is gone, or a newer release has removed the file. Only a
+ * reload helps, since browsers may remember that a module failed.
  */
 
-/** Key of session storage: where, and to which releases, this tab was loaded anew by itself; a JSON list. */
-const KEY = 'reloaded';
-/** Time after which a page counts as standing, ms: what it shows later may still lack code. */
-export const STANDING = 10_000;
+/** Key of session storage: a JSON list of the paths and releases for which this tab was already reloaded automatically. */
+const STORAGE_KEY = 'reloaded';
+/** Time without a failure after which a page may be reloaded automatically again, ms. */
+export const WORKING_AFTER_MS = 10_000;
 
-/** How browsers and the bundler's loader say that a module or its style sheet did not come. */
-const SAID = /dynamically imported module|importing a module script failed|unable to preload css/i;
+/** Error messages of browsers and of the Vite loader for a module or style sheet that could not be fetched. */
+const MISSING_CODE_MESSAGE = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
-/** Whether an error says that code could not be fetched. */
+/** Whether an error means that code could not be fetched. */
 export function isMissingCode(error: unknown): boolean {
-  return error instanceof Error && SAID.test(error.message);
+  return error instanceof Error && MISSING_CODE_MESSAGE.test(error.message);
 }
 
-/** The entry module of a page's build, which has another name in every release. */
-function pageEntry(page: Document): string | null {
-  const note = page.getElementById('built')?.textContent;
-  if (!note) return null;
-  const { entry } = JSON.parse(note) as { entry?: unknown };
+/** Entry module of the build that a page belongs to; its name changes with every release. */
+function readEntryModule(page: Document): string | null {
+  const manifestText = page.getElementById('built')?.textContent;
+  if (!manifestText) return null;
+  const { entry } = JSON.parse(manifestText) as { entry?: unknown };
   return typeof entry === 'string' ? entry : null;
 }
 
-/** The release that the server gives out now, by its entry module; null where nothing answers, or something in between does. */
-export async function servedRelease(): Promise<string | null> {
+/** The release that the server delivers now, as the name of its entry module; null when the server cannot be reached. */
+export async function fetchServedRelease(): Promise<string | null> {
   try {
     const answer = await fetch(globalThis.location.pathname, { cache: 'no-store', headers: { Accept: 'text/html' } });
     if (!answer.ok) return null;
-    return pageEntry(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+    return readEntryModule(new DOMParser().parseFromString(await answer.text(), 'text/html'));
   } catch {
-    // No network, or a page of something in between: the server was not reached.
+    // No network, or the answer of a proxy: the server was not reached.
     return null;
   }
 }
 
 /**
- * Whether the page may be loaded anew by itself: once at an address for a release, until a page has stood. So a file that the
- * server lacks for good never makes a loop. Counts as done when it answers true.
+ * Whether the page may be reloaded automatically: once per path and release until a page has worked, so that a file that is
+ * missing for good never causes a reload loop. Returning true records the reload.
  */
-export function mayReload(release: string): boolean {
-  const mark = `${globalThis.location.pathname} ${release}`;
-  const done = JSON.parse(sessionStorage.getItem(KEY) ?? '[]') as string[];
-  if (done.includes(mark)) return false;
-  sessionStorage.setItem(KEY, JSON.stringify([...done, mark]));
+export function claimReload(release: string): boolean {
+  const reloadKey = `${globalThis.location.pathname} ${release}`;
+  const reloads = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]') as string[];
+  if (reloads.includes(reloadKey)) return false;
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...reloads, reloadKey]));
   return true;
 }
 
-/** A page stands: the next failure is another one. */
-export function forgetReload(): void {
-  sessionStorage.removeItem(KEY);
+/** Called once a page works: the next failure may reload it again. */
+export function forgetReloads(): void {
+  sessionStorage.removeItem(STORAGE_KEY);
 }

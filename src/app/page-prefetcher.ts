@@ -1,106 +1,105 @@
-import { readBuilt } from '#console/boot/load-console.ts';
+import { readBuildManifest } from '#console/boot/load-console.ts';
 import { isOnline } from '#console/data/http/online.ts';
-import { untilNextCall, untilNoCallsFor } from '#console/data/http/pending-calls.ts';
+import { waitForQuiet, watchForNextCall } from '#console/data/http/pending-calls.ts';
 import { whenIdle } from '#console/ui/timing/when-idle.ts';
 
-/** A page counts as loaded after this long without a call, ms. */
-const STANDS = 1_500;
+/** Time without a call after which a page counts as loaded, ms. */
+const QUIET_MS = 1_500;
 
-/** The code of a page that may be gone to. */
+/** A page whose code can be prefetched. */
 export interface PrefetchedPage {
   path: string;
-  /** Fetches what is not there yet, and runs it. */
+  /** Fetches the missing modules and runs them. */
   load: () => Promise<unknown>;
 }
 
-/** The build's facts about the pages; none where the sources are served as they are. */
-function filesByPath(): Readonly<Record<string, readonly string[]>> {
-  return document.getElementById('built') ? readBuilt().pages : {};
+/** Files of each page by its path, from the build; empty on the dev server. */
+function readPageFiles(): Readonly<Record<string, readonly string[]>> {
+  return document.getElementById('built') ? readBuildManifest().pages : {};
 }
 
-/** Whether the browser is set to save data: then nothing is fetched ahead. */
-export function savesData(): boolean {
+/** Whether data saver is on in the browser: then nothing is prefetched. */
+export function isDataSaverOn(): boolean {
   const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
   return connection?.saveData === true;
 }
 
-/** Whether the page has asked for a file itself. */
+/** Whether the document already links to a file. */
 const isLinked = (file: string): boolean => document.head.querySelector(`link[href="${file}"]`) !== null;
 
-const leisure = (signal: AbortSignal) =>
+const waitForIdle = (signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const finish = () => {
-      forget();
+      cancelIdle();
       signal.removeEventListener('abort', finish);
       resolve();
     };
-    const forget = whenIdle(finish);
+    const cancelIdle = whenIdle(finish);
     signal.addEventListener('abort', finish);
   });
 
 /**
- * Brings the code of pages before they are gone to. A browser remembers a module that failed, so the files are fetched into its
- * cache first, where a failure leaves nothing behind, and run once they are there.
+ * Prefetches the code of pages. Browsers remember a module that failed, so the files are first fetched into the HTTP cache, where
+ * a failure has no effect, and run only once they are there.
  */
 export class PagePrefetcher {
-  readonly #files = filesByPath();
+  readonly #files = readPageFiles();
   readonly #fetched = new Set<string>();
-  readonly #brought = new Set<string>();
+  readonly #prefetched = new Set<string>();
 
-  /** Whether pages are fetched ahead: not from unbuilt sources, and not where the browser saves data. */
-  get #wanted(): boolean {
-    return Object.keys(this.#files).length > 0 && !savesData();
+  /** Whether pages are prefetched: not on the dev server, and not with data saver. */
+  get #isEnabled(): boolean {
+    return Object.keys(this.#files).length > 0 && !isDataSaverOn();
   }
 
-  /** Loads a page that is about to be opened. */
-  async now({ path, load }: PrefetchedPage): Promise<void> {
-    if (!this.#wanted || !isOnline() || this.#brought.has(path)) return;
-    // Only once: a second hover while it is loading starts nothing. After a failure it may be tried again.
-    this.#brought.add(path);
+  /** Prefetches a page that is likely to be opened next. */
+  async prefetchNow({ path, load }: PrefetchedPage): Promise<void> {
+    if (!this.#isEnabled || !isOnline() || this.#prefetched.has(path)) return;
+    // Set before loading, so that a second hover starts nothing; removed after a failure, so that it can be retried.
+    this.#prefetched.add(path);
     try {
       await this.#fetch(path, {});
       await load();
     } catch {
       // The page itself reports the failure when it is opened.
-      this.#brought.delete(path);
+      this.#prefetched.delete(path);
     }
   }
 
   /**
-   * Brings pages one after another while the page that is open stands still; gives way to its calls. Ends at the first that
-   * does not come.
+   * Prefetches pages one by one while the current page makes no calls; pauses during its calls and stops at the first failure.
    */
-  async atLeisure(pages: readonly PrefetchedPage[], signal: AbortSignal): Promise<void> {
-    if (!this.#wanted) return;
+  async prefetchWhenIdle(pages: readonly PrefetchedPage[], signal: AbortSignal): Promise<void> {
+    if (!this.#isEnabled) return;
     try {
       for (const page of pages) {
         if (!isOnline()) return;
-        await this.#bring(page, signal);
+        await this.#prefetchPage(page, signal);
       }
     } catch {
-      // Opening the page tells of the failure; the next page begins anew.
+      // Opening the page reports the failure; the next page starts prefetching again.
     }
   }
 
-  async #bring({ path, load }: PrefetchedPage, signal: AbortSignal): Promise<void> {
-    while (!this.#brought.has(path)) {
-      await untilNoCallsFor(STANDS, signal);
-      await leisure(signal);
+  async #prefetchPage({ path, load }: PrefetchedPage, signal: AbortSignal): Promise<void> {
+    while (!this.#prefetched.has(path)) {
+      await waitForQuiet(QUIET_MS, signal);
+      await waitForIdle(signal);
       signal.throwIfAborted();
-      const calls = untilNextCall();
-      const giveUp = () => calls.abort();
-      signal.addEventListener('abort', giveUp, { once: true });
+      const calls = watchForNextCall();
+      const abortFetches = () => calls.abort();
+      signal.addEventListener('abort', abortFetches, { once: true });
       try {
         await this.#fetch(path, { signal: calls.signal, priority: 'low' });
-        await leisure(signal);
+        await waitForIdle(signal);
         calls.signal.throwIfAborted();
-        this.#brought.add(path);
+        this.#prefetched.add(path);
         await load();
       } catch (error) {
-        // A call of the page went first: once it is done this is taken up again.
+        // Interrupted by a call of the page: retried once that is done.
         if (!calls.signal.aborted || signal.aborted) throw error;
       } finally {
-        signal.removeEventListener('abort', giveUp);
+        signal.removeEventListener('abort', abortFetches);
         calls.release();
       }
     }

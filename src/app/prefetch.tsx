@@ -1,81 +1,81 @@
 import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useState } from 'react';
 import { type RouteObject, useLocation, useNavigation } from 'react-router';
-import { onNetwork } from '#console/data/http/online.ts';
+import { onNetworkReturn } from '#console/data/http/online.ts';
 import { useLevels } from '#console/data/session/access.ts';
-import { laterPart } from '#console/engine/pages.tsx';
+import { remainingCodeLoader } from '#console/engine/pages.tsx';
 import { settingsHome } from '#console/sections/settings/settings-home.ts';
 import { useMenu } from '#console/shell/menu/menu-sections.ts';
 import { PrefetchContext } from '#console/shell/prefetch.ts';
-import { useAreaTabs } from '#console/shell/settings-area.tsx';
+import { useSettingsTabs } from '#console/shell/settings-area.tsx';
 import { can } from '#resources/language/access.ts';
 import { PagePrefetcher, type PrefetchedPage } from './page-prefetcher.ts';
 import type { ConsoleSection } from './sections.ts';
 
-/** Reached from the person's block of the menu. */
+/** Linked from the account block of the menu. */
 const PROFILE = '/profile';
-/** The root of the settings, which leads on to a page of them. */
+/** Redirects to the first settings page the person may see. */
 const SETTINGS = '/settings';
 
-/** Every page of this installation; given by the app. */
-export const PagesContext = createContext<readonly PrefetchedPage[]>([]);
+/** All lazily loaded pages of this installation; provided by the app. */
+export const PrefetchedPagesContext = createContext<readonly PrefetchedPage[]>([]);
 
-/** The loader of a route's page; null for a page that is there from the beginning. */
-export const routeLoad = (route: RouteObject) =>
+/** Loader of the page of a route; null for a page without lazy code. */
+export const routeLoader = (route: RouteObject) =>
   typeof route.lazy === 'function' ? (route.lazy as () => Promise<{ Component: React.ComponentType }>) : null;
 
-/** The pages of sections, with what loads them. */
+/** Lazily loaded pages of the sections. */
 export function prefetchedPages(sections: readonly ConsoleSection[]): readonly PrefetchedPage[] {
   const routes = sections.flatMap((section) => section.routes.flatMap((route) => route.children ?? [route]));
   return routes.flatMap((route) => {
-    const load = routeLoad(route);
+    const load = routeLoader(route);
     if (!load || !route.path) return [];
     const all = async () => {
       await load();
-      await laterPart(route)?.();
+      await remainingCodeLoader(route)?.();
     };
     return [{ path: route.path, load: all }];
   });
 }
 
-/** The pages that the menu and the tabs of the settings lead this person to. */
-function useOpenPages(): readonly PrefetchedPage[] {
-  const all = useContext(PagesContext);
-  const tabs = useAreaTabs();
+/** Pages that this person can reach from the menu and the settings tabs. */
+function useReachablePages(): readonly PrefetchedPage[] {
+  const all = useContext(PrefetchedPagesContext);
+  const tabs = useSettingsTabs();
   const menu = useMenu();
   const levels = useLevels();
   return useMemo(() => {
-    const open = tabs.filter(({ needs }) => can(levels, needs ?? 'news', 'see'));
-    const paths = [...menu.map(({ path }) => path), ...open.map(({ path }) => path), PROFILE];
+    const openTabs = tabs.filter(({ needs }) => can(levels, needs ?? 'news', 'see'));
+    const paths = [...menu.map(({ path }) => path), ...openTabs.map(({ path }) => path), PROFILE];
     return paths.flatMap((path) => all.find((page) => page.path === path) ?? []);
   }, [all, tabs, menu, levels]);
 }
 
 /**
- * Has the code of other pages there before they are gone to: of all that the person may see once the first one stands, and at
- * once of the page of a link that is pointed at.
+ * Prefetches the code of other pages: all that the person can reach once the current page is idle, and the page of a hovered link
+ * at once.
  */
 export function Prefetch({ children }: { children: ReactNode }) {
   const [prefetcher] = useState(() => new PagePrefetcher());
-  const pages = useOpenPages();
+  const pages = useReachablePages();
   const levels = useLevels();
   const { pathname } = useLocation();
-  const going = useNavigation().state !== 'idle';
-  const [networks, setNetworks] = useState(0);
-  useEffect(() => onNetwork(() => setNetworks((count) => count + 1)), []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what did not come is tried again on another page and another network
+  const isNavigating = useNavigation().state !== 'idle';
+  const [networkChanges, setNetworks] = useState(0);
+  useEffect(() => onNetworkReturn(() => setNetworks((count) => count + 1)), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: retries failed files on another page and when the network returns
   useEffect(() => {
-    if (going) return;
+    if (isNavigating) return;
     const controller = new AbortController();
-    void prefetcher.atLeisure(pages, controller.signal);
+    void prefetcher.prefetchWhenIdle(pages, controller.signal);
     return () => controller.abort();
-  }, [prefetcher, pages, going, pathname, networks]);
+  }, [prefetcher, pages, isNavigating, pathname, networkChanges]);
 
-  const bring = useCallback(
+  const prefetchPath = useCallback(
     (path: string) => {
-      const wanted = path === SETTINGS ? [path, settingsHome(levels)] : [path];
-      for (const page of pages) if (wanted.includes(page.path)) void prefetcher.now(page);
+      const prefetchedPaths = path === SETTINGS ? [path, settingsHome(levels)] : [path];
+      for (const page of pages) if (prefetchedPaths.includes(page.path)) void prefetcher.prefetchNow(page);
     },
     [prefetcher, pages, levels],
   );
-  return <PrefetchContext value={bring}>{children}</PrefetchContext>;
+  return <PrefetchContext value={prefetchPath}>{children}</PrefetchContext>;
 }

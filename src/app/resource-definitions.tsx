@@ -7,8 +7,8 @@ import { sectionTitle } from '#resources/language/words.ts';
 const ignore = () => undefined;
 
 /**
- * Registers every definition as a resource of react-admin: its widgets then know the pages of a resource, how it is called and
- * how a record of it is represented (`useResourceDefinition`, `ReferenceField`, `EditButton`, `CreateButton`).
+ * Registers every definition as a resource of react-admin, so that its components (`useResourceDefinition`, `ReferenceField`,
+ * `EditButton`, `CreateButton`) know its pages, its title and how to represent a record.
  */
 export function RegisteredResources({ resources, children }: { resources: readonly Resource[]; children: ReactNode }) {
   const translate = useTranslate();

@@ -6,55 +6,55 @@ import { isBare } from '#console/engine/pages.tsx';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { AppContext } from './app-context.tsx';
 import { AppLayout, RequireToken } from './app-layout.tsx';
-import { BrokenPage, StandingPages } from './broken-page.tsx';
+import { BrokenPage, PageOutlet } from './broken-page.tsx';
 import { brokenSections } from './broken-sections.ts';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 import { landingRoutes } from './landing.tsx';
-import { brokenRoute, formerRoutes, liveRoutes, routeAddress } from './live-routes.tsx';
-import { type ConsoleSection, sectionsWith } from './sections.ts';
+import { brokenRoute, liveRoutes, renamedSectionRoutes, routeAddress } from './live-routes.tsx';
+import { buildSections, type ConsoleSection } from './sections.ts';
 import { UnknownAddress } from './unknown-address.tsx';
 
 /**
- * `/auth` and the small pages around it inside of the running console: they are not part of it, so the address is
- * loaded anew; the boot script also knows what a signed-in visitor of `/auth` gets (AUTH-12). It is the address as that script
- * writes it: of another writing of it, say `/%61uth`, the script would send one here again.
+ * Route of `/auth` and the small sign-in pages when opened inside the running console: they are separate code, so the browser
+ * loads the address anew; the boot script redirects a signed-in visitor of `/auth` (AUTH-12). The path must be the canonical one:
+ * for another spelling such as `/%61uth` the boot script would open the console again.
  */
 function FullReload({ path }: { path: string }) {
   useEffect(() => globalThis.location.replace(path + globalThis.location.search), [path]);
   return null;
 }
 
-/** The route that the pages of sections stand in. */
-const PAGES = 'pages';
-/** The route around it, in which stands what has neither menu nor sheet. */
-const DOOR = 'door';
+/** Id of the route that contains the pages of sections. */
+const PAGES_ROUTE_ID = 'pages';
+/** Id of its parent route, which also contains pages without menu and frame. */
+const TOKEN_ROUTE_ID = 'door';
 
-/** Addresses of another letter case are others: the router itself would not look at it (SHELL-01). */
-const exact = (routes: readonly RouteObject[]): RouteObject[] =>
+/** Makes all routes case-sensitive, since the router ignores case by default (SHELL-01). */
+const withCaseSensitivity = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.map((route) => {
     const { children } = route;
     return children
-      ? { ...route, caseSensitive: true, children: exact(children) }
+      ? { ...route, caseSensitive: true, children: withCaseSensitivity(children) }
       : ({ ...route, caseSensitive: true } as RouteObject);
   });
 
-/** The routes table: exact matches, everything but the public paths behind the token (SHELL-01, AUTH-06). */
-export function routesWith(sections: readonly ConsoleSection[], unknown = <FallbackPage />): RouteObject[] {
+/** The route table: exact paths; everything except the public paths needs a token (SHELL-01, AUTH-06). */
+export function buildRoutes(sections: readonly ConsoleSection[], unknown = <FallbackPage />): RouteObject[] {
   const pages = sections.flatMap(({ routes }) => routes);
-  return exact([
+  return withCaseSensitivity([
     { path: '/', element: <Navigate to="/news" replace /> },
     ...['/auth', ...ACCESS_PATHS].map((path) => ({ path, element: <FullReload path={path} /> })),
     ...PUBLIC_PATHS.filter((path) => !ACCESS_PATHS.includes(path)).map((path) => ({ path, element: <FallbackPage /> })),
     {
-      id: DOOR,
+      id: TOKEN_ROUTE_ID,
       element: <RequireToken />,
       children: [
         {
           element: <AppLayout />,
           children: [
             {
-              id: PAGES,
-              element: <StandingPages />,
+              id: PAGES_ROUTE_ID,
+              element: <PageOutlet />,
               errorElement: <BrokenPage />,
               children: [...pages.filter((page) => !isBare(page)), ...landingRoutes()],
             },
@@ -68,35 +68,35 @@ export function routesWith(sections: readonly ConsoleSection[], unknown = <Fallb
 }
 
 /**
- * The router around everything: a data router, since unsaved changes are warned of. It begins with the
- * built-in sections; an address that none of them has waits for those that the installation added.
+ * Creates the router: a data router, because only that can block navigation for unsaved changes. It starts with the built-in
+ * sections; an unknown address waits for the sections that the installation has added.
  */
 export function makeRouter(extra: ExtraDefinitions) {
-  const added = new Set<string>();
+  const addedPaths = new Set<string>();
   const frame = {
     element: <AppContext extra={extra} />,
     errorElement: <BrokenPage />,
-    children: routesWith(sectionsWith([]), <UnknownAddress extra={extra} />),
+    children: buildRoutes(buildSections([]), <UnknownAddress extra={extra} />),
   };
   return createBrowserRouter([frame], {
     patchRoutesOnNavigation: async ({ patch, signal }) => {
-      await extra.all;
-      // A navigation that was given up takes no pages; the next one gets them.
+      await extra.firstLoad;
+      // An aborted navigation must not add routes; the next one will.
       if (signal.aborted) return;
-      const resources = extra.known();
-      const broken = brokenSections(definitionTrouble.problems(), resources);
-      const routes = exact([
-        ...resources.flatMap((resource) => [...liveRoutes(extra, resource), ...formerRoutes(extra, resource)]),
-        ...broken.map(({ path }) => brokenRoute(extra, path)),
+      const resources = extra.current();
+      const brokenPlaces = brokenSections(definitionTrouble.problems(), resources);
+      const routes = withCaseSensitivity([
+        ...resources.flatMap((resource) => [...liveRoutes(extra, resource), ...renamedSectionRoutes(extra, resource)]),
+        ...brokenPlaces.map(({ path }) => brokenRoute(extra, path)),
       ]);
-      const newRoutes = routes.filter((route) => !added.has(String(routeAddress(route))));
-      for (const route of newRoutes) added.add(String(routeAddress(route)));
+      const newRoutes = routes.filter((route) => !addedPaths.has(String(routeAddress(route))));
+      for (const route of newRoutes) addedPaths.add(String(routeAddress(route)));
       if (newRoutes.length === 0) return;
       patch(
-        PAGES,
+        PAGES_ROUTE_ID,
         newRoutes.filter((route) => !isBare(route)),
       );
-      patch(DOOR, newRoutes.filter(isBare));
+      patch(TOKEN_ROUTE_ID, newRoutes.filter(isBare));
     },
   });
 }

@@ -1,13 +1,13 @@
 import type { FieldParts } from '#console/fields/plain-fields.ts';
 import type { SectionKind } from '#resources/sections/kinds/registry.ts';
 
-const ofEmployees = () => import('#console/sections/employees/fields/cells.tsx');
-const fullOfEmployees = () => import('#console/sections/employees/fields/full.tsx');
-const ofSettings = () => import('#console/sections/settings/fields/cells.tsx');
-const fullOfSettings = () => import('#console/sections/settings/fields/full.tsx');
-const sourceOfRequest = () => import('#console/sections/requests/request-source.tsx');
+const loadEmployeeCells = () => import('#console/sections/employees/fields/cells.tsx');
+const loadEmployeeFullViews = () => import('#console/sections/employees/fields/full.tsx');
+const loadSettingsCells = () => import('#console/sections/settings/fields/cells.tsx');
+const loadSettingsFullViews = () => import('#console/sections/settings/fields/full.tsx');
+const loadRequestSource = () => import('#console/sections/requests/request-source.tsx');
 
-/** The widgets of the kinds that sections have for themselves, as `src/fields/registry.ts` has those of the language. */
+/** Widgets of the field kinds that belong to single sections; those of the common kinds are in `src/fields/registry.ts`. */
 export const SECTION_FIELDS = {
   'news:audience': {
     input: () => import('#console/sections/news/audience/input.tsx'),
@@ -22,8 +22,8 @@ export const SECTION_FIELDS = {
     cell: () => import('#console/sections/requests/place/cell.tsx'),
   },
   'requests:brought': {
-    input: async () => ({ default: (await sourceOfRequest()).RequestSourceNote }),
-    cell: async () => ({ default: (await sourceOfRequest()).SourceCell }),
+    input: async () => ({ default: (await loadRequestSource()).RequestSourceNote }),
+    cell: async () => ({ default: (await loadRequestSource()).SourceCell }),
   },
   'requests:deadline': {
     input: () => import('#console/sections/requests/deadline-input.tsx'),
@@ -40,39 +40,39 @@ export const SECTION_FIELDS = {
   },
   'employees:levels': {
     input: () => import('#console/sections/employees/fields/levels.tsx'),
-    cell: async () => ({ default: (await ofEmployees()).LevelsCell }),
-    full: async () => ({ default: (await fullOfEmployees()).FullLevel }),
+    cell: async () => ({ default: (await loadEmployeeCells()).LevelsCell }),
+    full: async () => ({ default: (await loadEmployeeFullViews()).FullLevel }),
   },
   'employees:porches': {
     input: () => import('#console/sections/employees/fields/porches.tsx'),
-    cell: async () => ({ default: (await ofEmployees()).PorchesCell }),
-    full: async () => ({ default: (await fullOfEmployees()).FullPorches }),
+    cell: async () => ({ default: (await loadEmployeeCells()).PorchesCell }),
+    full: async () => ({ default: (await loadEmployeeFullViews()).FullPorches }),
   },
   'employees:person': {
     input: null,
-    cell: async () => ({ default: (await ofEmployees()).PersonCell }),
+    cell: async () => ({ default: (await loadEmployeeCells()).PersonCell }),
   },
   'buildings:address': {
     input: null,
-    cell: async () => ({ default: (await ofSettings()).AddressCell }),
+    cell: async () => ({ default: (await loadSettingsCells()).AddressCell }),
   },
   'buildings:named': {
     input: null,
-    cell: async () => ({ default: (await ofSettings()).NamedCell }),
+    cell: async () => ({ default: (await loadSettingsCells()).NamedCell }),
   },
   'buildings:day-range': {
     input: () => import('#console/sections/settings/fields/day-range.tsx'),
-    cell: async () => ({ default: (await ofSettings()).DayRangeCell }),
+    cell: async () => ({ default: (await loadSettingsCells()).DayRangeCell }),
   },
   'buildings:reading-types': {
     input: () => import('#console/sections/settings/fields/reading-types.tsx'),
-    cell: async () => ({ default: (await ofSettings()).ReadingTypesCell }),
-    full: async () => ({ default: (await fullOfSettings()).FullReadingTypes }),
+    cell: async () => ({ default: (await loadSettingsCells()).ReadingTypesCell }),
+    full: async () => ({ default: (await loadSettingsFullViews()).FullReadingTypes }),
   },
   'buildings:selection': {
     input: () => import('#console/sections/settings/fields/selection.tsx'),
-    cell: async () => ({ default: (await ofSettings()).SelectionCell }),
-    full: async () => ({ default: (await fullOfSettings()).FullSelection }),
+    cell: async () => ({ default: (await loadSettingsCells()).SelectionCell }),
+    full: async () => ({ default: (await loadSettingsFullViews()).FullSelection }),
   },
   'buildings:entrances': {
     input: () => import('#console/sections/settings/fields/entrances.tsx'),

@@ -14,7 +14,7 @@ import { company, passport, settings, structure } from '#console/sections/settin
 import { shift } from '#console/sections/shift/section.ts';
 import { status } from '#console/sections/status/section.ts';
 import type { MenuSection } from '#console/shell/menu/menu-sections.ts';
-import { type AreaTab, inSettings } from '#console/shell/settings-area.tsx';
+import { type AreaTab, withSettingsArea } from '#console/shell/settings-area.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
 import type { Section } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -24,18 +24,18 @@ import { type BrokenSectionPlace, brokenSections, filesOfSection, problemCount }
 import { SECTION_FIELDS } from './section-fields.ts';
 import { loadSlot } from './slots.ts';
 
-/** A part of the console: its pages and, if it has one, its menu entry. */
+/** A section of the console: its pages and, if it has one, its menu entry. */
 export interface ConsoleSection {
   name: string;
   /** Left out for pages that the menu does not list. */
   menu?: MenuSection;
-  /** Its place among those that an installation added, the least first; 0 when left out. */
+  /** Sort order among the sections that an installation added, lowest first; 0 when left out. */
   order?: number;
-  /** Its place in the tab bar of the settings area; left out for what is not in it. */
+  /** Its tab in the settings area; left out for a section outside of it. */
   tab?: AreaTab;
-  /** Addresses as the specification has them; each page a lazy import. */
+  /** Routes with the paths of the specification; each page is a lazy import. */
   routes: readonly RouteObject[];
-  /** Pages that are closed as a whole without the right to see the section. */
+  /** Pages that show only an access message without the right to see the section. */
   guarded?: readonly GuardedPage[];
 }
 
@@ -44,15 +44,15 @@ export interface GuardedPage {
   path: string;
   needs: Section;
   title: string;
-  /** It is a page of the settings area and keeps its tab bar. */
+  /** A page of the settings area, which keeps the tab bar. */
   area?: boolean;
 }
 
 /**
- * The sections that are no definition. A new one is a folder `src/sections/<name>` that exports a
- * `ConsoleSection`, its pages lazily imported, and one line here.
+ * Sections written in code instead of a definition. To add one, create a folder `src/sections/<name>` that exports a
+ * `ConsoleSection` with lazily imported pages, and add it here.
  */
-const WRITTEN: readonly ConsoleSection[] = [
+const CODED_SECTIONS: readonly ConsoleSection[] = [
   firstSteps,
   shift,
   profile,
@@ -71,12 +71,23 @@ const WRITTEN: readonly ConsoleSection[] = [
   residentImport,
 ];
 
-/** Order of the left menu. What is not named stands at the place of `…`. */
-const ORDER = ['first-steps', 'shift', 'news', 'tasks', 'chats', 'residents', 'readings', 'cameras', '…', 'settings'];
+/** Order of the left menu; sections that are not listed come at `…`. */
+const MENU_ORDER = [
+  'first-steps',
+  'shift',
+  'news',
+  'tasks',
+  'chats',
+  'residents',
+  'readings',
+  'cameras',
+  '…',
+  'settings',
+];
 
-function place({ name }: ConsoleSection): number {
-  const index = ORDER.indexOf(name);
-  return index < 0 ? ORDER.indexOf('…') : index;
+function menuIndex({ name }: ConsoleSection): number {
+  const index = MENU_ORDER.indexOf(name);
+  return index < 0 ? MENU_ORDER.indexOf('…') : index;
 }
 
 const WIDGETS = {
@@ -87,19 +98,19 @@ const WIDGETS = {
   },
 };
 
-const menuOrder = ({ menu }: Resource): number => (typeof menu === 'object' ? menu.order : 0);
+const sortOrder = ({ menu }: Resource): number => (typeof menu === 'object' ? menu.order : 0);
 
-/** The section that a definition makes. */
-export function consoleSection(resource: Resource): ConsoleSection {
+/** Creates the section of a definition. */
+export function sectionFromResource(resource: Resource): ConsoleSection {
   const title = sectionTitle(resource.words);
   const { list, create, edit } = resource.routes;
   const { name, section } = resource;
   if (resource.area) {
     return {
       name,
-      ...(resource.menu ? { order: menuOrder(resource), tab: { path: list, label: title, needs: section } } : {}),
+      ...(resource.menu ? { order: sortOrder(resource), tab: { path: list, label: title, needs: section } } : {}),
       routes: resourceRoutes(resource, WIDGETS).map((route) =>
-        route.path === list ? inSettings(section, route) : route,
+        route.path === list ? withSettingsArea(section, route) : route,
       ),
       guarded: [{ path: list, needs: section, title, area: true }],
     };
@@ -109,54 +120,60 @@ export function consoleSection(resource: Resource): ConsoleSection {
   const group = typeof resource.menu === 'object' ? resource.menu.group : undefined;
   return {
     name,
-    ...(resource.menu ? { order: menuOrder(resource), menu: { ...entry, ...(group ? { group } : {}) } } : {}),
+    ...(resource.menu ? { order: sortOrder(resource), menu: { ...entry, ...(group ? { group } : {}) } } : {}),
     routes: resourceRoutes(resource, WIDGETS),
     guarded: [{ path: list, needs: section, title }],
   };
 }
 
-/** Order of the tabs of the settings area (SET-03); what an installation added follows. */
-const TABS = ['employees', 'settings-buildings', 'company'];
+/** Order of the settings tabs (SET-03); sections that an installation added come last. */
+const TAB_ORDER = ['employees', 'settings-buildings', 'company'];
 
 /** The tab bar of the settings area (SHELL-20). */
 export function areaTabs(sections: readonly ConsoleSection[]): readonly AreaTab[] {
-  const at = ({ name }: ConsoleSection) => (TABS.includes(name) ? TABS.indexOf(name) : TABS.length);
-  return [...sections].sort((a, b) => at(a) - at(b) || (a.order ?? 0) - (b.order ?? 0)).flatMap(({ tab }) => tab ?? []);
+  const tabIndex = ({ name }: ConsoleSection) =>
+    TAB_ORDER.includes(name) ? TAB_ORDER.indexOf(name) : TAB_ORDER.length;
+  return [...sections]
+    .sort((a, b) => tabIndex(a) - tabIndex(b) || (a.order ?? 0) - (b.order ?? 0))
+    .flatMap(({ tab }) => tab ?? []);
 }
 
 /**
- * Every section of this installation in menu order: built in, written by hand, added at run time.
- * @param broken files of added ones that are wrong, as far as the person is told of them
+ * All sections of this installation in menu order: built-in definitions, sections written in code, and sections added at run
+ * time.
+ * @param brokenFiles invalid files of added sections, as far as the person may see them
  */
-export function sectionsWith(
+export function buildSections(
   extra: readonly Resource[],
-  broken: readonly BrokenFile[] = [],
+  brokenFiles: readonly BrokenFile[] = [],
 ): readonly ConsoleSection[] {
-  const added = [...extra.map(consoleSection), ...brokenSections(broken, extra).map(placeOnly)];
-  return [...BUILT_IN.map(consoleSection), ...WRITTEN, ...inGroups(added).map((one) => marked(one, broken))].sort(
-    (a, b) => place(a) - place(b),
-  );
+  const added = [...extra.map(sectionFromResource), ...brokenSections(brokenFiles, extra).map(brokenSectionEntry)];
+  return [
+    ...BUILT_IN.map(sectionFromResource),
+    ...CODED_SECTIONS,
+    ...sortByGroup(added).map((one) => withProblemCount(one, brokenFiles)),
+  ].sort((a, b) => menuIndex(a) - menuIndex(b));
 }
 
-/** Added sections in their order: those without a group, then each group where its first one would stand. */
-function inGroups(added: readonly ConsoleSection[]): readonly ConsoleSection[] {
-  const inOrder = [...added].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
-  const groups = [undefined, ...new Set(inOrder.flatMap(({ menu }) => menu?.group ?? []))];
-  return groups.flatMap((group) => inOrder.filter(({ menu }) => menu?.group === group));
+/** Sorts the added sections: those without a group first, then each group at the position of its first section. */
+function sortByGroup(added: readonly ConsoleSection[]): readonly ConsoleSection[] {
+  const sortedSections = [...added].sort((a, b) => (a.order ?? 0) - (b.order ?? 0));
+  const groups = [undefined, ...new Set(sortedSections.flatMap(({ menu }) => menu?.group ?? []))];
+  return groups.flatMap((group) => sortedSections.filter(({ menu }) => menu?.group === group));
 }
 
-/** A section of which there is no more than its menu entry or tab: its page says what is wrong with its file. */
-const placeOnly = ({ name, path, title, entry }: BrokenSectionPlace): ConsoleSection => ({
+/** A section without a valid definition: only a menu entry or tab, and a page that lists the problems of its file. */
+const brokenSectionEntry = ({ name, path, title, entry }: BrokenSectionPlace): ConsoleSection => ({
   name,
   ...(entry === 'menu' ? { menu: { path, label: title, icon: 'description' } } : {}),
   ...(entry === 'settings' ? { tab: { path, label: title } } : {}),
   routes: [],
 });
 
-/** A section with the number of problems of its file at its menu entry or tab. */
-function marked(section: ConsoleSection, broken: readonly BrokenFile[]): ConsoleSection {
+/** Adds the number of problems in its file to the menu entry or tab of a section. */
+function withProblemCount(section: ConsoleSection, brokenFiles: readonly BrokenFile[]): ConsoleSection {
   const { name, menu, tab } = section;
-  if (!filesOfSection(broken, name).length) return section;
+  if (!filesOfSection(brokenFiles, name).length) return section;
   const count = problemCount(name);
   return { ...section, ...(menu ? { menu: { ...menu, count } } : {}), ...(tab ? { tab: { ...tab, count } } : {}) };
 }

@@ -2,13 +2,13 @@ import { createTheme } from '@mui/material/styles';
 
 const FONT = 'var(--font)';
 
-/** MUI splits a colour into channels where it can; a variable has none, and saying so here keeps it from warning. */
+/** MUI splits a colour into channels, which a CSS variable does not have; `undefined` here stops its warning. */
 const withoutChannels = (...colours: string[]): Record<string, undefined> =>
   Object.fromEntries(colours.map((colour) => [`${colour}Channel`, undefined]));
 
 /**
- * The MUI theme, made of the variables of `tokens.css`: one theme serves light and dark, and a
- * switch costs no rendering. `nativeColor` lets MUI mix its shades in CSS instead of in JavaScript.
+ * The MUI theme, based on the variables of `tokens.css`: one theme serves light and dark, and switching renders nothing. With
+ * `nativeColor` MUI mixes shades in CSS instead of in JavaScript.
  */
 export const theme = createTheme({
   cssVariables: { nativeColor: true, cssVarPrefix: 'mui' },
@@ -83,7 +83,7 @@ export const theme = createTheme({
       styleOverrides: {
         root: {
           minHeight: 36,
-          // MUI takes the height away again from this width on.
+          // MUI resets the height from this width on.
           '@media (min-width: 600px)': { minHeight: 36 },
           gap: 10,
           padding: '0 10px',
@@ -168,7 +168,7 @@ export const theme = createTheme({
         inputMultiline: { padding: 0, lineHeight: '22px', height: 'auto' },
       },
     },
-    // The fields of react-admin's own inputs: the label above the box, as in our forms.
+    // For inputs of react-admin itself: the label above the box, as in our forms.
     MuiTextField: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none', fullWidth: true } },
     MuiFormControl: { defaultProps: { variant: 'outlined', size: 'small', margin: 'none' } },
     MuiInputLabel: {

@@ -6,30 +6,30 @@ import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import type { ExtraDefinitions } from './extra-definitions.ts';
 
 /**
- * An address that no section has, as far as it is known. While the server could not be asked for the added ones for want of a
- * network, that is not known; once it has told of them the address is looked at anew.
+ * Page of an address that no known section has. It shows an offline message while the added sections could not be loaded without
+ * a network; once they are loaded it navigates again, since one of them may have the address.
  */
 export function UnknownAddress({ extra }: { extra: ExtraDefinitions }) {
-  const hearing = useSyncExternalStore(extra.follow, extra.hearing);
-  const isHeard = hearing === 'heard';
-  const online = useOnline();
+  const loadState = useSyncExternalStore(extra.subscribe, extra.loadState);
+  const isLoaded = loadState === 'heard';
+  const isOnline = useOnline();
   const navigate = useNavigate();
   const location = useLocation();
-  const [hasLooked, setHasLooked] = useState(isHeard);
+  const [hasRetried, setHasLooked] = useState(isLoaded);
   useEffect(() => {
-    if (!isHeard || hasLooked) return;
+    if (!isLoaded || hasRetried) return;
     void Promise.resolve(navigate(location, { replace: true })).then(() => setHasLooked(true));
-  }, [isHeard, hasLooked, navigate, location]);
-  const offline = hearing === 'unheard' && !online;
-  const [stands, setStands] = useState(offline);
-  if (offline && !stands) setStands(true);
-  // It stays while the server is asked once more: the focus is on its button.
-  if (offline || (stands && hearing === 'asking')) {
+  }, [isLoaded, hasRetried, navigate, location]);
+  const isOffline = loadState === 'unheard' && !isOnline;
+  const [wasOffline, setStands] = useState(isOffline);
+  if (isOffline && !wasOffline) setStands(true);
+  // The offline message stays during a retry, because the focus is on its button.
+  if (isOffline || (wasOffline && loadState === 'asking')) {
     return (
       <main>
         <OfflineState line="engine.list.offlinePage" onRetry={() => undefined} />
       </main>
     );
   }
-  return hearing === 'asking' || (isHeard && !hasLooked) ? null : <FallbackPage />;
+  return loadState === 'asking' || (isLoaded && !hasRetried) ? null : <FallbackPage />;
 }

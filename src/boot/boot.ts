@@ -1,90 +1,90 @@
 import { eraseLastSeen } from '#console/data/offline/last-seen-store.ts';
 import { chosenFirstPage } from '#console/data/session/first-page.ts';
 import { session } from '#console/data/session/session.ts';
-import { breakOff } from './break-off.ts';
-import { beginCalls } from './first-calls.ts';
-import { fetchEntry, prefetchConsole, readBuilt, runConsole, runPart } from './load-console.ts';
-import { chooseStart, landingAddress } from './screen.ts';
+import { showLoadFailure } from './break-off.ts';
+import { startFirstCalls } from './first-calls.ts';
+import { fetchEntry, prefetchConsole, readBuildManifest, runConsole, runScreen } from './load-console.ts';
+import { chooseInitialScreen, landingAddress } from './screen.ts';
 import { wireSignIn } from './sign-in-form.ts';
 import { followTheme } from './theme-mode.ts';
 
-/** Sets the texts in Inter: `fonts.css` looks at `data-fonts`. */
+/** Switches the text to Inter: `fonts.css` looks at `data-fonts`. */
 function setFonts(): void {
   document.documentElement.dataset.fonts = '';
 }
 
 /**
- * On a first visit a font of the system of the same width stands in, so that 100 KB of fonts do not come before the code. Once
- * the service worker keeps the fonts, Inter is there before the first text.
- * @param first settles when what the page is opened for has come
+ * On a first visit a system font of the same width is used, so that 100 KB of fonts are not downloaded before the code. Once the
+ * service worker has the fonts in its cache, Inter is used from the first paint.
+ * @param pageLoaded settles when the code of the page has loaded
  */
-function followFonts(first: Promise<unknown>): void {
-  const areKept = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
-  if (areKept) setFonts();
-  else first.then(setFonts, setFonts);
+function followFonts(pageLoaded: Promise<unknown>): void {
+  const areFontsCached = 'serviceWorker' in navigator && navigator.serviceWorker.controller !== null;
+  if (areFontsCached) setFonts();
+  else pageLoaded.then(setFonts, setFonts);
 }
 
 /**
- * The script that stands in `index.html`: before the first paint it chooses theme and screen, then it either
- * runs the console, whose first calls begin at once, or brings the sign-in form to life.
+ * The script inlined in `index.html`: before the first paint it sets theme and screen, then either starts the console with its
+ * first calls or wires the sign-in form.
  */
-const page = document.documentElement;
-const built = readBuilt();
+const documentRoot = document.documentElement;
+const manifest = readBuildManifest();
 
 function openConsole(): void {
-  page.dataset.screen = 'console';
+  documentRoot.dataset.screen = 'console';
   const { pathname: path, search } = location;
-  // Over HTTP/1.1 six files come at a time: the large ones first, the small ones of the page after the calls.
-  fetchEntry(built);
-  beginCalls(path + search, built);
-  const running = runConsole(built, path);
+  // HTTP/1.1 loads six files at a time: the large ones are requested first, the small files of the page after the calls.
+  fetchEntry(manifest);
+  startFirstCalls(path + search, manifest);
+  const running = runConsole(manifest, path);
   followFonts(running);
-  running.catch(breakOff);
+  running.catch(showLoadFailure);
 }
 
-/** The small pages around signing in, in the frame of the sign-in page. */
+/** Opens the small pages around signing in (second step, registration …) in the layout of the sign-in page. */
 function openAccess(): void {
-  page.dataset.screen = 'access';
-  const run = (): void => {
-    nameProduct();
-    const running = runPart(built.access);
+  documentRoot.dataset.screen = 'access';
+  const openWhenReady = (): void => {
+    applyProductName();
+    const running = runScreen(manifest.access);
     followFonts(running);
-    running.catch(breakOff);
+    running.catch(showLoadFailure);
   };
-  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', run);
-  else run();
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', openWhenReady);
+  else openWhenReady();
 }
 
-/** Puts the installation's own name where the build wrote the product's (ERR-03). */
-function nameProduct(): void {
+/** Replaces the default product name, written by the build, with the name of this installation (ERR-03). */
+function applyProductName(): void {
   const name = document.querySelector<HTMLMetaElement>('meta[name="application-name"]')?.content;
   const brand = document.getElementById('product');
   const form = document.getElementById('sign-in-form');
-  if (!name || name === built.product || !brand || !form) return;
+  if (!name || name === manifest.product || !brand || !form) return;
   brand.textContent = name;
-  document.title = document.title.replace(built.product, name);
-  form.dataset.failed = form.dataset.failed?.replace(built.product, name);
+  document.title = document.title.replace(manifest.product, name);
+  form.dataset.failed = form.dataset.failed?.replace(manifest.product, name);
 }
 
 function openSignIn(): void {
-  page.dataset.screen = 'sign-in';
+  documentRoot.dataset.screen = 'sign-in';
   eraseLastSeen();
   followFonts(new Promise((resolve) => addEventListener('load', resolve)));
-  let prefetched = false;
+  let isPrefetched = false;
   const prefetch = (): void => {
-    if (prefetched) return;
-    prefetched = true;
-    prefetchConsole(built, landingAddress(location.search));
+    if (isPrefetched) return;
+    isPrefetched = true;
+    prefetchConsole(manifest, landingAddress(location.search));
   };
   const wire = (): void => {
-    nameProduct();
+    applyProductName();
     wireSignIn({
-      loadPhoneCheck: () => import(/* @vite-ignore */ built.phoneCheck),
+      loadPhoneCheck: () => import(/* @vite-ignore */ manifest.phoneCheck),
       onTyping: prefetch,
       onSignedIn: (login) => {
         const firstPage = chosenFirstPage(login);
         const landing = landingAddress(location.search, firstPage ?? undefined);
-        // As the router keeps it: the page that was chosen once leads on where it is closed by now.
+        // In the form in which the router stores state: `isChosen` lets the page redirect if the person may no longer open it.
         history.replaceState(landing === firstPage ? { usr: { isChosen: true } } : null, '', landing);
         openConsole();
       },
@@ -93,7 +93,7 @@ function openSignIn(): void {
         openAccess();
       },
     });
-    // A person reading before they type gets it fetched meanwhile as well.
+    // Prefetches also when the person does not type at once.
     addEventListener('load', () => setTimeout(prefetch, 1500));
   };
   if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', wire);
@@ -101,8 +101,8 @@ function openSignIn(): void {
 }
 
 followTheme();
-const start = chooseStart(location.pathname, location.search, session.token.get() !== null);
-if (start.address) history.replaceState(null, '', start.address);
-if (start.screen === 'console') openConsole();
-else if (start.screen === 'access') openAccess();
+const initialScreen = chooseInitialScreen(location.pathname, location.search, session.token.get() !== null);
+if (initialScreen.address) history.replaceState(null, '', initialScreen.address);
+if (initialScreen.screen === 'console') openConsole();
+else if (initialScreen.screen === 'access') openAccess();
 else openSignIn();

@@ -1,5 +1,5 @@
-/** Shows what `index.html` says when the console does not come: that it did not, and a way to load it again. */
-export function breakOff(): void {
+/** Shows the message of `index.html` that the console could not be loaded, with a reload button. */
+export function showLoadFailure(): void {
   document.documentElement.dataset.screen = 'broken';
   document.getElementById('reload')?.addEventListener('click', () => location.reload());
 }

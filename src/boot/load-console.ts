@@ -1,39 +1,38 @@
-/** A screen that is code. */
-export interface Part {
-  /** Address of its entry module. */
+/** Files of a screen whose code is loaded separately. */
+export interface ScreenFiles {
+  /** URL of its entry module. */
   entry: string;
-  /** Modules it needs at once. */
+  /** Modules that it imports statically. */
   modules: readonly string[];
-  /** Its style sheets. */
   styles: readonly string[];
 }
 
-/** Facts that the build wrote into the page about itself (`vite.config.ts`): the console, and the rest. */
-export interface Built extends Part {
-  /** Name of the product as the page was built with it; the server may have put another one into the page's head. */
+/** What the build (`vite.config.ts`) wrote into `index.html` about its output; the inherited fields are those of the console. */
+export interface BuildManifest extends ScreenFiles {
+  /** Product name at build time; the server may have written another one into the `<head>`. */
   product: string;
-  /** The small pages around signing in. */
-  access: Part;
-  /** Modules and style sheets a page needs besides, by its address. */
+  /** The small pages around signing in (second step, registration …). */
+  access: ScreenFiles;
+  /** Additional modules and style sheets of each page, by its path. */
   pages: Readonly<Record<string, readonly string[]>>;
-  /** First calls of lists but for the checked buildings, by the address of their page. */
+  /** First list call of each page without the checked buildings, by its path. */
   lists: Readonly<Record<string, string>>;
-  /** The section needed for a page, by the page's address. */
+  /** Section whose permission a page needs, by its path. */
   sections: Readonly<Record<string, string>>;
-  /** Address of the module that knows Russian telephone numbers. */
+  /** URL of the module that validates Russian phone numbers. */
   phoneCheck: string;
 }
 
-/** Reads the note of the build. */
-export function readBuilt(): Built {
-  return JSON.parse(document.getElementById('built')?.textContent ?? '') as Built;
+/** Reads the manifest that the build embedded in `index.html`. */
+export function readBuildManifest(): BuildManifest {
+  return JSON.parse(document.getElementById('built')?.textContent ?? '') as BuildManifest;
 }
 
-const added = new Set<string>();
+const addedLinks = new Set<string>();
 
 function addLink(rel: string, href: string, as?: string): HTMLLinkElement | null {
-  if (added.has(rel + href) || (rel === 'prefetch' && added.has(`stylesheet${href}`))) return null;
-  added.add(rel + href);
+  if (addedLinks.has(rel + href) || (rel === 'prefetch' && addedLinks.has(`stylesheet${href}`))) return null;
+  addedLinks.add(rel + href);
   const link = document.createElement('link');
   link.rel = rel;
   link.href = href;
@@ -43,13 +42,13 @@ function addLink(rel: string, href: string, as?: string): HTMLLinkElement | null
   return link;
 }
 
-/** Begins to fetch what every page of the console needs, the largest files there are. */
-export function fetchEntry(part: Part): void {
+/** Starts to fetch the entry module and its imports, which every page of the console needs and which are the largest files. */
+export function fetchEntry(part: ScreenFiles): void {
   for (const module of [part.entry, ...part.modules]) addLink('modulepreload', module);
 }
 
-/** Fetches the console's code without running it: while the person still types. */
-export function prefetchConsole(built: Built, path: string): void {
+/** Prefetches the code of the console without running it, while the person is still typing. */
+export function prefetchConsole(built: BuildManifest, path: string): void {
   for (const file of [built.entry, ...built.modules, ...built.styles, ...(built.pages[path] ?? [])]) {
     if (file.endsWith('.css')) addLink('prefetch', file, 'style');
     else addLink('modulepreload', file);
@@ -63,29 +62,29 @@ const whenLoaded = (link: HTMLElement): Promise<void> =>
   });
 
 /**
- * Runs the console, with what the page at this address needs: a sheet that were fetched only when the page asks for it would
- * hold the page up.
- * @throws when a piece of the console does not load; where it is one of the page alone, the page says so itself, beside the menu
+ * Runs the console and loads the style sheets of the page at this path with it: fetched later, they would delay the page.
+ * @throws when code of the console does not load; when only code of the page is missing, the page itself shows that beside the
+ * menu
  */
-export async function runConsole(built: Built, path: string): Promise<void> {
+export async function runConsole(built: BuildManifest, path: string): Promise<void> {
   const sheets = (built.pages[path] ?? []).filter((file) => file.endsWith('.css'));
-  const running = runPart(built, sheets);
+  const running = runScreen(built, sheets);
   prefetchConsole(built, path);
   await running;
 }
 
 /**
- * Runs a part: its style sheets first, so that nothing is seen unstyled.
- * @param optionalStyles sheets that are waited for, without which it runs all the same
- * @throws when a piece of it does not load
+ * Loads the style sheets of a screen, so that nothing is shown unstyled, then runs its script.
+ * @param optionalStyles sheets to wait for that may fail to load
+ * @throws when a required file does not load
  */
-export async function runPart(part: Part, optionalStyles: readonly string[] = []): Promise<void> {
+export async function runScreen(part: ScreenFiles, optionalStyles: readonly string[] = []): Promise<void> {
   fetchEntry(part);
   const addLinks = (files: readonly string[]) => files.flatMap((file) => addLink('stylesheet', file) ?? []);
   const sheets = addLinks(part.styles).map(whenLoaded);
-  // Taken away, so that a later user asks for it again and finds out.
-  const rest = addLinks(optionalStyles).map((link) => whenLoaded(link).catch(() => link.remove()));
-  await Promise.all([...sheets, ...rest]);
+  // A failed link is removed, so that the next code that needs the sheet requests it again and sees the failure.
+  const optionalSheets = addLinks(optionalStyles).map((link) => whenLoaded(link).catch(() => link.remove()));
+  await Promise.all([...sheets, ...optionalSheets]);
   const script = document.createElement('script');
   script.type = 'module';
   script.crossOrigin = '';

@@ -4,15 +4,15 @@ import { decodeSecondStep } from '#resources/protocol/access/second-factor-answe
 import { isWireObject } from '#resources/protocol/open-shapes.ts';
 import { SIGN_IN_PATH } from '#resources/protocol/paths/access.ts';
 
-/** Outcome of a sign-in. */
+/** Result of a sign-in call. */
 export interface SignInAnswer {
-  /** HTTP status; 0 when nothing answered. */
+  /** HTTP status; 0 when there was no answer. */
   status: number;
   role?: string | null;
   token?: string | null;
-  /** The second step, where one is asked for. */
-  second?: SecondStep | null;
-  /** The parsed answer. */
+  /** Data of the second step, if the server requires one. */
+  secondStep?: SecondStep | null;
+  /** The parsed response body. */
   body: Readonly<Record<string, unknown>>;
 }
 
@@ -27,10 +27,10 @@ export async function sendSignIn(username: string, password: string): Promise<Si
       headers: { Accept: 'application/json', 'Content-Type': 'application/json' },
       body: JSON.stringify({ username, password }),
     });
-    const body = recordIn(await response.text());
+    const body = parseObject(await response.text());
     return {
       status: response.status,
-      ...(response.ok ? { ...decodeSignIn(body), second: decodeSecondStep(body) } : {}),
+      ...(response.ok ? { ...decodeSignIn(body), secondStep: decodeSecondStep(body) } : {}),
       body,
     };
   } catch {
@@ -38,8 +38,8 @@ export async function sendSignIn(username: string, password: string): Promise<Si
   }
 }
 
-/** The object that an answer is; an empty one for a page, for broken JSON and for anything else. */
-function recordIn(text: string): SignInAnswer['body'] {
+/** Parses a JSON object; an empty one for HTML, broken JSON and any other value. */
+function parseObject(text: string): SignInAnswer['body'] {
   try {
     const parsed: unknown = JSON.parse(text);
     return isWireObject(parsed) ? parsed : {};
@@ -49,13 +49,13 @@ function recordIn(text: string): SignInAnswer['body'] {
   }
 }
 
-/** Whether the answer says that phone or password are wrong (AUTH-28, AUTH-29); a blocked account has its own sentence. */
-export function isRefusal({ status, body }: SignInAnswer): boolean {
+/** Whether phone or password are wrong (AUTH-28, AUTH-29); a blocked account gets a message of its own. */
+export function hasWrongCredentials({ status, body }: SignInAnswer): boolean {
   return [400, 401, 403].includes(status) && body.code !== 'suspended';
 }
 
-/** The server's own sentence, if it has one (ERR-01, ERR-13). */
-export function answerSentence({ body }: SignInAnswer): string | null {
+/** The error message of the server, if it sent one (ERR-01, ERR-13). */
+export function serverMessage({ body }: SignInAnswer): string | null {
   for (const key of ['error', 'detail', 'details']) {
     const value = body[key];
     if (typeof value === 'string' && value.trim()) return value;

@@ -1,44 +1,44 @@
 import { keepChatSecret } from '#console/data/chat/secret.ts';
-import { keepOwnLists } from '#console/data/session/lists-owner.ts';
+import { claimListSettings } from '#console/data/session/lists-owner.ts';
 import { keepSecondStep } from '#console/data/session/second-step.ts';
 import { session } from '#console/data/session/session.ts';
-import { takePhone, takeSignInNote } from '#console/data/session/sign-in-note.ts';
-import { maskPhone, restOfMask, settlePhone } from '#console/ui/inputs/phone-mask.ts';
-import { nationalDigits } from '#resources/rules/phone-number.ts';
-import { answerSentence, isRefusal, type SignInAnswer, sendSignIn } from './sign-in-call.ts';
+import { takeSignInNote, takeSignInPhone } from '#console/data/session/sign-in-note.ts';
+import { maskPhone, normalizePhoneText, untypedMask } from '#console/ui/inputs/phone-mask.ts';
+import { parseNationalDigits } from '#resources/rules/phone-number.ts';
+import { hasWrongCredentials, type SignInAnswer, sendSignIn, serverMessage } from './sign-in-call.ts';
 
-/** Dependencies of the form. */
-export interface Surroundings {
-  /** Loads the module that knows Russian numbers; called when typing begins. */
+/** Dependencies of the sign-in form. */
+export interface SignInFormOptions {
+  /** Loads the phone validation; called when the person starts typing. */
   loadPhoneCheck: () => Promise<{ isRussianPhone: (digits: string) => boolean }>;
-  /** Called once the person begins to type: time to fetch the rest. */
+  /** Called on every input, to start prefetching the console. */
   onTyping: () => void;
-  /** Called with the phone digits when token and role are stored. */
+  /** Called with the phone digits after token and role are stored. */
   onSignedIn: (login: string) => void;
-  /** Called when the password was right and a second step is asked for, which waits in this tab. */
+  /** Called when the password is correct and a second factor is required. */
   onSecondStep: () => void;
 }
 
-type Check = (digits: string) => boolean;
+type PhoneCheck = (digits: string) => boolean;
 
 function byId<Type extends HTMLElement>(id: string): Type {
-  const found = document.getElementById(id);
-  if (!found) throw new Error(`index.html has no #${id}`);
-  return found as Type;
+  const element = document.getElementById(id);
+  if (!element) throw new Error(`index.html has no #${id}`);
+  return element as Type;
 }
 
-/** Elements of the form; the console may take it out of the page while a call is under way. */
-interface Parts {
+/** Elements of the form; the console may remove it from the page during a call. */
+interface FormElements {
   form: HTMLFormElement;
   phone: HTMLInputElement;
   password: HTMLInputElement;
   submit: HTMLElement;
   alert: HTMLElement;
-  /** A sentence of the form by its key. */
-  say: (key: string) => string;
+  /** Text of the form by its key. */
+  getText: (key: string) => string;
 }
 
-function partsOfForm(): Parts {
+function getFormElements(): FormElements {
   const form = byId<HTMLFormElement>('sign-in-form');
   return {
     form,
@@ -46,13 +46,13 @@ function partsOfForm(): Parts {
     password: byId('password'),
     submit: byId('sign-in-submit'),
     alert: byId('sign-in-alert'),
-    say: (key) => form.dataset[key] ?? '',
+    getText: (key) => form.dataset[key] ?? '',
   };
 }
 
-/** Answers the check of telephones. Without its module ten digits are enough: the server looks again. */
-function phoneChecker(load: Surroundings['loadPhoneCheck']): () => Promise<Check> {
-  let check: Promise<Check> | null = null;
+/** Returns a lazy phone check; if its module fails to load, any ten digits pass, because the server validates them again. */
+function createPhoneCheck(load: SignInFormOptions['loadPhoneCheck']): () => Promise<PhoneCheck> {
+  let check: Promise<PhoneCheck> | null = null;
   return () => {
     check ??= load().then(
       ({ isRussianPhone }) => isRussianPhone,
@@ -65,77 +65,84 @@ function phoneChecker(load: Surroundings['loadPhoneCheck']): () => Promise<Check
   };
 }
 
-function mark(input: HTMLInputElement, message: string): void {
+function setFieldError(input: HTMLInputElement, message: string): void {
   if (!input.isConnected) return;
   byId(`${input.id}-error`).hidden = !message;
   byId(`${input.id}-error-text`).textContent = message;
   input.setAttribute('aria-invalid', String(message !== ''));
 }
 
-function showAlert({ alert }: Parts, message: string): void {
+function showAlert({ alert }: FormElements, message: string): void {
   alert.hidden = !message;
   alert.textContent = message;
 }
 
-/** Shows why one has to sign in, as the console left it before it led here. */
-function showNote({ say }: Parts): void {
+/** Shows the reason for signing in that the console stored before redirecting here. */
+function showNote({ getText }: FormElements): void {
   const note = takeSignInNote();
   if (!note) return;
-  const line = byId('sign-in-note');
-  line.hidden = false;
-  line.textContent = say(note);
+  const noteElement = byId('sign-in-note');
+  noteElement.hidden = false;
+  noteElement.textContent = getText(note);
 }
 
-/** Takes what is typed under the mask, and what the browser filled in, or kept over a reload, before this ran. */
-function wireMask({ phone }: Parts): void {
-  let before = '';
+/** Applies the phone mask to typing and to values autofilled or restored before this script ran. */
+function wireMask({ phone }: FormElements): void {
+  let previousText = '';
   function show(text: string): void {
-    before = text;
-    byId('phone-rest').textContent = restOfMask(text);
+    previousText = text;
+    byId('phone-rest').textContent = untypedMask(text);
     byId('phone-typed').textContent = text;
   }
   phone.addEventListener('input', (event) => {
     const kind = (event as InputEvent).inputType ?? '';
-    const masked = maskPhone({ text: phone.value, caret: phone.selectionStart ?? phone.value.length }, before, kind);
+    const masked = maskPhone(
+      { text: phone.value, caret: phone.selectionStart ?? phone.value.length },
+      previousText,
+      kind,
+    );
     phone.value = masked.text;
     if (document.activeElement === phone) phone.setSelectionRange(masked.caret, masked.caret);
     show(masked.text);
   });
-  function settle(): void {
-    phone.value = settlePhone(phone.value);
+  function normalizePhone(): void {
+    phone.value = normalizePhoneText(phone.value);
     show(phone.value);
   }
-  phone.addEventListener('blur', settle);
-  phone.value ||= takePhone();
-  settle();
+  phone.addEventListener('blur', normalizePhone);
+  phone.value ||= takeSignInPhone();
+  normalizePhone();
 }
 
-/** The eye shows the password and hides it. */
-function wireEye({ password, say }: Parts): void {
-  const eye = byId('show-password');
-  eye.addEventListener('click', () => {
-    const hidden = password.type === 'password';
-    password.type = hidden ? 'text' : 'password';
-    eye.setAttribute('aria-label', say(hidden ? 'hide' : 'show'));
-    eye.setAttribute('aria-pressed', String(hidden));
+/** Wires the button that shows and hides the password. */
+function wirePasswordToggle({ password, getText }: FormElements): void {
+  const toggleButton = byId('show-password');
+  toggleButton.addEventListener('click', () => {
+    const isHidden = password.type === 'password';
+    password.type = isHidden ? 'text' : 'password';
+    toggleButton.setAttribute('aria-label', getText(isHidden ? 'hide' : 'show'));
+    toggleButton.setAttribute('aria-pressed', String(isHidden));
     password.focus();
   });
 }
 
-function refuse(answer: SignInAnswer, parts: Parts): void {
-  const { phone, password, say } = parts;
-  if (isRefusal(answer)) {
-    mark(phone, say('wrong'));
-    mark(password, say('wrong'));
+function showFailure(answer: SignInAnswer, elements: FormElements): void {
+  const { phone, password, getText } = elements;
+  if (hasWrongCredentials(answer)) {
+    setFieldError(phone, getText('wrong'));
+    setFieldError(password, getText('wrong'));
     password.select();
   } else {
-    showAlert(parts, answerSentence(answer) ?? `${say('failed')}${answer.status === 0 ? `\n${say('offline')}` : ''}`);
+    showAlert(
+      elements,
+      serverMessage(answer) ?? `${getText('failed')}${answer.status === 0 ? `\n${getText('offline')}` : ''}`,
+    );
   }
 }
 
-/** Keeps what the console needs of a sign-in that was let through. */
-function keepSignedIn(login: string, password: string, token: string, role: string | null): void {
-  keepOwnLists(login);
+/** Stores what the console needs after a successful sign-in. */
+function storeSignIn(login: string, password: string, token: string, role: string | null): void {
+  claimListSettings(login);
   session.token.set(token);
   session.role.set(role);
   session.keepLoggedIn.set(true);
@@ -143,71 +150,71 @@ function keepSignedIn(login: string, password: string, token: string, role: stri
 }
 
 /**
- * Brings the sign-in form of `index.html` to life (AUTH-08…28). Its sentences stand in the form's `data-`
- * attributes, put there by the build from `i18n/ru/sign-in.ts`.
+ * Wires the sign-in form of `index.html` (AUTH-08…28). Its texts are `data-` attributes of the form, which the build takes from
+ * `i18n/ru/sign-in.ts`.
  */
-export function wireSignIn({ loadPhoneCheck, onTyping, onSignedIn, onSecondStep }: Surroundings): void {
-  const parts = partsOfForm();
-  const { form, phone, password, submit, say } = parts;
-  const phoneCheck = phoneChecker(loadPhoneCheck);
-  let busy = false;
+export function wireSignIn({ loadPhoneCheck, onTyping, onSignedIn, onSecondStep }: SignInFormOptions): void {
+  const elements = getFormElements();
+  const { form, phone, password, submit, getText } = elements;
+  const phoneCheck = createPhoneCheck(loadPhoneCheck);
+  let isBusy = false;
 
-  async function phoneMistake(): Promise<string> {
-    if (!phone.value.trim()) return say('required');
-    const digits = nationalDigits(phone.value);
-    return digits && (await phoneCheck())(digits) ? '' : say('wrongPhone');
+  async function validatePhone(): Promise<string> {
+    if (!phone.value.trim()) return getText('required');
+    const digits = parseNationalDigits(phone.value);
+    return digits && (await phoneCheck())(digits) ? '' : getText('wrongPhone');
   }
 
   async function signIn(): Promise<void> {
-    const mistakes = [await phoneMistake(), password.value ? '' : say('required')] as const;
-    mark(phone, mistakes[0]);
-    mark(password, mistakes[1]);
-    showAlert(parts, '');
-    if (mistakes[0] || mistakes[1]) {
-      (mistakes[0] ? phone : password).focus();
+    const errors = [await validatePhone(), password.value ? '' : getText('required')] as const;
+    setFieldError(phone, errors[0]);
+    setFieldError(password, errors[1]);
+    showAlert(elements, '');
+    if (errors[0] || errors[1]) {
+      (errors[0] ? phone : password).focus();
       return;
     }
-    const digits = nationalDigits(phone.value);
+    const digits = parseNationalDigits(phone.value);
     const answer = await sendSignIn(`+7${digits}`, password.value);
-    // A resident stays outside without a word, and nothing of theirs is kept (AUTH-26, AUTH-27).
+    // Residents may not use the console: nothing is stored and no message is shown (AUTH-26, AUTH-27).
     if (answer.role === 'resident') return;
-    if (answer.second) {
-      keepSecondStep(answer.second, `7${digits}`);
+    if (answer.secondStep) {
+      keepSecondStep(answer.secondStep, `7${digits}`);
       return onSecondStep();
     }
-    if (!answer.token) return refuse(answer, parts);
-    keepSignedIn(`7${digits}`, password.value, answer.token, answer.role ?? null);
+    if (!answer.token) return showFailure(answer, elements);
+    storeSignIn(`7${digits}`, password.value, answer.token, answer.role ?? null);
     password.value = '';
     onSignedIn(`7${digits}`);
   }
 
   function setBusy(value: boolean): void {
-    busy = value;
+    isBusy = value;
     form.setAttribute('aria-busy', String(value));
     submit.setAttribute('aria-disabled', String(value));
   }
 
-  showNote(parts);
-  wireMask(parts);
-  wireEye(parts);
+  showNote(elements);
+  wireMask(elements);
+  wirePasswordToggle(elements);
   phone.addEventListener('blur', async () => {
-    if (phone.value.trim() && !busy) mark(phone, await phoneMistake());
+    if (phone.value.trim() && !isBusy) setFieldError(phone, await validatePhone());
   });
   for (const input of [phone, password]) {
     input.addEventListener('input', () => {
-      mark(input, '');
-      showAlert(parts, '');
+      setFieldError(input, '');
+      showAlert(elements, '');
       phoneCheck();
       onTyping();
     });
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault();
-    if (busy) return;
+    if (isBusy) return;
     setBusy(true);
     signIn().finally(() => setBusy(false));
   });
-  // Where there is a keyboard: on a telephone the focus would open one over the form.
+  // Only on devices with a mouse: on phones the focus would open the on-screen keyboard over the form.
   if (globalThis.matchMedia?.('(hover: hover)').matches)
     (phone.value ? password : phone).focus({ preventScroll: true });
 }

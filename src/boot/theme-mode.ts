@@ -1,16 +1,16 @@
-/** Light or dark. No imports: the boot script sets it before the first paint. */
+/** Light or dark. This file has no imports, because the boot script sets the theme before the first paint. */
 export type ThemeMode = 'light' | 'dark';
 
-/** Key of local storage; absent until the person has chosen. */
-const KEY = 'theme';
+/** Key of local storage; not set until the person has chosen. */
+const STORAGE_KEY = 'theme';
 
-const systemIsDark = () => matchMedia('(prefers-color-scheme: dark)');
+const darkModeQuery = () => matchMedia('(prefers-color-scheme: dark)');
 
-/** The chosen theme, else the one the system asks for. */
+/** The chosen theme, else that of the system. */
 export function preferredTheme(): ThemeMode {
-  const chosen = localStorage.getItem(KEY);
-  if (chosen === 'light' || chosen === 'dark') return chosen;
-  return systemIsDark().matches ? 'dark' : 'light';
+  const storedMode = localStorage.getItem(STORAGE_KEY);
+  if (storedMode === 'light' || storedMode === 'dark') return storedMode;
+  return darkModeQuery().matches ? 'dark' : 'light';
 }
 
 /** Shows the preferred theme: `tokens.css` looks at `data-theme`. */
@@ -18,15 +18,15 @@ function showTheme(): void {
   document.documentElement.dataset.theme = preferredTheme();
 }
 
-/** Shows the preferred theme from now on: also when evening turns the system dark, or another tab chooses. */
+/** Applies the preferred theme and keeps it up to date when the system setting changes or another tab chooses. */
 export function followTheme(): void {
   showTheme();
-  systemIsDark().addEventListener('change', showTheme);
+  darkModeQuery().addEventListener('change', showTheme);
   addEventListener('storage', showTheme);
 }
 
-/** Shows a theme and remembers it. */
+/** Applies a theme and stores the choice. */
 export function chooseTheme(mode: ThemeMode): void {
-  localStorage.setItem(KEY, mode);
+  localStorage.setItem(STORAGE_KEY, mode);
   showTheme();
 }

@@ -4,24 +4,27 @@ import type { BulkAnswer } from '#resources/protocol/bulk.ts';
 import { decodeBulkAnswer } from '#resources/protocol/bulk-answers.ts';
 import { ask } from './http/http.ts';
 import { RequestError } from './http/request-error.ts';
-import { sentOnce } from './http/sent-once.ts';
+import { sendOnce } from './http/sent-once.ts';
 
-/** Outcome of several calls, and how long ago the first of them was answered, ms: the server's time for undoing runs from that answer. */
+/**
+ * Combined result of the calls, and the time since the first answer, ms: the period in which the server can undo starts with that
+ * answer.
+ */
 type BulkOutcome = BulkAnswer & { firstAgo: number };
 
 /**
- * Acts on many records, as many in a call as the server takes, each once however often it is sent. The last calls go first, since
- * records changed later are listed above.
- * @throws RequestError where nothing at all was done; a call that fails later ends the work, and has been told of by the alert
+ * Applies an action to many records in batches of the size the server accepts; a batch that is sent twice is applied once. The
+ * last batches go first, because changed records move to the top of the list.
+ * @throws RequestError if the first call fails; a later failure stops the rest and has been reported
  */
-export async function doInBulk(path: string, wish: object, ids: readonly Identifier[]): Promise<BulkOutcome> {
+export async function applyInBulk(path: string, action: object, ids: readonly Identifier[]): Promise<BulkOutcome> {
   const answers: BulkAnswer[] = [];
   let firstAt: number | null = null;
-  for (let end = ids.length; end > 0; end -= BULK.ofCall) {
-    const body = { ...wish, ids: ids.slice(Math.max(0, end - BULK.ofCall), end) };
+  for (let end = ids.length; end > 0; end -= BULK.perCall) {
+    const body = { ...action, ids: ids.slice(Math.max(0, end - BULK.perCall), end) };
     try {
       answers.push(
-        await sentOnce(path, body, (headers) => ask(path, decodeBulkAnswer, { method: 'POST', body, headers })),
+        await sendOnce(path, body, (headers) => ask(path, decodeBulkAnswer, { method: 'POST', body, headers })),
       );
       firstAt ??= performance.now();
     } catch (error) {
@@ -40,7 +43,10 @@ export async function doInBulk(path: string, wish: object, ids: readonly Identif
   };
 }
 
-/** «Не изменилось: 2 – уже нет или нет доступа (1), …» after the sentence about the changed records; nothing where all went well. */
+/**
+ * «Не изменилось: 2 – уже нет или нет доступа (1), …», appended to the sentence about the changed records; empty when all
+ * succeeded.
+ */
 function refusedText({ refused }: BulkAnswer, translate: TranslateFunction): string {
   if (!refused.length) return '';
   const count = refused.reduce((sum, { ids }) => sum + ids.length, 0);
@@ -48,6 +54,9 @@ function refusedText({ refused }: BulkAnswer, translate: TranslateFunction): str
   return translate('tables.chosen.refused', { count, reasons: reasons.join(', ') });
 }
 
-/** The outcome of a bulk call as one sentence. @param doneText the sentence about the records that were changed */
+/**
+ * The result of a bulk call as one sentence.
+ * @param doneText the sentence about the records that were changed
+ */
 export const bulkMessage = (answer: BulkAnswer, doneText: string, translate: TranslateFunction): string =>
   [answer.done.length ? doneText : '', refusedText(answer, translate)].filter(Boolean).join('. ');

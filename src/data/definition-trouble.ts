@@ -2,23 +2,26 @@ import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts'
 import { createListeners } from './listeners.ts';
 
 let problems: readonly BrokenFile[] = [];
-let waiting = 0;
+let pendingCount = 0;
 const listeners = createListeners();
 
-/** Files of definitions that are broken or wait for an administrator; the server tells of them to administrators only. */
+/** Invalid definition files and changes waiting for approval; the server sends them to administrators only. */
 export const definitionTrouble = {
-  /** How many. */
-  now: (): number => problems.length + waiting,
-  /** Those that are broken. */
+  /** Number of both. */
+  now: (): number => problems.length + pendingCount,
+  /** The invalid files. */
   problems: (): readonly BrokenFile[] => problems,
-  follow: (listener: () => void): (() => void) => {
-    return listeners.follow(listener);
+  subscribe: (listener: () => void): (() => void) => {
+    return listeners.subscribe(listener);
   },
-  /** Set after each answer about the definitions. @param pending how many wait */
+  /**
+   * Called after each answer about the definitions.
+   * @param pending number of changes waiting for approval
+   */
   set: (broken: readonly BrokenFile[], pending: number): void => {
-    if (pending === waiting && JSON.stringify(broken) === JSON.stringify(problems)) return;
+    if (pending === pendingCount && JSON.stringify(broken) === JSON.stringify(problems)) return;
     problems = broken;
-    waiting = pending;
-    listeners.tell();
+    pendingCount = pending;
+    listeners.notify();
   },
 };

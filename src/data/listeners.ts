@@ -1,44 +1,44 @@
-/** Functions that are called at every change, with its details. */
-export interface Listeners<Told extends unknown[] = []> {
-  /** @returns how to stop hearing of it */
-  readonly follow: (listener: (...told: Told) => void) => () => void;
-  readonly tell: (...told: Told) => void;
+/** A set of listeners, called with the details of each change. */
+export interface Listeners<Details extends unknown[] = []> {
+  /** @returns the unsubscribe function */
+  readonly subscribe: (listener: (...details: Details) => void) => () => void;
+  readonly notify: (...details: Details) => void;
 }
 
-/** An empty set of listeners. */
-export function createListeners<Told extends unknown[] = []>(): Listeners<Told> {
-  const listeners = new Set<(...told: Told) => void>();
+/** Creates an empty set of listeners. */
+export function createListeners<Details extends unknown[] = []>(): Listeners<Details> {
+  const listeners = new Set<(...details: Details) => void>();
   return {
-    follow: (listener) => {
+    subscribe: (listener) => {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    tell: (...told) => {
+    notify: (...details) => {
       // Listeners may be added or removed while they are called.
-      for (const listener of [...listeners]) listener(...told);
+      for (const listener of [...listeners]) listener(...details);
     },
   };
 }
 
-/** An observable value; components follow it by `useStore`. */
+/** An observable value; components subscribe with `useStore`. */
 export interface Store<Value> {
   readonly get: () => Value;
-  /** Sets the value; listeners are called where it differs. */
+  /** Sets the value; listeners are called if it differs. */
   readonly set: (next: Value) => void;
-  readonly follow: (listener: () => void) => () => void;
+  readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** An observable value. */
-export function createStore<Value>(first: Value): Store<Value> {
+/** Creates an observable value. */
+export function createStore<Value>(initialValue: Value): Store<Value> {
   const listeners = createListeners();
-  let value = first;
+  let value = initialValue;
   return {
     get: () => value,
     set: (next) => {
       if (Object.is(next, value)) return;
       value = next;
-      listeners.tell();
+      listeners.notify();
     },
-    follow: listeners.follow,
+    subscribe: listeners.subscribe,
   };
 }

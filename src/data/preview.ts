@@ -2,13 +2,13 @@ import { createContext } from 'react';
 import type { Levels } from '#resources/language/access.ts';
 import type { Features } from '#resources/language/features.ts';
 
-/** Rights and settings of pages of a preview, in place of the session's. */
+/** Rights and features of previewed pages, instead of those of the session. */
 export interface Preview {
   levels: Levels;
   features: Features;
-  /** It is drawn as on a phone, however wide the window is. */
+  /** Rendered with the phone layout regardless of the window width. */
   isPhone?: boolean;
 }
 
-/** Context of previewed pages: they title no tab, keep no draft and have no tools of the frame. Null elsewhere. */
+/** Set inside a preview, whose pages set no document title, store no drafts and show no tools of the frame; null elsewhere. */
 export const PreviewContext = createContext<Preview | null>(null);

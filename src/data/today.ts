@@ -2,27 +2,27 @@ import { useSyncExternalStore } from 'react';
 import { currentDate, currentTime } from '#resources/clock.ts';
 import { companyDaySpan } from './company-clock.ts';
 
-/** Longest interval between two looks at the clock, ms: timers are late after a computer has slept. */
-const LOOK_AGAIN = 60_000;
+/** Maximum interval between checks of the clock, ms: timers are late after sleep. */
+const MAX_CHECK_INTERVAL_MS = 60_000;
 
-/** Calls back once this clock has reached a moment. Answers how to stop. */
-export function whenReached(at: number, reached: () => void): () => void {
+/** Calls back when a moment is reached; returns how to stop. */
+export function callWhenReached(at: number, onReached: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
     clearTimeout(timer);
-    document.removeEventListener('visibilitychange', look);
+    document.removeEventListener('visibilitychange', check);
   };
-  function look() {
+  function check() {
     clearTimeout(timer);
-    const left = at - currentTime();
-    if (left > 0) timer = setTimeout(look, Math.min(left, LOOK_AGAIN));
+    const remainingMs = at - currentTime();
+    if (remainingMs > 0) timer = setTimeout(check, Math.min(remainingMs, MAX_CHECK_INTERVAL_MS));
     else {
       stop();
-      reached();
+      onReached();
     }
   }
-  document.addEventListener('visibilitychange', look);
-  look();
+  document.addEventListener('visibilitychange', check);
+  check();
   return stop;
 }
 
@@ -34,25 +34,25 @@ function nextDay(): number {
   return next.getTime();
 }
 
-/** Calls back whenever a day ends. */
-const followDays = (dayEnd: () => number) => (turn: () => void) => {
-  const wait = (): (() => void) =>
-    whenReached(dayEnd(), () => {
-      stop = wait();
-      turn();
+/** Subscribes to the end of each day. */
+const subscribeToDayEnds = (dayEnd: () => number) => (onDayEnd: () => void) => {
+  const scheduleNext = (): (() => void) =>
+    callWhenReached(dayEnd(), () => {
+      stop = scheduleNext();
+      onDayEnd();
     });
-  let stop = wait();
+  let stop = scheduleNext();
   return () => stop();
 };
-const followThisClock = followDays(nextDay);
-const followCompany = followDays(() => companyDaySpan().ends);
+const subscribeToLocalDays = subscribeToDayEnds(nextDay);
+const subscribeToCompanyDays = subscribeToDayEnds(() => companyDaySpan().ends);
 
-/** When today began by this clock, ms since 1970; draws anew at midnight. */
+/** Start of today in the local time zone, ms since 1970; re-renders at midnight. */
 export function useToday(): number {
-  return useSyncExternalStore(followThisClock, startOfToday);
+  return useSyncExternalStore(subscribeToLocalDays, startOfToday);
 }
 
-/** When today began at the company, ms since 1970; draws anew when its next day begins. */
+/** Start of today at the company, ms since 1970; re-renders when the next day begins. */
 export function useCompanyDay(): number {
-  return useSyncExternalStore(followCompany, () => companyDaySpan().begins);
+  return useSyncExternalStore(subscribeToCompanyDays, () => companyDaySpan().begins);
 }

@@ -6,25 +6,25 @@ import { useStore } from './use-store.ts';
 
 /** A recent action that can be undone for a while. */
 export interface UndoOffer {
-  /** Tells one offer from the next. */
+  /** Unique key. */
   key: number;
   /** The action, translated: «Объявление удалено». */
   sentence: ReactNode;
-  /** Undoes it; rejects when the server refuses, which has been reported then. */
+  /** Undoes the action; rejects when the server refuses, which has been reported already. */
   undo: () => Promise<void>;
-  /** An offer of the same kind ends with this one: its sentence is about the last action alone. */
+  /** A new offer replaces an earlier one of the same kind, because its sentence describes only the last action. */
   kind?: string;
-  /** Called when it ends without being undone: a change made only on the screen is sent now. */
+  /** Called when it ends without being undone, e.g. to send a change that was only shown so far. */
   end?: () => void;
-  /** When it ends, ms of `performance.now()`. */
+  /** Expiry, ms of `performance.now()`. */
   until: number;
-  /** Whether it is being undone; it then ends when that is over. */
+  /** The undo is in progress; the offer ends after it. */
   busy: boolean;
 }
 
-/** A link to the subject of a sentence. */
+/** A link to the record that a toast is about. */
 export interface ToastLink {
-  /** Address in the console. */
+  /** Path in the console. */
   to: string;
   /** State for the page there (`location.state`). */
   state?: unknown;
@@ -32,32 +32,32 @@ export interface ToastLink {
   label: string;
 }
 
-/** Options of the toast besides react-admin's own of `useNotify`. */
+/** Our options of `useNotify` besides those of react-admin. */
 export interface ToastOptions extends NotificationOptions {
   link?: ToastLink;
-  /** Undoes the action on the server; rejects when the server refuses, which has been reported then. */
+  /** Undoes the action on the server; rejects when the server refuses, which has been reported already. */
   undo?: () => Promise<void>;
-  /** An offer of the same kind ends with this one. */
+  /** A new offer replaces an earlier one of the same kind. */
   kind?: string;
-  /** How long the server can undo it from now on, ms; `MS.undo` when left out. */
+  /** Time from now during which the server can undo it, ms; `MS.undo` by default. */
   undoTime?: number;
 }
 
-/** The last one on top: each is undone by itself, as the server keeps each for its own time. */
+/** Current offers, the newest last; each is undone independently. */
 const offers = createStore<readonly UndoOffer[]>([]);
 let lastKey = 0;
 
-/** Shows those that are left: one that was below another may have ended meanwhile. */
-function show(next: readonly UndoOffer[]): void {
+/** Shows these offers without expired ones: an offer below another may have expired unseen. */
+function setOffers(next: readonly UndoOffer[]): void {
   const now = performance.now();
-  const before = offers.get();
+  const previousOffers = offers.get();
   offers.set(next.filter(({ busy, until }) => busy || until > now));
-  for (const { key, busy, end } of before) if (!busy && !offers.get().some((one) => one.key === key)) end?.();
+  for (const { key, busy, end } of previousOffers) if (!busy && !offers.get().some((one) => one.key === key)) end?.();
 }
 
 /**
- * Offers to undo an action; an earlier offer is shown again once this one is used.
- * @param time how long, ms
+ * Offers to undo an action; an earlier offer is shown again after this one is used.
+ * @param time duration, ms
  * @returns its key
  */
 export function offerUndo(
@@ -66,25 +66,25 @@ export function offerUndo(
 ): number {
   lastKey += 1;
   const others = offers.get().filter(({ kind }) => kind === undefined || kind !== offer.kind);
-  show([...others, { ...offer, key: lastKey, until: performance.now() + time, busy: false }]);
+  setOffers([...others, { ...offer, key: lastKey, until: performance.now() + time, busy: false }]);
   return lastKey;
 }
 
 /** Ends an offer. */
 export function withdrawUndo(key: number): void {
-  show(offers.get().filter((offer) => offer.key !== key));
+  setOffers(offers.get().filter((offer) => offer.key !== key));
 }
 
-/** Ends the offer of a kind: its action was undone in another way. */
+/** Ends the offers of a kind, e.g. when the action was undone in another way. */
 export function withdrawUndosByKind(kind: string): void {
-  show(offers.get().filter((offer) => offer.kind !== kind));
+  setOffers(offers.get().filter((offer) => offer.kind !== kind));
 }
 
-/** Undoes the offered action, once; rejects as its `undo` does. */
-export async function takeBack(key: number): Promise<void> {
+/** Undoes the offered action, at most once; rejects like its `undo`. */
+export async function runUndo(key: number): Promise<void> {
   const offer = offers.get().find((one) => one.key === key);
   if (!offer || offer.busy) return;
-  show(offers.get().map((one) => (one === offer ? { ...offer, busy: true } : one)));
+  setOffers(offers.get().map((one) => (one === offer ? { ...offer, busy: true } : one)));
   try {
     await offer.undo();
   } finally {
@@ -92,12 +92,12 @@ export async function takeBack(key: number): Promise<void> {
   }
 }
 
-/** Forgets all offers: another test. */
-export function forgetToasts(): void {
+/** Removes all offers; for tests. */
+export function clearUndoOffers(): void {
   offers.set([]);
 }
 
-/** The offer on top. */
+/** The newest offer. */
 export function useUndoOffer(): UndoOffer | null {
   return useStore(offers).at(-1) ?? null;
 }

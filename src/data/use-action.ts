@@ -3,18 +3,18 @@ import { isCancelled, reportFailure } from './http/failures.ts';
 import { RequestError } from './http/request-error.ts';
 
 /**
- * Runs the work behind a button: one run at a time, aborted when the widget goes, with a failed call shown in the alert.
- * @returns whether it is under way, and how to begin it
+ * Runs the action of a button: one at a time, aborted on unmount, failures shown in the alert.
+ * @returns whether it is running, and a function to start it
  */
-export function useAction(): [busy: boolean, run: (work: (signal: AbortSignal) => Promise<void>) => void] {
-  const [busy, setBusy] = useState(false);
-  const running = useRef<AbortController | null>(null);
-  useEffect(() => () => running.current?.abort(), []);
+export function useAction(): [isBusy: boolean, run: (work: (signal: AbortSignal) => Promise<void>) => void] {
+  const [isBusy, setBusy] = useState(false);
+  const currentRun = useRef<AbortController | null>(null);
+  useEffect(() => () => currentRun.current?.abort(), []);
 
   const run = useCallback(async (work: (signal: AbortSignal) => Promise<void>) => {
-    if (running.current) return;
+    if (currentRun.current) return;
     const controller = new AbortController();
-    running.current = controller;
+    currentRun.current = controller;
     setBusy(true);
     try {
       await work(controller.signal);
@@ -22,9 +22,9 @@ export function useAction(): [busy: boolean, run: (work: (signal: AbortSignal) =
       if (error instanceof RequestError) reportFailure(error);
       else if (!isCancelled(error)) throw error;
     } finally {
-      running.current = null;
+      currentRun.current = null;
       setBusy(false);
     }
   }, []);
-  return [busy, run];
+  return [isBusy, run];
 }

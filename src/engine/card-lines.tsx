@@ -3,7 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { CardCell, useFieldLabel } from './field-part.tsx';
 import classes from './record-card.module.css';
 
-/** The fields that the card of a record shows, each on a line with its label. */
+/** The fields of a record's card, one labelled line each. */
 export function CardLines({ resource, record }: { resource: Resource; record: RaRecord }) {
   const label = useFieldLabel();
   return (

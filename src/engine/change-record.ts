@@ -4,14 +4,14 @@ import { reportFailure } from '#console/data/http/failures.ts';
 import type { RequestError } from '#console/data/http/request-error.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 
-/** How often a change is sent again after others have changed something else of the record. */
-const TRIES = 3;
+/** Attempts at a change when others keep changing other parts of the same record. */
+const MAX_ATTEMPTS = 3;
 
-/** A change was not made since another person has changed the same. */
+/** The change was not saved, because another person has changed the same values. */
 export class ChangedByAnother extends Error {
   /**
-   * @param newest the record as it is now
-   * @param refusal says who has changed it, where the server tells
+   * @param newest the record as currently stored
+   * @param refusal conflict response; names the other person if the server sends it
    */
   constructor(
     readonly newest: RaRecord,
@@ -22,21 +22,22 @@ export class ChangedByAnother extends Error {
 }
 
 interface Change {
-  /** The changed fields of the payload, made from a version of the record; the version itself is added. */
+  /** Builds the payload of the changed fields from a version of the record; the version itself is added by the caller. */
   body: (basis: RaRecord) => Readonly<Record<string, unknown>>;
-  /** Whether two versions of the record are alike in what is changed. */
+  /** Whether two versions of the record have the same values in the fields being changed. */
   isSame: (one: RaRecord, other: RaRecord) => boolean;
 }
 
 /**
- * Changes a record outside of its form, by the same call and by the version that is shown; changes of others that leave alone what is
- * changed here stay.
- * @returns makes a change and resolves to the record as it is then; rejects with `ChangedByAnother` or the refusal of the server
+ * Changes a record outside its form with the same call and optimistic version check. If others changed only other fields
+ * meanwhile, the change is retried on the newest version.
+ * @returns a function that saves a change and resolves to the saved record; rejects with `ChangedByAnother` or the server's
+ * refusal
  */
 export function useChangeRecord({ name, api }: Resource): (record: RaRecord, change: Change) => Promise<RaRecord> {
   const provider = useDataProvider();
 
-  async function send(basis: RaRecord, { body }: Change): Promise<RaRecord> {
+  async function sendChange(basis: RaRecord, { body }: Change): Promise<RaRecord> {
     const version = api.version ? basis[api.version] : undefined;
     const versioned = api.version && version !== undefined && version !== null ? { [api.version]: version } : {};
     const data = { ...body(basis), ...versioned };
@@ -46,19 +47,19 @@ export function useChangeRecord({ name, api }: Resource): (record: RaRecord, cha
 
   async function newest(basis: RaRecord, change: Change, refusal: RequestError): Promise<RaRecord> {
     const { data } = await provider.getOne<RaRecord>(name, { id: basis.id });
-    const now = { ...basis, ...data };
-    if (!change.isSame(basis, now)) throw new ChangedByAnother(now, refusal);
-    return now;
+    const latest = { ...basis, ...data };
+    if (!change.isSame(basis, latest)) throw new ChangedByAnother(latest, refusal);
+    return latest;
   }
 
   return async (record, change) => {
     let basis = record;
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        return await send(basis, change);
+        return await sendChange(basis, change);
       } catch (error) {
         if (!isOutdated(error)) throw error;
-        if (tries === TRIES) {
+        if (attempt === MAX_ATTEMPTS) {
           reportFailure(error);
           throw error;
         }

@@ -6,111 +6,119 @@ import type { FieldParts } from '#console/fields/plain-fields.ts';
 import { FIELDS, type SectionFields } from '#console/fields/registry.ts';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { traitsOf } from '#resources/language/kinds/traits.ts';
-import { wireOf } from '#resources/language/wire-keys.ts';
+import { getTraits } from '#resources/language/kinds/traits.ts';
+import { readWireValue } from '#resources/language/wire-keys.ts';
 import { useSectionFields, useSlot } from './slots.tsx';
 
-type Part = keyof FieldParts;
-type Load = () => Promise<{ default: ComponentType<never> }>;
+type PartName = keyof FieldParts;
+type LoadPart = () => Promise<{ default: ComponentType<never> }>;
 
-const ready = new Map<Load, ComponentType<never>>();
-const waited = new Map<Load, ComponentType<never>>();
+const loadedComponents = new Map<LoadPart, ComponentType<never>>();
+const lazyComponents = new Map<LoadPart, ComponentType<never>>();
 
-type Parts = Readonly<Partial<Record<string, FieldParts>>>;
+type PartsByKind = Readonly<Partial<Record<string, FieldParts>>>;
 
-/** The parts of a field's kind, of the language or of a section's own. */
-export const kindParts = ({ kind }: FieldInput, own: SectionFields): FieldParts | undefined =>
-  (FIELDS as Parts)[kind] ?? (own as Parts)[kind];
+/** The components of a field's kind, from the built-in kinds or from a section's own. */
+export const kindParts = ({ kind }: FieldInput, sectionFields: SectionFields): FieldParts | undefined =>
+  (FIELDS as PartsByKind)[kind] ?? (sectionFields as PartsByKind)[kind];
 
-const partLoad = (field: FieldInput, part: Part, own: SectionFields): Load | null =>
-  (kindParts(field, own)?.[part] as Load | null | undefined) ?? null;
+const partLoad = (field: FieldInput, part: PartName, sectionFields: SectionFields): LoadPart | null =>
+  (kindParts(field, sectionFields)?.[part] as LoadPart | null | undefined) ?? null;
 
-async function fetchPart(load: Load): Promise<{ default: ComponentType<never> }> {
+async function fetchPart(load: LoadPart): Promise<{ default: ComponentType<never> }> {
   const module = await load();
-  ready.set(load, module.default);
+  loadedComponents.set(load, module.default);
   return module;
 }
 
-/** Loads a part of the named fields beforehand, so that the page does not draw them one by one. */
+/** Preloads one component of the named fields, so that the page does not render them one by one. */
 export async function preloadParts(
   resource: Resource,
   names: readonly string[],
-  part: Part,
+  part: PartName,
   sectionFields: SectionFields,
 ): Promise<void> {
-  const loads = names.flatMap((name) => {
+  const loaders = names.flatMap((name) => {
     const field = resource.fields[name];
     return (field && partLoad(field, part, sectionFields)) ?? [];
   });
-  await Promise.all([...new Set(loads)].map(fetchPart));
+  await Promise.all([...new Set(loaders)].map(fetchPart));
 }
 
-/** A part of a kind; what is not loaded yet suspends. The same component for as long as the caller is mounted. */
-function usePart<Props>(load: Load): ComponentType<Props> {
+/** Component of a kind; suspends while its code is loading. Keeps its identity while the caller is mounted. */
+function usePart<Props>(load: LoadPart): ComponentType<Props> {
   const [part] = useState(() => {
-    const loaded = ready.get(load) ?? waited.get(load);
+    const loaded = loadedComponents.get(load) ?? lazyComponents.get(load);
     if (loaded) return { Component: loaded };
     const Component: ComponentType<never> = lazy(() => fetchPart(load) as Promise<{ default: ComponentType<object> }>);
-    waited.set(load, Component);
+    lazyComponents.set(load, Component);
     return { Component };
   });
-  // The registry ties a kind's name to its props; by name alone the compiler cannot follow that.
+  // The registry maps a kind's name to its props, which the compiler cannot infer from a string.
   return part.Component as unknown as ComponentType<Props>;
 }
 
-/** The label of a field, translated. */
+/** Translated label of a field. */
 export function fieldLabel(translate: TranslateFunction, resource: Resource, name: string): string {
   return translate(`resources.${resource.name}.fields.${name}`, { _: resource.fields[name]?.label ?? name });
 }
 
-/** The labels of fields, translated. */
+/** Returns a function that translates the label of a field. */
 export function useFieldLabel(): (resource: Resource, name: string) => string {
   const translate = useTranslate();
   return (resource, name) => fieldLabel(translate, resource, name);
 }
 
-/** Which field of which definition. */
-interface FieldOf {
+interface FieldProps {
   resource: Resource;
   name: string;
   field: FieldInput;
 }
 
-/** The input of a field. Stands in a form. */
-export function FieldInputPart(props: FieldOf) {
-  const isOwn = useSlot(props.field.input) !== null;
+/** The input of a field; must be rendered inside a form. */
+export function FieldInputPart(props: FieldProps) {
+  const hasWidget = useSlot(props.field.input) !== null;
   return (
-    <Suspense fallback={isOwn ? null : <Skeleton height={64} />}>
+    <Suspense fallback={hasWidget ? null : <Skeleton height={64} />}>
       <SuspendingInput {...props} />
     </Suspense>
   );
 }
 
-/** The input of a field, which holds what stands around it back until its code is there. */
-export function SuspendingInput({ resource, name, field }: FieldOf) {
-  const Input = usePart<InputProps>(partLoad(field, 'input', useSectionFields()) as Load);
+/** The input of a field without a Suspense boundary of its own: the nearest boundary above waits for its code. */
+export function SuspendingInput({ resource, name, field }: FieldProps) {
+  const Input = usePart<InputProps>(partLoad(field, 'input', useSectionFields()) as LoadPart);
   const Widget = useSlot(field.input);
   const label = useFieldLabel()(resource, name);
   if (Widget) return <Widget />;
   return <Input source={name} field={field} label={label} resource={resource.name} />;
 }
 
-/** The value of a field in the card of its record, where there is room for all of it. */
-export function CardCell(props: FieldOf & { record: RaRecord }) {
+/** The value of a field in the record's card, in full rather than shortened as in lists. */
+export function CardCell(props: FieldProps & { record: RaRecord }) {
   const load = partLoad(props.field, 'card', useSectionFields());
   return load && !props.field.cell ? <CardPart {...props} load={load} /> : <FieldCell {...props} />;
 }
 
-function CardPart({ load, resource, name, field, record }: FieldOf & { record: RaRecord; load: Load }) {
+function CardPart({ load, resource, name, field, record }: FieldProps & { record: RaRecord; load: LoadPart }) {
   const Card = usePart<CellProps>(load);
   return (
     <Suspense fallback={null}>
-      <Card value={wireOf(name, field, record)} field={field} source={name} resource={resource.name} record={record} />
+      <Card
+        value={readWireValue(name, field, record)}
+        field={field}
+        source={name}
+        resource={resource.name}
+        record={record}
+      />
     </Suspense>
   );
 }
 
-/** A change of a value, where the kind has a way of its own to draw it. @param fallback what stands there else */
+/**
+ * Before and after values of a field, rendered by its kind if the kind has a component for changes.
+ * @param fallback rendered otherwise
+ */
 export function ChangePart({
   resource,
   name,
@@ -121,7 +129,7 @@ export function ChangePart({
   return load ? <ChangeWidget {...props} load={load} source={name} resource={resource.name} /> : fallback;
 }
 
-function ChangeWidget({ load, ...props }: ChangeProps & { load: Load }) {
+function ChangeWidget({ load, ...props }: ChangeProps & { load: LoadPart }) {
   const Change = usePart<ChangeProps>(load);
   return (
     <Suspense fallback={null}>
@@ -130,7 +138,7 @@ function ChangeWidget({ load, ...props }: ChangeProps & { load: Load }) {
   );
 }
 
-/** The value of a field in a record. */
+/** The value of a field in a list of records. */
 export function FieldCell({
   resource,
   name,
@@ -142,7 +150,7 @@ export function FieldCell({
   field: FieldInput;
   record: RaRecord;
 }) {
-  const Cell = usePart<CellProps>(partLoad(field, 'cell', useSectionFields()) as Load);
+  const Cell = usePart<CellProps>(partLoad(field, 'cell', useSectionFields()) as LoadPart);
   const Widget = useSlot(field.cell);
   if (Widget) {
     return (
@@ -153,15 +161,18 @@ export function FieldCell({
   }
   return (
     <Suspense fallback={null}>
-      <Cell value={wireOf(name, field, record)} field={field} source={name} resource={resource.name} record={record} />
+      <Cell
+        value={readWireValue(name, field, record)}
+        field={field}
+        source={name}
+        resource={resource.name}
+        record={record}
+      />
     </Suspense>
   );
 }
 
-/**
- * A value of a form in full, where the kind has a way of its own to draw it.
- * @param fallback what stands there else
- */
+/** The full value of a form field, rendered by its kind if the kind has a component for it. @param fallback rendered otherwise */
 export function FullPart({
   resource,
   name,
@@ -172,7 +183,7 @@ export function FullPart({
   return load ? <FullWidget {...props} load={load} source={name} resource={resource.name} /> : fallback;
 }
 
-function FullWidget({ load, ...props }: FullProps & { load: Load }) {
+function FullWidget({ load, ...props }: FullProps & { load: LoadPart }) {
   const Full = usePart<FullProps>(load);
   return (
     <Suspense fallback={null}>
@@ -181,8 +192,8 @@ function FullWidget({ load, ...props }: FullProps & { load: Load }) {
   );
 }
 
-/** The filter of a field, where its kind has one. */
-export function FieldFilter({ load, ...props }: FilterProps & { load: Load }) {
+/** The filter control of a field. */
+export function FieldFilter({ load, ...props }: FilterProps & { load: LoadPart }) {
   const Filter = usePart<FilterProps>(load);
   return (
     <Suspense fallback={<Skeleton width={180} height={40} radius={8} />}>
@@ -191,23 +202,23 @@ export function FieldFilter({ load, ...props }: FilterProps & { load: Load }) {
   );
 }
 
-/** A filter of a list: what it is called in the filters, and what loads it. */
+/** A filter of a list with the loader of its control. */
 export interface ListFilter {
   name: string;
-  /** Name of its field. */
+  /** Name of the field that it filters. */
   source: string;
   field: FieldInput;
-  load: Load;
-  /** Which end of a range it is; left out for a filter by the value as such. */
+  load: LoadPart;
+  /** End of a range filter; omitted for a filter by equality. */
   side?: 'from' | 'to';
 }
 
-/** The filters of a definition's list; of what has an order and is kept generically two, from and to. */
+/** The filters of a definition's list; ranged kinds of generically stored records get two, from and to. */
 export function filterFields(resource: Resource): ListFilter[] {
   return Object.entries(resource.fields).flatMap(([name, field]): ListFilter[] => {
     const load = field.filter ? partLoad(field, 'filter', {}) : null;
     if (!load) return [];
-    if (!resource.generic || field.filter === 'header' || !traitsOf(field).isRanged)
+    if (!resource.generic || field.filter === 'header' || !getTraits(field).isRanged)
       return [{ name, source: name, field, load }];
     return [
       { name: `${name}_gte`, source: name, field, load, side: 'from' },

@@ -5,9 +5,9 @@ import { ask } from '#console/data/http/http.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { WireAnswer } from '#resources/protocol/open-shapes.ts';
-import { UnloadedPart } from './list/states.tsx';
+import { PartLoadingOrFailed } from './list/states.tsx';
 
-/** Changes of a record, a page of them: the newest first, `before` for the next. */
+/** A page of a record's changes, newest first; `before` is the cursor of the next page. */
 interface HistoryPage<Entry> {
   results: readonly Entry[];
   before: number | null;
@@ -15,22 +15,22 @@ interface HistoryPage<Entry> {
 
 interface Props<Entry> {
   queryKey: readonly unknown[];
-  /** Address of the first page. */
-  address: string;
+  /** URL of the first page. */
+  url: string;
   read: (answer: WireAnswer) => HistoryPage<Entry>;
-  /** Text keys. */
-  words: { title: string; none: string; more: string };
+  /** Translation keys. */
+  textKeys: { title: string; none: string; more: string };
   classes: Readonly<Record<string, string>>;
-  /** Draws one of them. */
+  /** Renders one entry. */
   children: (entry: Entry) => ReactNode;
 }
 
-/** The changes of a record with their authors and times: page below page. */
+/** The changes of a record with authors and times, with a button for the next page. */
 export function HistoryList<Entry extends { id: number }>({
   queryKey,
-  address,
+  url,
   read,
-  words,
+  textKeys,
   classes,
   children,
 }: Props<Entry>) {
@@ -38,7 +38,7 @@ export function HistoryList<Entry extends { id: number }>({
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      ask(`${address}${pageParam === null ? '' : `?before=${pageParam}`}`, read, { signal }),
+      ask(`${url}${pageParam === null ? '' : `?before=${pageParam}`}`, read, { signal }),
     initialPageParam: null as number | null,
     getNextPageParam: ({ before }) => before,
     retry: false,
@@ -46,15 +46,15 @@ export function HistoryList<Entry extends { id: number }>({
   const entries = data?.pages.flatMap(({ results }) => results) ?? [];
   return (
     <section className={classes.part}>
-      <h3 className={classes.title}>{translate(words.title)}</h3>
+      <h3 className={classes.title}>{translate(textKeys.title)}</h3>
       {data ? null : (
-        <UnloadedPart error={error} onRetry={() => void refetch()}>
+        <PartLoadingOrFailed error={error} onRetry={() => void refetch()}>
           <Delayed>
             <Skeleton height={40} />
           </Delayed>
-        </UnloadedPart>
+        </PartLoadingOrFailed>
       )}
-      {data && entries.length === 0 ? <p className={classes.note}>{translate(words.none)}</p> : null}
+      {data && entries.length === 0 ? <p className={classes.note}>{translate(textKeys.none)}</p> : null}
       <ul className={classes.entries}>
         {entries.map((entry) => (
           <li key={entry.id}>{children(entry)}</li>
@@ -62,7 +62,7 @@ export function HistoryList<Entry extends { id: number }>({
       </ul>
       {hasNextPage ? (
         <ActionButton size="sm" variant="ghost" busy={isFetching} onClick={() => void fetchNextPage()}>
-          {translate(words.more)}
+          {translate(textKeys.more)}
         </ActionButton>
       ) : null}
     </section>

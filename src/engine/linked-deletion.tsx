@@ -4,7 +4,7 @@ import { useContext } from 'react';
 import { type Identifier, useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import type { ConfirmDetails } from '#console/ui/dialogs/confirm-dialog.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -14,35 +14,35 @@ import { decodeDeletionEffects } from '#resources/protocol/definitions/deletion-
 import classes from './linked-deletion.module.css';
 import { useResource } from './resource-context.tsx';
 
-/** Effects of the deletion of some records on others; `isFailed` where the server did not tell them. */
+/** Effects that deleting records has on other records; `isFailed` if the server could not report them. */
 export interface LinkedDeletion {
-  /** Null until the server has answered, and where it has failed to. */
+  /** Null while loading and after a failure. */
   effects: DeletionEffects | null;
   isFailed: boolean;
 }
 
 /**
- * Asks what the deletion of records does to those that refer to them.
- * @returns null where nothing can refer to them, or the server does not say
+ * Fetches what the deletion of records does to the records that refer to them.
+ * @returns null where nothing can refer to them, or the server does not support the question
  */
 export function useLinkedDeletion(ids: readonly Identifier[], isAsked = true): LinkedDeletion | null {
   const resource = useResource();
-  const isTold = useAddition('deletions');
-  const isLinked = isReferredTo(useContext(KnownDefinitions), resource) && resource.generic && isTold && isAsked;
+  const isSupported = useServerFeature('deletions');
+  const isLinked = isReferredTo(useContext(KnownDefinitions), resource) && resource.generic && isSupported && isAsked;
   const { data, error } = useQuery({
     queryKey: ['deletion', resource.name, ...ids],
     queryFn: ({ signal }) =>
       ask(withQuery(`${resource.api.path}/deletion/`, { ids }), decodeDeletionEffects, { signal, report: false }),
     enabled: isLinked,
     retry: false,
-    // Another look at the same records may find other ones that refer to them.
+    // Never cached: by the next deletion other records may refer to these.
     staleTime: 0,
     gcTime: 0,
   });
   return isLinked ? { effects: data ?? null, isFailed: error !== null } : null;
 }
 
-/** Text below the question before a deletion; undefined where others are not affected. */
+/** Text below the question before a deletion; undefined when no other records are affected. */
 export function linkedDetails(linked: LinkedDeletion | null): ConfirmDetails | undefined {
   if (!linked) return undefined;
   const { effects, isFailed } = linked;
@@ -71,7 +71,7 @@ function Effects({ effects, isFailed }: LinkedDeletion) {
   );
 }
 
-/** «Вместе с этим удалится:» and a line for each section. */
+/** «Вместе с этим удалится:» with one line per section. */
 function Counts({ label, counts }: { label: string; counts: DeletionEffects['deleted'] }) {
   const translate = useTranslate();
   if (!counts.length) return null;
@@ -87,7 +87,7 @@ function Counts({ label, counts }: { label: string; counts: DeletionEffects['del
   );
 }
 
-/** Has what a deletion in a section may have changed, or its undoing, fetched anew where it is shown. */
+/** Invalidates the queries of other sections that a deletion, or undoing it, may have changed. */
 export function useLinkedReload(): (queryClient: QueryClient, resource: Resource) => void {
   const definitions = useContext(KnownDefinitions);
   return (queryClient, resource) => {

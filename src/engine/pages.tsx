@@ -1,30 +1,30 @@
 import { type RouteObject, redirect } from 'react-router';
-import { featuresNow } from '#console/data/session/features.ts';
+import { currentFeatures } from '#console/data/session/features.ts';
 import type { SectionFields } from '#console/fields/registry.ts';
 import { FallbackPage } from '#console/shell/fallback-page.tsx';
 import { importRoute } from '#resources/language/complete-definition.ts';
 import type { CreateForm } from '#resources/language/create-form.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { has } from '#resources/language/features.ts';
+import { hasAddition } from '#resources/language/features.ts';
 import { formSections } from '#resources/language/form-sections.ts';
 import type { SlotName } from '#resources/language/slots.ts';
 import { filterFields, kindParts, preloadParts } from './field-part.tsx';
 import { listColumns } from './list/layouts/columns.ts';
 import { loadListParts } from './list/layouts.ts';
 
-/** The widgets of sections, for pages that load what they show before they are drawn. */
+/** Widgets of sections that pages preload before they render. */
 export interface Widgets {
-  /** Loads a slot. */
+  /** Preloads the widget of a slot. */
   loadSlot: (name: SlotName | undefined) => Promise<void>;
-  /** Those of the kinds that sections have for themselves. */
+  /** Components of field kinds that belong to sections. */
   fields: SectionFields;
-  /** Create forms with fields of their own, by the name of the definition. */
+  /** Create forms with fields different from the definition's, by name of the definition. */
   createForms: Readonly<Record<string, () => Promise<CreateForm>>>;
 }
-/** They come when they are drawn. */
-const LATER: Widgets = { loadSlot: async () => undefined, fields: {}, createForms: {} };
+/** Without preloading: widgets load when they are first rendered. */
+const NO_PRELOADING: Widgets = { loadSlot: async () => undefined, fields: {}, createForms: {} };
 
-/** The list page with what its layout draws; loaded when it is gone to. */
+/** The list page together with the code of its layout; loaded on navigation. */
 async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
   const { frame, body, card, view } = resource.list;
   if (body) {
@@ -49,25 +49,25 @@ async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
   return { Component: () => <ListPage resource={resource} parts={parts} /> };
 }
 
-/** Loads the code that a list needs after it is shown: the widgets above its rows and in its cells, and its tools. */
-async function loadRest(resource: Resource, { loadSlot }: Widgets): Promise<void> {
+/** Preloads the code that a list needs after its first render: widgets above its rows and in its cells, and its tools. */
+async function preloadRemaining(resource: Resource, { loadSlot }: Widgets): Promise<void> {
   const cells = listColumns(resource).map(({ field }) => field.cell);
   await Promise.all([
     ...[resource.list.above, ...cells].map(loadSlot),
     resource.list.layout === 'table' && !resource.list.body ? import('./list/column-choice/list-columns.tsx') : null,
-    has(featuresNow(), 'views') ? import('./list/saved-views/list-views.tsx') : null,
+    hasAddition(currentFeatures(), 'views') ? import('./list/saved-views/list-views.tsx') : null,
     resource.generic ? import('./list/export/export-button.tsx') : null,
-    resource.generic && resource.list.layout === 'table' && has(featuresNow(), 'bulk')
+    resource.generic && resource.list.layout === 'table' && hasAddition(currentFeatures(), 'bulk')
       ? import('./list/bulk/record-bar.tsx')
       : null,
   ]);
 }
 
-/** The loader of the rest of a route's page; undefined where there is none. */
-export const laterPart = ({ handle }: RouteObject): (() => Promise<void>) | undefined =>
+/** Preloader of a route's remaining code; undefined where there is none. */
+export const remainingCodeLoader = ({ handle }: RouteObject): (() => Promise<void>) | undefined =>
   (handle as { rest?: () => Promise<void> } | undefined)?.rest;
 
-/** A form page with the inputs of its fields; apart from the list, which needs neither. */
+/** A form page with the inputs of its fields; separate from the list, which needs neither. */
 async function loadForm(
   definition: Resource,
   purpose: 'create' | 'edit',
@@ -76,10 +76,10 @@ async function loadForm(
   const form = purpose === 'create' ? await createForms[definition.name]?.() : undefined;
   const resource = form ? { ...definition, ...form } : definition;
   const names = formSections(resource).flatMap(({ fields }) => fields);
-  const isShown = (name: string, field: FieldInput) =>
+  const isReadonlyField = (name: string, field: FieldInput) =>
     kindParts(field, sectionFields)?.input === null ||
     (purpose === 'edit' && (field.once || resource.locked?.has(name)));
-  const fixedNames = names.filter((name) => resource.fields[name] && isShown(name, resource.fields[name]));
+  const fixedNames = names.filter((name) => resource.fields[name] && isReadonlyField(name, resource.fields[name]));
   const inputNames = names.filter((name) => !fixedNames.includes(name));
   const readonlyNames = purpose === 'edit' ? names.filter((name) => resource.fields[name]?.readonly !== undefined) : [];
   const [{ CreatePage, EditPage, loadExpressions }] = await Promise.all([
@@ -92,54 +92,58 @@ async function loadForm(
   return { Component: () => <Page resource={resource} expressions={expressions} /> };
 }
 
-/** The page that takes a file of records in. */
+/** The page that imports records from a file. */
 async function loadImport(resource: Resource) {
-  const { ImportPage } = await import('./import/records/import-page.tsx');
-  return { Component: () => <ImportPage resource={resource} /> };
+  const { RecordImportPage } = await import('./import/records/import-page.tsx');
+  return { Component: () => <RecordImportPage resource={resource} /> };
 }
 
-/** An address of react-admin's own that leads to the definition's; without one, to the list. */
-function lead(path: string, to: () => string): RouteObject {
-  return { path, loader: () => redirect(to()) };
+/** Redirects react-admin's own route to the definition's, or to the list if it has none. */
+function redirectRoute(path: string, getPath: () => string): RouteObject {
+  return { path, loader: () => redirect(getPath()) };
 }
 
-/** Marks routes with a fallback that stands without menu and sheet. */
+/** Marks routes that are rendered without the console's menu and layout. */
 const BARE = { bare: true };
 
-/** Whether a route is drawn without the layout of the console. */
+/** Whether a route is rendered without the console's layout. */
 export const isBare = ({ handle }: RouteObject): boolean => handle === BARE;
 
-/** An address of react-admin's own with an id; what is no whole number is no id, and such an address no page (SHELL-01). */
-function leadById(path: string, to: (id: string) => string): RouteObject {
+/** Redirects react-admin's route with an id; an id that is not a whole number gives the «wrong address» page (SHELL-01). */
+function redirectRouteWithId(path: string, getPath: (id: string) => string): RouteObject {
   return {
     path,
     handle: BARE,
-    loader: ({ params: { id = '' } }) => (/^\d{1,15}$/.test(id) ? redirect(to(id)) : null),
+    loader: ({ params: { id = '' } }) => (/^\d{1,15}$/.test(id) ? redirect(getPath(id)) : null),
     Component: FallbackPage,
   };
 }
 
 /**
- * The pages of a definition at its own addresses, each loaded when it is gone to, and redirects from the
- * addresses that react-admin would have given them.
- * @param widgets loaded beforehand; left out, they come when they are drawn
+ * Routes of a definition's pages, each loaded on navigation, and redirects from the routes that react-admin would have given
+ * them.
+ * @param widgets preloaded with the pages; if omitted, they load when first rendered
  */
-export function resourceRoutes(resource: Resource, widgets: Widgets = LATER): RouteObject[] {
+export function resourceRoutes(resource: Resource, widgets: Widgets = NO_PRELOADING): RouteObject[] {
   const { list, create, edit } = resource.routes;
   const reactAdminPath = `/${resource.name}`;
-  const withForm = resource.form !== undefined;
+  const hasForm = resource.form !== undefined;
   const editAddress = (id: string) => `${edit ?? list}?id=${id}`;
   const cardAddress = (id: string) => (resource.card ? `${list}?id=${id}` : editAddress(id));
   const pages: RouteObject[] = [
-    { path: list, lazy: () => loadList(resource, widgets), handle: { rest: () => loadRest(resource, widgets) } },
-    ...(withForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create', widgets) }] : []),
-    ...(resource.generic && withForm && create ? [{ path: importRoute(list), lazy: () => loadImport(resource) }] : []),
-    ...(withForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit', widgets) }] : []),
-    lead(reactAdminPath, () => list),
-    ...(withForm && create ? [lead(`${reactAdminPath}/create`, () => create)] : []),
-    ...(withForm && edit ? [leadById(`${reactAdminPath}/:id`, editAddress)] : []),
-    leadById(`${reactAdminPath}/:id/show`, cardAddress),
+    {
+      path: list,
+      lazy: () => loadList(resource, widgets),
+      handle: { rest: () => preloadRemaining(resource, widgets) },
+    },
+    ...(hasForm && create ? [{ path: create, lazy: () => loadForm(resource, 'create', widgets) }] : []),
+    ...(resource.generic && hasForm && create ? [{ path: importRoute(list), lazy: () => loadImport(resource) }] : []),
+    ...(hasForm && edit ? [{ path: edit, lazy: () => loadForm(resource, 'edit', widgets) }] : []),
+    redirectRoute(reactAdminPath, () => list),
+    ...(hasForm && create ? [redirectRoute(`${reactAdminPath}/create`, () => create)] : []),
+    ...(hasForm && edit ? [redirectRouteWithId(`${reactAdminPath}/:id`, editAddress)] : []),
+    redirectRouteWithId(`${reactAdminPath}/:id/show`, cardAddress),
   ];
-  // A page of the definition itself at such an address takes precedence.
+  // A page that the definition has at the same path takes precedence.
   return pages.filter((page, index) => pages.findIndex(({ path }) => path === page.path) === index);
 }

@@ -6,7 +6,7 @@ import { RecordLines } from './record-lines.tsx';
 import { RecordMenu } from './record-menu.tsx';
 import { recordTitle, useResource } from './resource-context.tsx';
 
-/** A record as a card made of its fields, for a definition without a widget for its list. */
+/** A record as a card of its fields, for definitions without a card widget. */
 export function RecordCard() {
   const resource = useResource();
   const record = useRecordContext();

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { recordPath } from '#console/data/providers/wire.ts';
 import { Moment } from '#console/ui/display/moment.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { RecordHistoryEntry } from '#resources/protocol/definitions/records.ts';
 import { decodeRecordHistory } from '#resources/protocol/journal/journal-answers.ts';
@@ -11,16 +11,16 @@ import { ChangePart, FieldCell, useFieldLabel } from './field-part.tsx';
 import { HistoryList } from './history-list.tsx';
 import classes from './record-history.module.css';
 
-const WORDS = { title: 'engine.history.title', none: 'engine.history.none', more: 'engine.history.more' };
+const TEXT_KEYS = { title: 'engine.history.title', none: 'engine.history.none', more: 'engine.history.more' };
 
-/** The changes of a record that is stored generically, with authors and times; the newest first. */
+/** Change history of a generically stored record with authors and times, newest first. */
 export default function RecordHistory({ resource, id }: { resource: Resource; id: string }) {
   return (
     <HistoryList
       queryKey={[resource.name, 'history', id]}
-      address={`${recordPath(resource, id)}/history/`}
+      url={`${recordPath(resource, id)}/history/`}
       read={decodeRecordHistory}
-      words={WORDS}
+      textKeys={TEXT_KEYS}
       classes={classes}
     >
       {(entry) => <RecordHistoryItem resource={resource} entry={entry} />}
@@ -46,17 +46,17 @@ function RecordHistoryItem({ resource, entry }: { resource: Resource; entry: Rec
   );
 }
 
-/** One value, drawn before and after as lists draw it. */
+/** One changed value, before and after, rendered as in lists. */
 function Change({ resource, change }: { resource: Resource; change: RecordHistoryEntry['changes'][number] }) {
   const translate = useTranslate();
   const label = useFieldLabel();
-  const found = Object.entries(resource.fields).find(([name, field]) => wireName(name, field) === change.field);
-  if (!found) return null;
-  const [name, field] = found;
-  const shownAs = (value: unknown) => (
+  const fieldEntry = Object.entries(resource.fields).find(([name, field]) => wireName(name, field) === change.field);
+  if (!fieldEntry) return null;
+  const [name, field] = fieldEntry;
+  const renderValue = (value: unknown) => (
     <FieldCell resource={resource} name={name} field={field} record={{ id: 0, [change.field]: value }} />
   );
-  if (pointerTo(field, 'files')) return <p>{translate('engine.history.files', { field: label(resource, name) })}</p>;
+  if (getPointerTo(field, 'files')) return <p>{translate('engine.history.files', { field: label(resource, name) })}</p>;
   return (
     <div className={classes.change}>
       <span>{label(resource, name)}:</span>{' '}
@@ -66,7 +66,7 @@ function Change({ resource, change }: { resource: Resource; change: RecordHistor
         after={change.after}
         fallback={
           <>
-            {shownAs(change.before)} <span>→</span> {shownAs(change.after)}
+            {renderValue(change.before)} <span>→</span> {renderValue(change.after)}
           </>
         }
       />

@@ -1,10 +1,10 @@
 import { useRecordContext } from 'react-admin';
 import { FieldCell, useFieldLabel } from './field-part.tsx';
 import type { Column } from './list/layouts/columns.ts';
-import own from './record-lines.module.css';
+import defaultClasses from './record-lines.module.css';
 import { useResource } from './resource-context.tsx';
 
-/** Fields of the record in context, each with its label. @param classes `lines` of the list, and `line` of each where it looks otherwise */
+/** Labelled fields of the record in context. @param classes `lines` of the list; `line` replaces the default class of a line */
 export function RecordLines({
   columns,
   classes,
@@ -19,7 +19,7 @@ export function RecordLines({
   return (
     <dl className={classes.lines}>
       {columns.map(({ name, field }) => (
-        <div key={name} className={classes.line ?? own.line}>
+        <div key={name} className={classes.line ?? defaultClasses.line}>
           <dt>{label(resource, name)}</dt>
           <dd>
             <FieldCell resource={resource} name={name} field={field} record={record} />

@@ -1,5 +1,5 @@
 import { type ComponentType, createContext } from 'react';
 import type { RaRecord } from 'react-admin';
 
-/** An item of the menus of records that the list around them adds to what the definition names. */
+/** Extra menu item that the surrounding list adds to the record menus beyond those of the definition. */
 export const RecordMenuExtra = createContext<ComponentType<{ record: RaRecord }> | null>(null);

@@ -18,15 +18,14 @@ import { capitalise } from '#resources/language/words.ts';
 import { removeFromLists } from './cached-lists.ts';
 import { linkedDetails, useLinkedDeletion, useLinkedReload } from './linked-deletion.tsx';
 import { MoveItem } from './moves/move-items.tsx';
-import { useMoves } from './moves/offered.ts';
+import { useRecordMoves } from './moves/offered.ts';
 import { RecordMenuExtra } from './record-menu-extra.ts';
 import { recordTitle, useResource } from './resource-context.tsx';
 
 /**
- * Deletes a record and has the lists fetched again (CAM-04); offers undo where the definition allows it. If the record was
- * already deleted, only says so, without undo.
- * Rejects when the server refuses.
- * @returns what was said instead of «Удалено»
+ * Deletes a record and refetches the lists (CAM-04); offers undo where the definition allows it. If the record was already
+ * deleted, only says so, without undo. Rejects when the server refuses.
+ * @returns the message shown when there is no undo toast, for the menu item to announce
  */
 function useDeleteRecord(): (id: string | number) => Promise<string | undefined> {
   const resource = useResource();
@@ -53,12 +52,12 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
     }
     queryClient.removeQueries({ queryKey: [name, 'getOne', { id: String(id) }] });
     removeFromLists(queryClient, name, id);
-    const saying = (what: 'deleted' | 'gone') =>
-      translate(`engine.menu.${what}.${words.gender}`, { one: capitalise(words.one) });
+    const message = (outcome: 'deleted' | 'gone') =>
+      translate(`engine.menu.${outcome}.${words.gender}`, { one: capitalise(words.one) });
     const isFinal = isGone || !canRestore(resource);
-    if (isFinal) notify(saying(isGone ? 'gone' : 'deleted'));
+    if (isFinal) notify(message(isGone ? 'gone' : 'deleted'));
     else {
-      notify(saying('deleted'), {
+      notify(message('deleted'), {
         undo: async () => {
           focusHeadingInstead(document.activeElement);
           await restoreRecord(resource, id);
@@ -66,22 +65,22 @@ function useDeleteRecord(): (id: string | number) => Promise<string | undefined>
         },
       } satisfies ToastOptions);
     }
-    // The record is gone from what is shown; that the rest is as the server has it need not be waited for.
+    // Not awaited: the record has already left the visible lists.
     void reload();
-    return isFinal ? saying(isGone ? 'gone' : 'deleted') : undefined;
+    return isFinal ? message(isGone ? 'gone' : 'deleted') : undefined;
   };
 }
 
-/** Blocks a record or lets it in again, and has lists and card fetched anew (EMP-14, EMP-16). A refusal is told by the alert. */
+/** Suspends a record or lifts the suspension and refetches lists and card (EMP-14, EMP-16). An alert shows refusals. */
 function useSuspend(): (record: RaRecord) => Promise<void> {
   const resource = useResource();
   const queryClient = useQueryClient();
   const notify = useNotify();
   return async (record) => {
-    const flag = !isSuspended(record);
+    const shouldSuspend = !isSuspended(record);
     try {
-      await suspendRecord(resource, record.id, flag);
-      notify(flag ? 'engine.menu.suspended' : 'engine.menu.unsuspended', {
+      await suspendRecord(resource, record.id, shouldSuspend);
+      notify(shouldSuspend ? 'engine.menu.suspended' : 'engine.menu.unsuspended', {
         messageArgs: { name: recordTitle(resource, record, capitalise(resource.words.one)) },
       });
     } catch (error) {
@@ -95,44 +94,44 @@ interface ItemProps extends MenuChildProps {
   record: RaRecord;
 }
 
-/** The action of an item is prepared when the menu is opened, not for each of a thousand rows. */
+/** Hooks of an item run when the menu is opened, not for each of a thousand rows. */
 function DeleteItem({ record, ...menu }: ItemProps) {
   const { section, words, record: rules } = useResource();
   const translate = useTranslate();
   const remove = useDeleteRecord();
-  const why = useRefusal(section, 'delete', rules, record);
-  const linked = useLinkedDeletion([record.id], why === null);
+  const refusal = useRefusal(section, 'delete', rules, record);
+  const linked = useLinkedDeletion([record.id], refusal === null);
   const reason = linked?.effects?.refused[0]?.reason;
   return (
     <HoldToDelete
       {...menu}
       what={words.accusative}
       onDelete={() => remove(record.id)}
-      refusal={why ? refusalText(why, translate) : reason === undefined ? null : { title: reason }}
+      refusal={refusal ? refusalText(refusal, translate) : reason === undefined ? null : { title: reason }}
       details={linkedDetails(linked)}
     />
   );
 }
 
-/** Why a record cannot be changed, for what stands in a menu that is open for its moves. */
-function useNoChange(record: RaRecord) {
+/** Why a record cannot be changed; needed by items of a menu that opens because of its moves. */
+function useChangeRefusal(record: RaRecord) {
   const { section, record: rules } = useResource();
   const translate = useTranslate();
-  const why = useRefusal(section, 'change', rules, record);
-  return why ? refusalText(why, translate) : null;
+  const refusal = useRefusal(section, 'change', rules, record);
+  return refusal ? refusalText(refusal, translate) : null;
 }
 
 function SuspendItem({ record, ...menu }: ItemProps) {
   const translate = useTranslate();
   const suspend = useSuspend();
-  const blocked = isSuspended(record);
+  const isBlocked = isSuspended(record);
   return (
     <RowMenuItem
       {...menu}
-      icon={blocked ? <LockOpenOutlined aria-hidden /> : <BlockOutlined aria-hidden />}
+      icon={isBlocked ? <LockOpenOutlined aria-hidden /> : <BlockOutlined aria-hidden />}
       onClick={() => void suspend(record)}
     >
-      {translate(blocked ? 'engine.menu.unsuspend' : 'engine.menu.suspend')}
+      {translate(isBlocked ? 'engine.menu.unsuspend' : 'engine.menu.suspend')}
     </RowMenuItem>
   );
 }
@@ -143,7 +142,7 @@ function EditItem({ record, ...menu }: ItemProps) {
   return (
     <RowMenuItem
       {...menu}
-      refusal={useNoChange(record)}
+      refusal={useChangeRefusal(record)}
       icon={<EditOutlined aria-hidden />}
       to={`${routes.edit}?id=${encodeURIComponent(String(record.id))}`}
     >
@@ -157,7 +156,7 @@ const ITEMS = { edit: EditItem, suspend: SuspendItem, 'hold-delete': DeleteItem 
   ComponentType<ItemProps>
 >;
 
-/** The menu of a record; fetched when a pointer or the focus comes near. */
+/** The menu of a record; loaded when the pointer or focus comes near the button. */
 export default function RecordMenuItems({
   record,
   ...menu
@@ -169,12 +168,12 @@ export default function RecordMenuItems({
 }) {
   const resource = useResource();
   const { list } = resource;
-  const moves = useMoves(resource, record);
+  const moves = useRecordMoves(resource, record);
   const Extra = useContext(RecordMenuExtra);
   return (
     <RowMenuList {...menu}>
-      {moves.map((found) => (
-        <MoveItem key={found.move.name} record={record} offer={found} />
+      {moves.map((offer) => (
+        <MoveItem key={offer.move.name} record={record} offer={offer} />
       ))}
       {Extra ? <Extra record={record} /> : null}
       {list.menu.map((action) => {

@@ -1,13 +1,13 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { type RaRecord, ResourceContextProvider } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { getTraits } from '#resources/language/kinds/traits.ts';
 import { titleField } from '#resources/language/title-field.ts';
-import { wireOf } from '#resources/language/wire-keys.ts';
+import { readWireValue } from '#resources/language/wire-keys.ts';
 
 const DefinitionContext = createContext<Resource | null>(null);
 
-/** Says to everything inside which definition it draws. */
+/** Provides the definition to everything inside, also as react-admin's resource context. */
 export function ResourceProvider({ resource, children }: { resource: Resource; children: ReactNode }) {
   return (
     <DefinitionContext value={resource}>
@@ -26,19 +26,19 @@ export function useResource(): Resource {
 /** The value of a field in a record. */
 function wireValue(resource: Resource, record: RaRecord, name: string): unknown {
   const field = resource.fields[name];
-  return field ? wireOf(name, field, record) : record[name];
+  return field ? readWireValue(name, field, record) : record[name];
 }
 
-/** How a record is called: «Двор со стороны сквера», or «Камера 7» when it has no name. */
+/** Title of a record: «Двор со стороны сквера», or «Камера 7» when it has no name. */
 export function recordTitle(resource: Resource, record: RaRecord, one: string): string {
   const field = titleField(resource);
   const fieldValue = field === null ? null : wireValue(resource, record, field);
   const definition = field === null ? undefined : resource.fields[field];
-  // An address: «ул. Лесная, 12»; a person: «Анна Лебедева».
-  const between = (definition && traitsOf(definition).joint) ?? ', ';
+  // Separator by kind: an address is «ул. Лесная, 12», a person «Анна Лебедева».
+  const separator = (definition && getTraits(definition).separator) ?? ', ';
   const name =
     typeof fieldValue === 'object' && fieldValue !== null
-      ? Object.values(fieldValue).filter(Boolean).join(between)
+      ? Object.values(fieldValue).filter(Boolean).join(separator)
       : fieldValue;
   return typeof name === 'string' && name !== '' ? name : `${one} ${record.id}`;
 }

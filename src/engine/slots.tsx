@@ -10,48 +10,48 @@ import {
 import type { SectionFields } from '#console/fields/registry.ts';
 import type { SlotName } from '#resources/language/slots.ts';
 
-/** Properties of a widget; `children` only where it wraps something. */
+/** Props of a widget; `children` only for widgets that wrap something. */
 export interface SlotProps {
   children?: ReactNode;
 }
 
-/** A widget in a chunk of its own. */
-export interface LaterSlot extends FunctionComponent<SlotProps> {
-  /** Loads it beforehand, so that it is drawn with its page and not after it. */
+/** A widget in a lazily loaded chunk. */
+export interface LazySlot extends FunctionComponent<SlotProps> {
+  /** Preloads the widget, so that it renders together with its page. */
   load: () => Promise<unknown>;
 }
 
-/** A widget that is loaded when it is drawn for the first time, unless it was loaded beforehand. */
-export function laterSlot(load: () => Promise<{ default: ComponentType<SlotProps> }>): LaterSlot {
-  let ready: ComponentType<SlotProps> | null = null;
-  const loadIt = async () => {
+/** Wraps a widget that loads on first render unless it was preloaded. */
+export function lazySlot(load: () => Promise<{ default: ComponentType<SlotProps> }>): LazySlot {
+  let loadedWidget: ComponentType<SlotProps> | null = null;
+  const loadWidget = async () => {
     const module = await load();
-    ready = module.default;
+    loadedWidget = module.default;
     return module;
   };
-  const Waited = lazy(loadIt);
+  const LazyWidget = lazy(loadWidget);
   function Slot(props: SlotProps) {
-    // The same component for as long as it is shown.
-    const [{ Component }] = useState(() => ({ Component: ready ?? Waited }));
+    // Keeps its identity while mounted.
+    const [{ Component }] = useState(() => ({ Component: loadedWidget ?? LazyWidget }));
     return <Component {...props} />;
   }
-  return Object.assign(Slot, { load: loadIt });
+  return Object.assign(Slot, { load: loadWidget });
 }
 
-/** The custom widgets by name; `src/app/slots.ts` makes them. */
+/** Custom widgets by name, as created in `src/app/slots.ts`. */
 export type Slots = Readonly<Record<SlotName, ComponentType<SlotProps>>>;
 
 const SlotsContext = createContext<Slots | null>(null);
-const NO_FIELDS: SectionFields = {};
-const FieldsContext = createContext(NO_FIELDS);
+const NO_SECTION_FIELDS: SectionFields = {};
+const SectionFieldsContext = createContext(NO_SECTION_FIELDS);
 
 /**
- * Hands the widgets to the engine, which may not import a section itself.
- * @param fields those of the kinds that sections have for themselves
+ * Provides the sections' widgets to the engine, which may not import a section itself.
+ * @param fields components of field kinds that belong to sections
  */
 export function SlotsProvider({
   slots,
-  fields = NO_FIELDS,
+  fields = NO_SECTION_FIELDS,
   children,
 }: {
   slots: Slots;
@@ -60,15 +60,18 @@ export function SlotsProvider({
 }) {
   return (
     <SlotsContext value={slots}>
-      <FieldsContext value={fields}>{children}</FieldsContext>
+      <SectionFieldsContext value={fields}>{children}</SectionFieldsContext>
     </SlotsContext>
   );
 }
 
-/** The widgets of the kinds that sections have for themselves. */
-export const useSectionFields = (): SectionFields => useContext(FieldsContext);
+/** Components of field kinds that belong to sections. */
+export const useSectionFields = (): SectionFields => useContext(SectionFieldsContext);
 
-/** The widget of a name, which takes its record from react-admin's record context; null for no name, and for an installation's own without code here. */
+/**
+ * The widget with a name; it takes its record from react-admin's record context. Null for no name, and for a name that only an
+ * installation defines and this build has no code for.
+ */
 export function useSlot(name: SlotName | undefined): ComponentType<SlotProps> | null {
   const slots = useContext(SlotsContext);
   if (!name) return null;

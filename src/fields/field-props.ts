@@ -6,9 +6,9 @@ interface InputOf<Field extends FieldInput> {
   /** Name of the field in the form. */
   source: string;
   field: Field;
-  /** Translated. */
+  /** Translated label. */
   label: string;
-  /** Name of the definition, for texts of choices. */
+  /** Name of the definition, for the text keys of options. */
   resource: string;
 }
 
@@ -22,7 +22,7 @@ interface CellOf<Field extends FieldInput> {
 }
 
 interface ChangeOf<Field extends FieldInput> {
-  /** The former value of the record, and the one since. */
+  /** Value before and after the change. */
   before: unknown;
   after: unknown;
   field: Field;
@@ -31,18 +31,18 @@ interface ChangeOf<Field extends FieldInput> {
 }
 
 interface FullOf<Field extends FieldInput> {
-  /** The form's value of the field. */
+  /** Form value of the field. */
   value: unknown;
-  /** The form's value on the other side of a comparison. */
+  /** Form value on the other side of the comparison. */
   other: unknown;
   field: Field;
   source: string;
   resource: string;
-  /** All that the form holds on this side. */
+  /** All form values on this side. */
   values: Readonly<Record<string, unknown>>;
-  /** The record as the server gave it, now and before: they know the names of what a form keeps by id. */
+  /** The record as the server sent it, now and before; contains the names of values that a form stores by id. */
   records: readonly RaRecord[];
-  /** Of a kind that is made of named parts, the part that is shown. */
+  /** The part shown, for kinds made of named parts. */
   part: string | null;
 }
 
@@ -50,21 +50,21 @@ interface FilterOf<Field extends FieldInput> {
   field: Field;
   source: string;
   resource: string;
-  /** Translated. */
+  /** Translated label. */
   label: string;
-  /** The present filter; undefined without one. */
+  /** The current filter value; undefined without one. */
   value: unknown;
-  /** Filters by a value; undefined ends it. */
+  /** Sets the filter; undefined clears it. */
   onChange: (value: unknown) => void;
 }
 
-/** Properties of every input of a form. */
+/** Props of every form input. */
 export type InputProps<Name extends FieldKind = FieldKind> = InputOf<FieldOf<Name>>;
-/** Properties of every cell of a table or line of a side card. */
+/** Props of every table cell or side card line. */
 export type CellProps<Name extends FieldKind = FieldKind> = CellOf<FieldOf<Name>>;
-/** Properties of a component that draws a change of a value. */
+/** Props of a component that shows a change of a value. */
 export type ChangeProps<Name extends FieldKind = FieldKind> = ChangeOf<FieldOf<Name>>;
-/** Properties of a component that draws a value of a form in full, beside another one. */
+/** Props of a component that shows a full form value beside another one. */
 export type FullProps<Name extends FieldKind = FieldKind> = FullOf<FieldOf<Name>>;
-/** Properties of every filter of a list. */
+/** Props of every list filter. */
 export type FilterProps<Name extends FieldKind = FieldKind> = FilterOf<FieldOf<Name>>;

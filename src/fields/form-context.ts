@@ -3,23 +3,23 @@ import type { RaRecord } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 
-/** The record as the server gave it, for inputs that show more of it than the form holds; null when creating. */
+/** The record as the server sent it, for inputs that show more than the form values; null when creating. */
 export const WireRecordContext = createContext<RaRecord | null>(null);
 
-/** The record being edited, in wire names and shapes; null when creating. */
+/** The record being edited, in wire format; null when creating. */
 export function useWireRecord(): RaRecord | null {
   return useContext(WireRecordContext);
 }
 
-/** Warnings by an input before the form is sent; empty where all is as usual. */
-export type Question = (values: FieldValues) => readonly string[];
+/** Returns the warnings of an input about the values to be sent. */
+export type SaveWarning = (values: FieldValues) => readonly string[];
 
-/** The questions of the inputs of a form, by field; the form asks them before it sends. */
-export const QuestionsContext = createContext<Map<string, Question>>(new Map());
+/** Warnings of a form's inputs by field; the form asks about them before it is sent. */
+export const SaveWarningsContext = createContext<Map<string, SaveWarning>>(new Map());
 
-/** Has the form ask something before it is sent: once, and never to refuse. */
-export function useQuestion(source: string, question: Question): void {
-  const questions = useContext(QuestionsContext);
+/** Registers a warning that the form asks about once before it is sent; it never blocks the save. */
+export function useSaveWarning(source: string, question: SaveWarning): void {
+  const questions = useContext(SaveWarningsContext);
   const latest = useRef(question);
   latest.current = question;
   useEffect(() => {
@@ -30,28 +30,28 @@ export function useQuestion(source: string, question: Question): void {
   }, [questions, source]);
 }
 
-/** Why the person may not send the form that a field stands in; null where they may. */
+/** Why the person may not send the surrounding form; null where they may. */
 export const FormRefusalContext = createContext<ReasonText | null>(null);
 
-/** Why nothing may be changed by this form, for fields that change something before it is sent (PERM-21). */
+/** Why this form may not change anything, for fields that change something before it is sent, e.g. uploads (PERM-21). */
 export const useFormRefusal = (): ReasonText | null => useContext(FormRefusalContext);
 
 /**
- * Whether the server deletes what a record no longer shows when the form is saved, and not before. Else a file that the record
- * shows is deleted as soon as it is removed (ATT-06).
+ * Whether removed files are deleted by the server only when the form is saved. Otherwise a file of the record is deleted as soon
+ * as it is removed from the form (ATT-06).
  */
 export const SavingDeletesContext = createContext(false);
 
-/** Values of the expressions of a form, by names of fields on the wire. */
+/** Results of a form's expressions, by wire name. */
 interface ExpressionValues {
-  /** Values that the server is going to compute. */
+  /** Values that the server will compute. */
   computed: Readonly<Record<string, unknown>>;
-  /** Initial values of the cells of a new row, of fields that hold rows. */
+  /** Initial values of the cells of a new row, by rows field. */
   newCells: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** Filled in where the definition of a form has expressions. */
+/** Provided in forms whose definition has expressions. */
 export const ExpressionValuesContext = createContext<ExpressionValues>({ computed: {}, newCells: {} });
 
-/** Values of the expressions of the form around an input. */
+/** Results of the expressions of the surrounding form. */
 export const useExpressionValues = (): ExpressionValues => useContext(ExpressionValuesContext);

@@ -3,32 +3,32 @@ import type { FieldKind } from '#resources/language/every-kind.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import type { CellProps, ChangeProps, FilterProps, FullProps, InputProps } from './field-props.ts';
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>;
+type LoadComponent<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** Components of a kind; each is loaded when a screen needs it. */
+/** Components of a kind, each loaded when a screen needs it. */
 export interface FieldParts<Name extends FieldKind = FieldKind> {
-  /** Null: the kind is only shown. */
-  input: Load<InputProps<Name>> | null;
-  cell: Load<CellProps<Name>>;
-  /** Left out or null: the kind cannot be filtered by. */
-  filter?: Load<FilterProps<Name>> | null;
-  /** Draws a form's value in full, beside another one; left out where the cell says all of it. */
-  full?: Load<FullProps<Name>>;
-  /** Draws a value in the card of its record; left out where the cell says all of it. */
-  card?: Load<CellProps<Name>>;
-  /** Draws a change of it in the history of a record; left out where the two cells say what has changed. */
-  change?: Load<ChangeProps<Name>>;
+  /** Null: values of the kind are only shown. */
+  input: LoadComponent<InputProps<Name>> | null;
+  cell: LoadComponent<CellProps<Name>>;
+  /** Omitted or null: the kind cannot be filtered. */
+  filter?: LoadComponent<FilterProps<Name>> | null;
+  /** Shows a full form value beside another one; omitted where the cell suffices. */
+  full?: LoadComponent<FullProps<Name>>;
+  /** Shows a value in the record's card; omitted where the cell suffices. */
+  card?: LoadComponent<CellProps<Name>>;
+  /** Shows a change in the history of a record; omitted where the two cells suffice. */
+  change?: LoadComponent<ChangeProps<Name>>;
 }
 
-/** Records are filtered by one that they refer to, whether they refer to one or to several. */
+/** Used by `reference` and `references`: both filter by one referenced record. */
 const loadReferenceFilter = async () => ({ default: (await import('./reference/cell.tsx')).ReferenceFilter });
 
-/** A kind that is not made of other kinds. */
+/** A kind that does not contain other kinds. */
 type PlainKind = Exclude<KindName, 'rows'>;
 
 /**
- * Every kind of the language but those made of others (`registry.ts`), by its name. What a new kind needs: section-author.md
- * "A new kind". A filter stands in the file of the cell, a value in full in that of the input.
+ * Every kind of the language except those that contain other kinds (`registry.ts`), by name. For a new kind see
+ * section-author.md, "A new kind". A filter is in the file of its cell, a full value in that of its input.
  */
 export const PLAIN_FIELDS = {
   text: {
@@ -95,7 +95,7 @@ export const PLAIN_FIELDS = {
   },
   time: {
     input: () => import('./time/input.tsx'),
-    cell: async () => ({ default: (await import('./number/cell.tsx')).OnePieceCell }),
+    cell: async () => ({ default: (await import('./number/cell.tsx')).NoWrapCell }),
     filter: () => import('./time/filter.tsx'),
   },
   duration: {
@@ -110,12 +110,12 @@ export const PLAIN_FIELDS = {
   },
   'company-number': {
     input: () => import('./company-number/input.tsx'),
-    cell: async () => ({ default: (await import('./number/cell.tsx')).OnePieceCell }),
+    cell: async () => ({ default: (await import('./number/cell.tsx')).NoWrapCell }),
     filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
   },
   'auto-number': {
     input: null,
-    cell: async () => ({ default: (await import('./number/cell.tsx')).OnePieceCell }),
+    cell: async () => ({ default: (await import('./number/cell.tsx')).NoWrapCell }),
     filter: async () => ({ default: (await import('./text/cell.tsx')).TextFilter }),
   },
   files: {

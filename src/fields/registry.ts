@@ -2,7 +2,7 @@ import type { KindName } from '#resources/language/kinds/registry.ts';
 import type { SectionKind } from '#resources/sections/kinds/registry.ts';
 import { type FieldParts, PLAIN_FIELDS } from './plain-fields.ts';
 
-/** Every kind of the language by its name: to those of `plain-fields.ts` come the kinds whose parts draw other kinds. */
+/** Every kind of the language by name: those of `plain-fields.ts`, and those whose components render other kinds. */
 export const FIELDS = {
   ...PLAIN_FIELDS,
   rows: {
@@ -15,5 +15,5 @@ export const FIELDS = {
   },
 } as const satisfies { [Name in KindName]: FieldParts<Name> };
 
-/** The parts of kinds that sections have for themselves. */
+/** Components of kinds that belong to sections. */
 export type SectionFields = { readonly [Name in SectionKind]?: FieldParts<Name> };

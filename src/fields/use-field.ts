@@ -1,19 +1,19 @@
 import { useInput, useTranslate } from 'react-admin';
 import { describedBy } from '#console/ui/inputs/field-frame.tsx';
-import { kindOf } from '#resources/language/payload.ts';
+import { getKind } from '#resources/language/payload.ts';
 import type { InputProps } from './field-props.ts';
-import { fieldMistake, neededNow } from './field-rule.ts';
+import { validateField, withCurrentRequired } from './field-rule.ts';
 
-/** Properties of a field for its control besides the value. */
-export interface FieldShell {
+/** Props of a field's control other than the value. */
+export interface FieldControl {
   id: string;
-  /** Says that the person has left the field; its message may show from now on. */
-  leave: () => void;
-  /** The sentence to show, translated; null when the value is right or was not tried yet. */
+  /** Call on blur: from then on the error may be shown. */
+  onBlur: () => void;
+  /** Translated error to show; null while the value is valid or the field untouched. */
   error: string | null;
-  /** For `FieldFrame`. */
+  /** Props for `FieldFrame`. */
   frame: { id: string; label: string; error: string | null; required: boolean; help?: string };
-  /** For the control itself. */
+  /** ARIA attributes for the control. */
   aria: {
     'aria-invalid': true | undefined;
     'aria-required': true | undefined;
@@ -22,21 +22,21 @@ export interface FieldShell {
   disabled: boolean;
 }
 
-/** A field of the form the caller stands in. */
-export interface Field<Value> extends FieldShell {
+/** A field of the surrounding form. */
+export interface Field<Value> extends FieldControl {
   value: Value;
-  set: (value: Value) => void;
+  onChange: (value: Value) => void;
 }
 
 const identity = (value: unknown) => value;
-const RA_MARK = '@@react-admin@@';
+const RA_ERROR_PREFIX = '@@react-admin@@';
 
-/** The text key or sentence of a form error; react-admin wraps those of validators into JSON. */
+/** The text key or sentence of a form error; react-admin wraps those of validators in JSON. */
 export function errorKey(message: string): string {
-  return message.startsWith(RA_MARK) ? String(JSON.parse(message.slice(RA_MARK.length))) : message;
+  return message.startsWith(RA_ERROR_PREFIX) ? String(JSON.parse(message.slice(RA_ERROR_PREFIX.length))) : message;
 }
 
-/** Ties an input to the form: value, rule of the kind, message in Russian. */
+/** Connects an input to the form: value, validation by its kind, translated error. */
 export function useField<Value>({
   source,
   field,
@@ -45,11 +45,11 @@ export function useField<Value>({
   const translate = useTranslate();
   const input = useInput({
     source,
-    defaultValue: kindOf(field).initial(field as never),
+    defaultValue: getKind(field).initial(field as never),
     format: identity,
     parse: identity,
     validate: (value: unknown, all: Readonly<Record<string, unknown>>) =>
-      fieldMistake(neededNow(field, all), value) ?? undefined,
+      validateField(withCurrentRequired(field, all), value) ?? undefined,
   });
   const message = input.fieldState.error?.message;
   const error = message ? translate(errorKey(message), { _: errorKey(message) }) : null;
@@ -58,8 +58,8 @@ export function useField<Value>({
   return {
     id: input.id,
     value: input.field.value as Value,
-    set: input.field.onChange,
-    leave: input.field.onBlur,
+    onChange: input.field.onChange,
+    onBlur: input.field.onBlur,
     error,
     frame: { id: input.id, label, error, required, ...(help ? { help } : {}) },
     aria: {

@@ -4,7 +4,7 @@ import { productName } from '#console/data/http/failures.ts';
 import { useUnreadNotices } from '#console/data/live/notice-centre.ts';
 import { PreviewContext } from '#console/data/preview.ts';
 
-/** Titles the browser's tab: «Камеры – Управдом», with unread notifications «(3) Камеры – Управдом». */
+/** Sets the document title: «Камеры – Управдом», with unread notifications «(3) Камеры – Управдом». */
 export function useDocumentTitle(title: string): void {
   const translate = useTranslate();
   const count = useUnreadNotices();

@@ -6,7 +6,7 @@ import { useDocumentTitle } from './document-title.ts';
 import classes from './fallback-page.module.css';
 import { Logo } from './menu/logo.tsx';
 
-/** The page at an unknown address (SHELL-02, SHELL-03). */
+/** Page for an unknown address (SHELL-02, SHELL-03). */
 export function FallbackPage() {
   const translate = useTranslate();
   const title = translate('shell.fallback.title');
@@ -19,10 +19,10 @@ export function FallbackPage() {
       </div>
       <div className={classes.middle}>
         <EmptyState
-          heading={1}
+          headingLevel={1}
           picture="lost"
           title={title}
-          line={translate('shell.fallback.line')}
+          description={translate('shell.fallback.line')}
           action={
             <ActionButton variant="primary" to="/news">
               {translate('shell.fallback.home')}

@@ -1,35 +1,35 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
-/** How long typing must rest before its words are kept, ms. */
-const PAUSE = 300;
+/** Delay after the last key before the search text is stored, ms. */
+const STORE_DELAY_MS = 300;
 
-/** The words kept in a history entry. */
-function wordsIn(state: unknown, name: string): string {
+/** Reads the search text from the state of a history entry. */
+function readSearchText(state: unknown, name: string): string {
   const stateValue: unknown = (state as Readonly<Record<string, unknown>> | null)?.[name];
   return typeof stateValue === 'string' ? stateValue : '';
 }
 
 /**
- * The words that a page is searched by, kept in its history entry, so that a reload and the way back restore them: they do not
- * belong into an address, which servers write down.
- * @param name tells them from other words of the same page
+ * Search text of a page, stored in the state of its history entry, so that reload and back restore it. Not in the URL, because
+ * servers log URLs.
+ * @param name distinguishes several search texts of a page
  */
-export function useKeptWords(name = 'find'): readonly [words: string, setWords: (words: string) => void] {
+export function useStoredSearchText(name = 'find'): readonly [words: string, setWords: (words: string) => void] {
   const { state, search } = useLocation();
   const navigate = useNavigate();
-  const [find, setFind] = useState(() => wordsIn(state, name));
-  const latestFind = useRef(find);
+  const [searchText, setSearchText] = useState(() => readSearchText(state, name));
+  const storedText = useRef(searchText);
   useEffect(() => {
-    if (find === wordsIn(state, name)) {
-      latestFind.current = find;
+    if (searchText === readSearchText(state, name)) {
+      storedText.current = searchText;
       return;
     }
-    const keep = () => void navigate({ search }, { replace: true, state: { ...state, [name]: find } });
-    // Another entry of the page, as that of a card that was opened, has them at once.
-    if (find === latestFind.current) return keep();
-    const timer = setTimeout(keep, PAUSE);
+    const storeText = () => void navigate({ search }, { replace: true, state: { ...state, [name]: searchText } });
+    // A new history entry of the page, e.g. for an opened card, gets the text at once.
+    if (searchText === storedText.current) return storeText();
+    const timer = setTimeout(storeText, STORE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [find, state, search, navigate, name]);
-  return [find, setFind];
+  }, [searchText, state, search, navigate, name]);
+  return [searchText, setSearchText];
 }

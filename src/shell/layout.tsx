@@ -9,13 +9,13 @@ import { SearchHost } from './search/search-host.tsx';
 
 import { ViewBanner } from './view-banner.tsx';
 
-/** The layout of the console: menu on the left (a rail on a tablet, a bar below on a phone) and the sheet. */
+/** Layout of the console: menu on the left (icons only on tablets, a bottom bar on phones) and the page. */
 export function Layout({ children }: { children: ReactNode }) {
   const translate = useTranslate();
   const sheet = useRef<HTMLElement>(null);
   return (
     <div className={classes.app}>
-      {/* biome-ignore lint/a11y/useValidAnchor: a link to a place on this page; the address stays what it was */}
+      {/* biome-ignore lint/a11y/useValidAnchor: moves the focus within the page without changing the URL */}
       <a
         className={classes.skip}
         href="#content"
@@ -41,9 +41,9 @@ export function Layout({ children }: { children: ReactNode }) {
 
 const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
-/** Shows what keys do by `?`, in either keyboard layout, wherever nothing is typed and no dialog is open. */
+/** Opens the list of shortcuts with `?`, in either keyboard layout, unless the person is typing or a dialog is open. */
 export function Shortcuts() {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
@@ -55,5 +55,5 @@ export function Shortcuts() {
     return () => globalThis.removeEventListener('keydown', onKey);
   }, []);
   const close = useCallback(() => setOpen(false), []);
-  return <Suspense>{open ? <ShortcutsDialog onClose={close} /> : null}</Suspense>;
+  return <Suspense>{isOpen ? <ShortcutsDialog onClose={close} /> : null}</Suspense>;
 }

@@ -2,16 +2,16 @@ import { useCallback, useMemo, useRef } from 'react';
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 
 /**
- * History steps of something that the address opens over a page, such as the card of a record. Each opening adds a step to go
- * back from; closing goes back over all of them, so that «Назад» afterwards does not open the card again.
+ * History entries of something opened over a page by its URL, such as the card of a record. Opening adds an entry; closing goes
+ * back over all of them, so that «Назад» afterwards does not open the card again.
  * @param isOpen whether a card is open now
- * @returns `onward`: options for navigating to the next card; `back`: goes back to the page without a card, or returns false
- * when the history does not hold that page and the address has to be replaced
+ * @returns `onward`: navigation options for opening the next card; `back`: goes back to the page without a card, or returns false
+ * if the history does not contain that page and the URL has to be replaced
  */
-export function useOpenedSteps(isOpen: boolean): { onward: NavigateOptions; back: () => boolean } {
+export function useOpenedHistory(isOpen: boolean): { onward: NavigateOptions; back: () => boolean } {
   const location = useLocation();
   const navigate = useNavigate();
-  // Kept in the entry's state, which is lost as soon as anything else of the address changes.
+  // Stored in the state of the entry, which is lost when anything else changes the URL.
   const { opened: stepCount = 0 } = (location.state ?? {}) as { opened?: number };
   const leftLocation = useRef<typeof location | null>(null);
   const back = useCallback(() => {
@@ -23,8 +23,11 @@ export function useOpenedSteps(isOpen: boolean): { onward: NavigateOptions; back
     }
     return true;
   }, [stepCount, location, navigate]);
-  // A card that a link opened has no step of ours below it.
-  const blind = isOpen && stepCount === 0;
-  const onward = useMemo(() => (blind ? {} : { state: { opened: stepCount + 1 } }), [blind, stepCount]);
+  // A card opened by a direct link has no entry of ours below it.
+  const isOpenedByLink = isOpen && stepCount === 0;
+  const onward = useMemo(
+    () => (isOpenedByLink ? {} : { state: { opened: stepCount + 1 } }),
+    [isOpenedByLink, stepCount],
+  );
   return { onward, back };
 }

@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { useUnreadableCount } from '#console/data/http/unread.ts';
 import classes from './page-notes.module.css';
 
-/** A line above what a page shows, said to screen readers when it comes: what is missing of it, or how old it is. */
+/** A line above the content of a page, announced to screen readers: what is missing, or how old the data is. */
 export function PageNote({ icon: Icon, text }: { icon: ComponentType<SvgIconProps>; text: string }) {
   return (
     <p className={classes.note} role="status">
@@ -15,7 +15,10 @@ export function PageNote({ icon: Icon, text }: { icon: ComponentType<SvgIconProp
   );
 }
 
-/** Says how many records of a list the console could not read: they are missing on the page. @param path of its calls */
+/**
+ * Shows how many records of a list could not be decoded and are missing on the page.
+ * @param path of its calls
+ */
 export function UnreadNote({ path }: { path: string }) {
   const translate = useTranslate();
   const count = useUnreadableCount(path);

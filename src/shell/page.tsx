@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useContext, useEffect, useRef, useState
 import { Link, useLocation } from 'react-router';
 import { PreviewContext } from '#console/data/preview.ts';
 import { useAccessDenied } from '#console/data/session/access-denied.ts';
-import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { BUILDINGS_PATH } from '#resources/protocol/paths/buildings.ts';
 import { BuildingSelector } from './building-selector/building-selector.tsx';
 import { useDocumentTitle } from './document-title.ts';
@@ -15,30 +15,30 @@ import classes from './page.module.css';
 import { UnreadNote } from './page-notes.tsx';
 import { ScrollAreaContext } from './scroll-area.ts';
 import { SearchIcon } from './search/search-host.tsx';
-import { AreaTabs, useArea } from './settings-area.tsx';
+import { SettingsTabs, useSettingsArea } from './settings-area.tsx';
 
 /**
- * Moves the focus to the heading of a page one has come to by a link, so that a screen reader says where
- * one is. The first page of a visit leaves the focus alone, and so does a preview, which is drawn anew while somebody types beside it.
+ * Focuses the heading of a page opened by a link, so that screen readers announce it. Not on the first page of a visit, and not
+ * in a preview, which re-renders while somebody types next to it.
  */
 function useFocusOnArrival(): RefObject<HTMLHeadingElement | null> {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key } = useLocation();
   const isPreview = useContext(PreviewContext) !== null;
-  const isLeftAlone = useRef(key === 'default' || isPreview);
+  const isFocusKept = useRef(key === 'default' || isPreview);
   useEffect(() => {
-    // A dialog opened over the page meanwhile, such as the search, keeps the focus.
-    const isOverIt = document.activeElement?.closest('[role="dialog"]');
-    if (!isLeftAlone.current && !isOverIt) heading.current?.focus({ preventScroll: true });
+    // A dialog opened meanwhile, such as the search, keeps the focus.
+    const isInDialog = document.activeElement?.closest('[role="dialog"]');
+    if (!isFocusKept.current && !isInDialog) heading.current?.focus({ preventScroll: true });
   }, []);
   return heading;
 }
 
 /**
- * A list page on the sheet: title, building selector, actions, content. In an area of several sections
- * the title is the area's, and its tab bar stands below.
- * @param selector `on`; `off`: shown greyed with its reason (SHELL-30); `none`: not shown at all
- * @param actions buttons at the right end of the header; give them `compact`
+ * Frame of a list page: title, building selector, actions, content. In the settings area the title is that of the area, with its
+ * tab bar below.
+ * @param selector `on`; `off`: greyed out with a reason (SHELL-30); `none`: not shown
+ * @param actions buttons at the right end of the header; make them `compact`
  */
 export function Page({
   title,
@@ -49,50 +49,50 @@ export function Page({
 }: {
   title: string;
   selector?: 'on' | 'off' | 'none';
-  /** Stands after the selector. */
+  /** Content after the selector. */
   beside?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }) {
-  const denied = useAccessDenied();
+  const isDenied = useAccessDenied();
   const heading = useFocusOnArrival();
-  const [area, setArea] = useState<HTMLElement | null>(null);
-  const hold = useForkRef(setArea, useKeptScroll('page'));
+  const [scrollArea, setScrollArea] = useState<HTMLElement | null>(null);
+  const contentRef = useForkRef(setScrollArea, useRestoredScroll('page'));
   const isPreview = useContext(PreviewContext) !== null;
-  const areaTitle = useArea()?.title ?? title;
+  const areaTitle = useSettingsArea()?.title ?? title;
   useDocumentTitle(areaTitle);
   return (
     <div className={classes.sheet}>
-      <header className={beside && !denied ? `${classes.head} ${classes.tall}` : classes.head}>
+      <header className={beside && !isDenied ? `${classes.head} ${classes.tall}` : classes.head}>
         <div className={classes.left}>
           <h1 className={classes.title} tabIndex={-1} ref={heading}>
             {areaTitle}
           </h1>
-          {selector === 'none' || denied ? null : <BuildingSelector disabled={selector === 'off'} />}
-          {denied ? null : beside}
+          {selector === 'none' || isDenied ? null : <BuildingSelector disabled={selector === 'off'} />}
+          {isDenied ? null : beside}
         </div>
         <div className={classes.right}>
           {isPreview ? null : <SearchIcon />}
-          {denied ? null : actions}
+          {isDenied ? null : actions}
           {isPreview ? null : <Bell />}
         </div>
       </header>
-      <AreaTabs />
-      {selector === 'on' && !denied ? <UnreadNote path={BUILDINGS_PATH} /> : null}
-      <div className={classes.content} ref={hold}>
-        <ScrollAreaContext value={area}>{denied ? <Forbidden /> : children}</ScrollAreaContext>
+      <SettingsTabs />
+      {selector === 'on' && !isDenied ? <UnreadNote path={BUILDINGS_PATH} /> : null}
+      <div className={classes.content} ref={contentRef}>
+        <ScrollAreaContext value={scrollArea}>{isDenied ? <Forbidden /> : children}</ScrollAreaContext>
       </div>
     </div>
   );
 }
 
 /**
- * A create or edit page: the way back instead of title and selector, the question as heading, the submit
- * button in the footer. On a phone the bottom bar is gone while it is open.
- * @param back where the link leads, what it says, and what leaving means
- * @param aside stands at the left of the form and stays in view: a list of steps
- * @param tabs other ways to the same end, as a tab bar below the header
- * @param wide no column of fields: what stands in it fills the sheet and scrolls by itself
+ * Frame of a create or edit page: a back link instead of title and selector, the heading above the form, the submit button in the
+ * footer. On phones the bottom bar is hidden.
+ * @param back target, label and tooltip of the back link
+ * @param aside shown to the left of the form and always visible, e.g. a list of steps
+ * @param tabs alternative ways, as a tab bar below the header
+ * @param wide the content fills the page and scrolls itself, instead of a column of fields
  */
 export function FormPage({
   heading,
@@ -112,7 +112,7 @@ export function FormPage({
   children: ReactNode;
 }) {
   const title = useFocusOnArrival();
-  const [area, setArea] = useState<HTMLElement | null>(null);
+  const [scrollArea, setScrollArea] = useState<HTMLElement | null>(null);
   useDocumentTitle(heading);
   const link = (
     <Link className={classes.back} to={back.to}>
@@ -133,9 +133,9 @@ export function FormPage({
           )}
         </div>
       </header>
-      <ScrollAreaContext value={area}>{tabs}</ScrollAreaContext>
-      <div className={classes.content} ref={setArea}>
-        <ScrollAreaContext value={area}>
+      <ScrollAreaContext value={scrollArea}>{tabs}</ScrollAreaContext>
+      <div className={classes.content} ref={setScrollArea}>
+        <ScrollAreaContext value={scrollArea}>
           <div className={wide ? classes.whole : aside ? classes.beside : `${classes.beside} ${classes.centred}`}>
             {aside}
             <div className={wide ? classes.filled : classes.form}>

@@ -7,16 +7,16 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { FieldDialog } from '#console/ui/dialogs/field-dialog.tsx';
 import { CONFIRM_PATH } from '#resources/protocol/access/sessions.ts';
 
-/** One's own password before something that could do harm (`CONFIRM_PASSWORD`). Its own chunk: most never see it. */
+/** Asks for the own password before a sensitive action (`CONFIRM_PASSWORD`). A separate chunk, since most people never see it. */
 export default function PasswordDialog({ onDone }: { onDone: (right: boolean) => void }) {
   const translate = useTranslate();
   const [password, setPassword] = useState('');
-  const [mistake, setMistake] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
 
   async function confirm(): Promise<void> {
     if (password === '') {
-      setMistake(translate('validation.required'));
+      setError(translate('validation.required'));
       return;
     }
     setBusy(true);
@@ -25,7 +25,7 @@ export default function PasswordDialog({ onDone }: { onDone: (right: boolean) =>
       onDone(true);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      setMistake(sentences(error.body?.password)[0] ?? error.message);
+      setError(sentences(error.body?.password)[0] ?? error.message);
       setBusy(false);
     }
   }
@@ -37,12 +37,12 @@ export default function PasswordDialog({ onDone }: { onDone: (right: boolean) =>
       value={password}
       onValue={(typed) => {
         setPassword(typed);
-        setMistake(null);
+        setError(null);
       }}
-      mistake={mistake}
+      mistake={error}
       input={{ type: 'password', autoFocus: true, autoComplete: 'current-password' }}
       yes={translate('shell.password.confirm')}
-      busy={busy}
+      busy={isBusy}
       onSubmit={() => void confirm()}
       onClose={() => onDone(false)}
     />

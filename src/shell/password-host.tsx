@@ -1,19 +1,19 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { askPasswordBy } from '#console/data/session/confirmation.ts';
+import { setPasswordDialog } from '#console/data/session/confirmation.ts';
 
 const PasswordDialog = lazy(() => import('./password-dialog.tsx'));
 
-/** Asks for the password when a call needs it; the call then goes on by itself. */
+/** Shows the password dialog when a call requires it; the call is then repeated. */
 export function PasswordHost() {
-  const [answer, setAnswer] = useState<((right: boolean) => void) | null>(null);
+  const [answer, setAnswer] = useState<((isCorrect: boolean) => void) | null>(null);
   useEffect(
     () =>
-      askPasswordBy(
+      setPasswordDialog(
         () =>
           new Promise((resolve) => {
-            setAnswer(() => (right: boolean) => {
+            setAnswer(() => (isCorrect: boolean) => {
               setAnswer(null);
-              resolve(right);
+              resolve(isCorrect);
             });
           }),
       ),

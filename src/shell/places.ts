@@ -1,23 +1,26 @@
-/** The page of what a company with an empty database has to set up. */
+/** Page with the setup steps for a company with an empty database. */
 export const FIRST_STEPS_PAGE = '/first-steps';
 
-/** Where a flat is shown with its residents: the search of residents, its card open. */
-export function unitPlace({ building, unit, label }: { building: number; unit: number; label: string }): string {
+/** Link to a flat with its residents: the resident search with its card open. */
+export function unitLink({ building, unit, label }: { building: number; unit: number; label: string }): string {
   return `/residents?buildings_id=${building}&unit_entry=${encodeURIComponent(label)}&unit=${unit}`;
 }
 
-/** Where all requests of the residents of a unit are listed. @param label «кв. 48» */
-export const unitRequestsPlace = ({ unit, label }: { unit: number; label: string }): string =>
+/**
+ * Link to all requests of the residents of a unit.
+ * @param label «кв. 48»
+ */
+export const unitRequestsLink = ({ unit, label }: { unit: number; label: string }): string =>
   `/tasks?view=list&unit=${unit}&flat=${encodeURIComponent(label)}`;
 
-/** Where the requests of a resident are listed, of all times. */
-export const personRequestsPlace = (person: number): string => `/tasks?view=list&person=${person}`;
+/** Link to all requests of a resident. */
+export const personRequestsLink = (person: number): string => `/tasks?view=list&person=${person}`;
 
-/** Where the requests that an employee performs are listed, of the last month. */
-export const performerRequestsPlace = (user: number): string => `/tasks?view=list&period=month&performer=${user}`;
+/** Link to the requests of a performer in the last month. */
+export const performerRequestsLink = (user: number): string => `/tasks?view=list&period=month&performer=${user}`;
 
-/** Where the readings of a flat are shown: its card, beside the flats of that number where the server searches by it. */
-export function unitReadingsPlace({
+/** Link to the readings of a flat: its card, next to all flats with that number if the server can search by it. */
+export function unitReadingsLink({
   unit,
   label,
   isSearched,
@@ -30,20 +33,29 @@ export function unitReadingsPlace({
   return `/readings?${isSearched ? `filter=${filter}&` : ''}id=${unit}`;
 }
 
-/** Where the announcements for a unit are listed. @param label «кв. 48» */
-export const unitNewsPlace = ({ unit, label }: { unit: number; label: string }): string =>
+/**
+ * Link to the announcements for a unit.
+ * @param label «кв. 48»
+ */
+export const unitNewsLink = ({ unit, label }: { unit: number; label: string }): string =>
   `/news?filter=${encodeURIComponent(JSON.stringify({ unit }))}&flat=${encodeURIComponent(label)}`;
 
-/** Where one announcement is shown, whichever buildings are checked. */
-export const newsPlace = (id: number): string => `/news?filter=${encodeURIComponent(JSON.stringify({ id }))}`;
+/** Link to one announcement, independent of the checked buildings. */
+export const newsLink = (id: number): string => `/news?filter=${encodeURIComponent(JSON.stringify({ id }))}`;
 
-/** Where one camera is shown large, whichever buildings are checked. */
-export const cameraPlace = (id: number): string => `/cameras?large=${id}`;
+/** Link to the enlarged view of a camera, independent of the checked buildings. */
+export const cameraViewLink = (id: number): string => `/cameras?large=${id}`;
 
-/** The chat with a person. @param chat `usr…` */
-export const chatPlace = (chat: string): string => `/chats?chat_id=${encodeURIComponent(chat)}`;
+/**
+ * Link to the chat with a person.
+ * @param chat `usr…`
+ */
+export const chatLink = (chat: string): string => `/chats?chat_id=${encodeURIComponent(chat)}`;
 
-/** Where a message stands: its chat, opened at it. @param topic name of the chat on its wire */
-export function messagePlace({ topic, seq }: { topic: string; seq: number }): string {
+/**
+ * Link to a message in its chat.
+ * @param topic topic name of the chat
+ */
+export function messageLink({ topic, seq }: { topic: string; seq: number }): string {
   return `/chats?chat_id=${encodeURIComponent(topic)}&message=${seq}`;
 }

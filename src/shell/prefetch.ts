@@ -1,16 +1,16 @@
 import { createContext, useContext, useMemo } from 'react';
 
-/** Brings what a page at an address is drawn with, before it is gone to. */
+/** Prefetches the code of the page at a path. */
 export type PrefetchPage = (path: string) => void;
 
-/** Given by the app. */
+/** Provided by the app. */
 export const PrefetchContext = createContext<PrefetchPage>(() => undefined);
 
-/** Handlers of a link that load its page shortly before it is followed: by pointer, keyboard or finger. */
+/** Event handlers for a link that prefetch its page on hover, focus or touch. */
 export function usePrefetch(path: string) {
-  const bring = useContext(PrefetchContext);
+  const prefetch = useContext(PrefetchContext);
   return useMemo(() => {
-    const come = () => bring(path);
-    return { onPointerEnter: come, onFocusCapture: come, onTouchStartCapture: come };
-  }, [bring, path]);
+    const prefetchPage = () => prefetch(path);
+    return { onPointerEnter: prefetchPage, onFocusCapture: prefetchPage, onTouchStartCapture: prefetchPage };
+  }, [prefetch, path]);
 }

@@ -1,9 +1,9 @@
 import { createContext, useContext } from 'react';
 
-/** The element of the page that scrolls. */
+/** The scrolling element of the page. */
 export const ScrollAreaContext = createContext<HTMLElement | null>(null);
 
-/** The scrolling element of the page the caller stands in, for virtual lists and edges; null before it is there. */
+/** The scrolling element of the surrounding page, for virtual lists; null before it is mounted. */
 export function useScrollArea(): HTMLElement | null {
   return useContext(ScrollAreaContext);
 }

@@ -6,68 +6,68 @@ import { useFeatures } from '#console/data/session/features.ts';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import classes from '#console/ui/navigation/tabs.module.css';
 import type { Section } from '#resources/language/access.ts';
-import { type Addition, has } from '#resources/language/features.ts';
-import { MenuNumber } from './menu/menu-number.tsx';
+import { type Addition, hasAddition } from '#resources/language/features.ts';
+import { MenuBadge } from './menu/menu-number.tsx';
 import type { MenuCount } from './menu/menu-sections.ts';
 import { usePrefetch } from './prefetch.ts';
 
-/** A section in the tab bar of the settings area. */
+/** A section of the settings area. */
 export interface AreaTab {
   path: string;
   label: string;
-  /** Permission section needed to open it, by `see`; left out for what is always open (SHELL-19). */
+  /** Permission section of which `see` is required; omitted for tabs open to all (SHELL-19). */
   needs?: Section;
-  /** Addition of the server without which it is not there at all. */
+  /** Server feature that it requires. */
   addition?: Addition;
-  /** It has no place in the bar (SET-03): another page of the area and Ctrl+K lead to it. */
+  /** Not shown in the tab bar (SET-03); reached from another settings page or Ctrl+K. */
   aside?: true;
   count?: MenuCount;
 }
 
-/** Every tab of the settings area in order; given by the app. */
+/** All tabs of the settings area in order; provided by the app. */
 export const AreaTabsContext = createContext<readonly AreaTab[]>([]);
 
-const CurrentContext = createContext<string | null>(null);
+const CurrentTabContext = createContext<string | null>(null);
 
-/** Key that tells the tabs apart: several pages of one permission section share a tab. */
+/** Key of a tab: several pages of one permission section share a tab. */
 const tabKey = ({ needs, path }: Pick<AreaTab, 'needs' | 'path'>) => needs ?? path;
 
 /**
- * Draws what is inside as a page of the settings area: titled «Настройки», with the tab bar (SET-03).
- * @param tab permission section or address of the tab that is marked; left out: no area at all
+ * Marks its children as a page of the settings area: titled «Настройки», with the tab bar (SET-03).
+ * @param tab permission section or path of the current tab; omit it outside of the area
  */
-export function InArea({ tab, children }: { tab?: string; children: ReactNode }) {
-  return tab ? <CurrentContext value={tab}>{children}</CurrentContext> : children;
+export function SettingsArea({ tab, children }: { tab?: string; children: ReactNode }) {
+  return tab ? <CurrentTabContext value={tab}>{children}</CurrentTabContext> : children;
 }
 
-/** A page as a child of the area's layout. */
-export function inSettings(tab: string, route: RouteObject): RouteObject {
+/** Wraps a route with the settings area. */
+export function withSettingsArea(tab: string, route: RouteObject): RouteObject {
   const Area = () => (
-    <InArea tab={tab}>
+    <SettingsArea tab={tab}>
       <Outlet />
-    </InArea>
+    </SettingsArea>
   );
   return { Component: Area, children: [route] };
 }
 
-/** The area the caller stands in; null when it stands in none. */
-export function useArea(): { title: string } | null {
+/** The surrounding area; null outside of one. */
+export function useSettingsArea(): { title: string } | null {
   const translate = useTranslate();
-  return useContext(CurrentContext) === null ? null : { title: translate('settings.title') };
+  return useContext(CurrentTabContext) === null ? null : { title: translate('settings.title') };
 }
 
-/** Tabs of the settings area that this server has something for. */
-export function useAreaTabs(): readonly AreaTab[] {
+/** Tabs of the settings area whose features the server supports. */
+export function useSettingsTabs(): readonly AreaTab[] {
   const features = useFeatures();
   const tabs = useContext(AreaTabsContext);
-  return useMemo(() => tabs.filter(({ addition }) => !addition || has(features, addition)), [tabs, features]);
+  return useMemo(() => tabs.filter(({ addition }) => !addition || hasAddition(features, addition)), [tabs, features]);
 }
 
-/** The tab bar of the area the caller stands in; nothing where there is none. */
-export function AreaTabs() {
+/** Tab bar of the surrounding area; nothing outside of one. */
+export function SettingsTabs() {
   const translate = useTranslate();
-  const current = useContext(CurrentContext);
-  const tabs = useAreaTabs().filter(({ aside }) => !aside);
+  const current = useContext(CurrentTabContext);
+  const tabs = useSettingsTabs().filter(({ aside }) => !aside);
   if (current === null) return null;
   return (
     <nav className={classes.tabs} aria-label={translate('settings.tabs')}>
@@ -78,17 +78,17 @@ export function AreaTabs() {
   );
 }
 
-/** A tab; greyed, with the reason, where the right to see its section is missing (SHELL-17, SHELL-18). */
+/** A tab; greyed out with a reason when the right to see its section is missing (SHELL-17, SHELL-18). */
 function Tab({ tab, marked }: { tab: AreaTab; marked: boolean }) {
   const translate = useTranslate();
-  // A section that everybody sees counts as the news (SHELL-19).
-  const why = useRefusal(tab.needs ?? 'news', 'see');
+  // A section open to all is checked like the news (SHELL-19).
+  const tabRefusal = useRefusal(tab.needs ?? 'news', 'see');
   const current = marked ? 'page' : undefined;
   const prefetchProps = usePrefetch(tab.path);
-  if (why) {
+  if (tabRefusal) {
     return (
-      <Reason reason={refusalText(why, translate)}>
-        {/* biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere, and says why */}
+      <Reason reason={refusalText(tabRefusal, translate)}>
+        {/* biome-ignore lint/a11y/useValidAnchor: a disabled link without href, with a reason */}
         <a className={classes.tab} role="link" aria-disabled="true" aria-current={current} tabIndex={0}>
           {tab.label}
         </a>
@@ -98,7 +98,7 @@ function Tab({ tab, marked }: { tab: AreaTab; marked: boolean }) {
   return (
     <Link {...prefetchProps} className={classes.tab} to={tab.path} aria-current={current}>
       {tab.label}
-      {tab.count ? <MenuNumber count={tab.count} inline /> : null}
+      {tab.count ? <MenuBadge count={tab.count} inline /> : null}
     </Link>
   );
 }

@@ -5,8 +5,8 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './shortcuts-dialog.module.css';
 
-/** The keys of each place, as `shell.shortcuts` names them. */
-const PLACES = {
+/** Shortcuts by area, as keys of `shell.shortcuts`. */
+const SHORTCUTS = {
   everywhere: ['find', 'help', 'escape'],
   board: ['open', 'lift', 'move', 'undo'],
   chat: ['answers', 'send', 'line'],
@@ -14,7 +14,7 @@ const PLACES = {
   import: ['mend', 'error'],
 } as const;
 
-/** Every key that does something, by place. Its own chunk: most never see it. */
+/** All keyboard shortcuts by area. A separate chunk, since most people never open it. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();
@@ -24,7 +24,7 @@ export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         <h2 id={id} className={classes.title}>
           {translate('shell.shortcuts.title')}
         </h2>
-        {Object.entries(PLACES).map(([place, keys]) => (
+        {Object.entries(SHORTCUTS).map(([place, keys]) => (
           <section key={place}>
             <h3 className={classes.place}>{translate(`shell.shortcuts.${place}.title`)}</h3>
             <dl className={classes.keys}>

@@ -5,22 +5,22 @@ import { endView, viewedAs } from '#console/data/session/view-as.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './view-banner.module.css';
 
-/** Says over every page that another person's console is shown, with the way back; nothing in one's own. */
+/** Banner above every page while viewing as another person, with a button to end it. */
 export function ViewBanner() {
   const translate = useTranslate();
-  const [viewed] = useState(viewedAs);
-  const [busy, setBusy] = useState(false);
-  if (!viewed) return null;
-  const leave = async () => {
+  const [viewedPerson] = useState(viewedAs);
+  const [isBusy, setBusy] = useState(false);
+  if (!viewedPerson) return null;
+  const endViewAndLeave = async () => {
     setBusy(true);
     await endView();
-    globalThis.location.assign(`/settings/employees-permissions?id=${viewed.user}`);
+    globalThis.location.assign(`/settings/employees-permissions?id=${viewedPerson.user}`);
   };
   return (
     <div className={classes.banner} role="status">
       <VisibilityOutlined aria-hidden />
-      <span className={classes.words}>{translate('employees.viewing.banner', { name: viewed.name })}</span>
-      <ActionButton size="sm" busy={busy} onClick={() => void leave()}>
+      <span className={classes.words}>{translate('employees.viewing.banner', { name: viewedPerson.name })}</span>
+      <ActionButton size="sm" busy={isBusy} onClick={() => void endViewAndLeave()}>
         {translate('employees.viewing.exit')}
       </ActionButton>
     </div>

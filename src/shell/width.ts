@@ -5,25 +5,25 @@ import { PX } from '#resources/limits.ts';
 /** The three layouts (SHELL-35): up to 858 px, 859 to 1000, above. */
 export type Width = 'mobile' | 'tablet' | 'desktop';
 
-const mobile = globalThis.matchMedia?.(`(max-width: ${PX.mobileMax}px)`);
-const tablet = globalThis.matchMedia?.(`(max-width: ${PX.tabletMax}px)`);
+const mobileQuery = globalThis.matchMedia?.(`(max-width: ${PX.mobileMax}px)`);
+const tabletQuery = globalThis.matchMedia?.(`(max-width: ${PX.tabletMax}px)`);
 
 function subscribe(listener: () => void): () => void {
-  mobile?.addEventListener('change', listener);
-  tablet?.addEventListener('change', listener);
+  mobileQuery?.addEventListener('change', listener);
+  tabletQuery?.addEventListener('change', listener);
   return () => {
-    mobile?.removeEventListener('change', listener);
-    tablet?.removeEventListener('change', listener);
+    mobileQuery?.removeEventListener('change', listener);
+    tabletQuery?.removeEventListener('change', listener);
   };
 }
 
-function now(): Width {
-  if (mobile?.matches) return 'mobile';
-  return tablet?.matches ? 'tablet' : 'desktop';
+function currentWidth(): Width {
+  if (mobileQuery?.matches) return 'mobile';
+  return tabletQuery?.matches ? 'tablet' : 'desktop';
 }
 
-/** The layout that fits the window, followed. */
+/** The layout for the window width; re-renders when it changes. */
 export function useWidth(): Width {
-  const width = useSyncExternalStore(subscribe, now);
+  const width = useSyncExternalStore(subscribe, currentWidth);
   return useContext(PreviewContext)?.isPhone ? 'mobile' : width;
 }

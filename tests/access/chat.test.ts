@@ -7,7 +7,7 @@ import { login } from '#server/chat/packets/sign-in.ts';
 import { Session } from '#server/chat/session.ts';
 import { SessionRegistry } from '#server/chat/session-registry.ts';
 import { Connection } from '#server/live/connection.ts';
-import { ConnectionLimits, LIMITS } from '#server/live/connection-limits.ts';
+import { CONNECTION_LIMITS, ConnectionLimits } from '#server/live/connection-limits.ts';
 import { afterQueries } from '#tests/support/server/after-queries.ts';
 import { heardSoFar } from '#tests/support/server/channel-messages.ts';
 import {
@@ -284,11 +284,11 @@ describe('a login by token', () => {
     const limits = new ConnectionLimits({ socketsPerAddress: 1, demo: true });
     const made = Object.assign(new EventEmitter(), line) as unknown as WebSocket;
     const session = new Session(
-      new Connection(made, LIMITS.nobody, { log: { info: () => undefined } }),
+      new Connection(made, CONNECTION_LIMITS.nobody, { log: { info: () => undefined } }),
       '127.0.0.1',
       Date.now(),
     );
-    session.greeted = true;
+    session.isGreeted = true;
     const chat = {
       db,
       registry: new SessionRegistry(),
@@ -298,6 +298,6 @@ describe('a login by token', () => {
     } as unknown as Chat;
     await login(chat, session, { id: '1', scheme: 'token', secret: token });
     // Messages that they have sent already are not read any more.
-    expect([closed, said, session.closed, chat.registry.ofPerson(id)]).toEqual([[code], [], true, []]);
+    expect([closed, said, session.isClosed, chat.registry.ofPerson(id)]).toEqual([[code], [], true, []]);
   });
 });

@@ -2,7 +2,7 @@
 import { fastify } from 'fastify';
 import { describeRoutes } from '#server/http/documentation.ts';
 import { type DeclaredRoute, listRoutes, refuseUndeclared, route } from '#server/http/route.ts';
-import { GATHERING } from '#server/jobs/start-jobs.ts';
+import { GATHER_MS } from '#server/jobs/start-jobs.ts';
 import { neverByItself, sinceReadingDay, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { COUNTS, READS } from '#tests/support/server/entrance-calls.ts';
@@ -23,7 +23,7 @@ import { openTestApp } from '#tests/support/server/test-app.ts';
 
 // Nobody delivers what webhooks of the examples are sent.
 withoutIntervals();
-neverByItself(GATHERING);
+neverByItself(GATHER_MS);
 // The table is the app's own, so it is opened before the tests are named.
 const app = await openTestApp({ now: sinceReadingDay });
 const demo = await readDemoCompany(app);

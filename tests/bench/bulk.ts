@@ -41,11 +41,11 @@ type Caller = Awaited<ReturnType<typeof callerOf>>;
 /** Ids of so many new records, in portions of one call. */
 async function made(call: Caller, path: string, body: (at: number) => object): Promise<number[][]> {
   const ids: number[] = [];
-  for (let at = 0; at < CALLS * BULK.ofCall; at += 1) {
+  for (let at = 0; at < CALLS * BULK.perCall; at += 1) {
     const { params, id } = await call('POST', path, body(at));
     ids.push(Number(id ?? params.id));
   }
-  return Array.from({ length: CALLS }, (_, at) => ids.slice(at * BULK.ofCall, (at + 1) * BULK.ofCall));
+  return Array.from({ length: CALLS }, (_, at) => ids.slice(at * BULK.perCall, (at + 1) * BULK.perCall));
 }
 
 /** How long each portion takes, ms. @throws where not all of it was done */
@@ -95,7 +95,7 @@ export async function bulk(): Promise<Figure[]> {
     try {
       return (await measured(product)).flatMap(([what, times]): Figure[] => [
         {
-          name: `Metropolis on PostgreSQL, ${BULK.ofCall} in one call: ${what}: median`,
+          name: `Metropolis on PostgreSQL, ${BULK.perCall} in one call: ${what}: median`,
           value: median(times),
           unit: 'ms',
         },

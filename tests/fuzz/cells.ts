@@ -1,6 +1,6 @@
 import { type CellObject, read, SSF, utils, type WorkBook, type WorkSheet, write } from '@e965/xlsx';
 import fc from 'fast-check';
-import { fieldRule, kindOf } from '#resources/language/payload.ts';
+import { fieldRule, getKind } from '#resources/language/payload.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import { headed, IMPORT_COLUMNS } from '#resources/rules/import/columns.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
@@ -142,7 +142,7 @@ const FIELDS = [
 function wronglyKept(ours: string, one: CellObject): string | null {
   for (const [field, kept] of FIELDS) {
     if (one.t !== 'n' || isGeneral(one)) continue;
-    const read = fieldRule(field).safeParse(kindOf(field).csv?.read(ours, field as never, {}));
+    const read = fieldRule(field).safeParse(getKind(field).csv?.read(ours, field as never, {}));
     if (!read.success) continue;
     const shown = numberIn(String(one.w).replace(/\s*₽$/, ''));
     if (Number(read.data) + 0 !== kept(shown) + 0) return `${field.kind} keeps ${read.data}, ${one.w} is shown`;

@@ -5,7 +5,7 @@ import {
   LEVELS,
   type Level,
   neededLevel,
-  OFFERED,
+  OFFERED_LEVELS,
   refusal,
   SECTIONS,
 } from '#resources/language/access.ts';
@@ -59,7 +59,7 @@ describe('what a level allows', () => {
     ['employees', ['denied', 'read', 'write']],
     ['buildings', ['denied', 'read', 'write']],
   ] as const)('PERM-06, PERM-17, PERM-19: the form offers for %s: %p', (section, levels) => {
-    expect(OFFERED[section]).toEqual(levels);
+    expect(OFFERED_LEVELS[section]).toEqual(levels);
   });
 });
 

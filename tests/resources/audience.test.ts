@@ -1,7 +1,7 @@
 import { text } from '#i18n/text.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
-import { payloadRule, writtenFields } from '#resources/language/payload.ts';
-import { entryIds, type PlaceEntry } from '#resources/rules/place-entry.ts';
+import { payloadRule, sentFields } from '#resources/language/payload.ts';
+import { getEntryIds, type PlaceEntry } from '#resources/rules/place-entry.ts';
 import { type AudienceValue, audience, untouchedAudience } from '#resources/sections/kinds/news.ts';
 import { news } from '#resources/sections/news.ts';
 import { acceptedValue, verdict } from '#tests/support/rules.ts';
@@ -94,8 +94,8 @@ describe('the messages', () => {
   });
 
   test('entries are told apart', () => {
-    expect(entryIds([building, door, 'building:12'], 'building')).toEqual([4, 12]);
-    expect(entryIds([building, door], 'porch')).toEqual([9]);
+    expect(getEntryIds([building, door, 'building:12'], 'building')).toEqual([4, 12]);
+    expect(getEntryIds([building, door], 'porch')).toEqual([9]);
   });
 });
 
@@ -103,8 +103,8 @@ describe('the definition of announcements', () => {
   const resource = completeDefinition(news);
 
   test('NEWS-59: the edit form leaves the recipients out, and so does its rule', () => {
-    expect(writtenFields(resource)).toContain('target');
-    expect(writtenFields(resource, 'edit')).toEqual(['title', 'description', 'type', 'attachments', 'publish_at']);
+    expect(sentFields(resource)).toContain('target');
+    expect(sentFields(resource, 'edit')).toEqual(['title', 'description', 'type', 'attachments', 'publish_at']);
     const payload = { title: 'Отключение воды', description: 'я'.repeat(20), type: 'info', attachments: [] };
     expect(payloadRule(resource, { use: 'edit' }).safeParse(payload).success).toBe(true);
     expect(payloadRule(resource).safeParse(payload).success).toBe(false);

@@ -1,4 +1,4 @@
-import { type BuildingPlan, layOut, summarize } from '#resources/rules/buildings/layout.ts';
+import { type BuildingPlan, buildLayout, summarize } from '#resources/rules/buildings/layout.ts';
 import { parseNumbers } from '#resources/rules/buildings/numbers.ts';
 
 const entrance = { floors: 9, flats: 4, from_floor: 1, first_number: null };
@@ -11,11 +11,11 @@ const plan = (change: Partial<BuildingPlan> = {}): BuildingPlan => ({
   ...change,
 });
 const laid = (change: Partial<BuildingPlan> = {}) => {
-  const { layout, mistakes } = layOut(plan(change));
+  const { layout, mistakes } = buildLayout(plan(change));
   if (!layout) throw new Error(JSON.stringify(mistakes));
   return layout;
 };
-const mistakesOf = (change: Partial<BuildingPlan>) => layOut(plan(change)).mistakes;
+const mistakesOf = (change: Partial<BuildingPlan>) => buildLayout(plan(change)).mistakes;
 const placeOf = (layout: ReturnType<typeof laid>, label: string) => {
   const found = layout.units.find((unit) => unit.label === label);
   return found && [found.entrance, found.floor];

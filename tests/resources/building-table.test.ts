@@ -1,8 +1,8 @@
 import { text } from '#i18n/text.ts';
 import { BUILDING } from '#resources/limits.ts';
-import { layOut } from '#resources/rules/buildings/layout.ts';
-import { type PlanRow, planOfRow } from '#resources/rules/buildings/table-row.ts';
-import { rowsOfSection } from '#resources/rules/import/fields.ts';
+import { buildLayout } from '#resources/rules/buildings/layout.ts';
+import { type PlanRow, toBuildingPlan } from '#resources/rules/buildings/table-row.ts';
+import { readSectionRows } from '#resources/rules/import/fields.ts';
 import { buildingTable } from '#resources/sections/building-table.ts';
 
 const row = (change: Partial<PlanRow> = {}): PlanRow => ({
@@ -18,7 +18,7 @@ const row = (change: Partial<PlanRow> = {}): PlanRow => ({
   ...change,
 });
 const planned = (change: Partial<PlanRow> = {}) => {
-  const { plan, mistakes } = planOfRow(row(change), BUILDING);
+  const { plan, mistakes } = toBuildingPlan(row(change), BUILDING);
   if (!plan) throw new Error(JSON.stringify(mistakes));
   return plan;
 };
@@ -41,7 +41,7 @@ describe('a row of a table of buildings', () => {
   });
 
   test('has offices on the first floor, and the exceptions of a plan', () => {
-    const { layout } = layOut(planned({ offices: 'оф. 1; оф. 2', missing: '1–2', lettered: '12А', risers: true }));
+    const { layout } = buildLayout(planned({ offices: 'оф. 1; оф. 2', missing: '1–2', lettered: '12А', risers: true }));
     expect(layout?.units.filter(({ unit_type }) => unit_type === 'office').map(({ label }) => label)).toEqual([
       'оф. 1',
       'оф. 2',
@@ -56,7 +56,7 @@ describe('a row of a table of buildings', () => {
     ['flats', { flats: '51' }, 'buildingPlan.between?least=0&most=50'],
     ['first_numbers', { first_numbers: '0' }, 'buildingPlan.between?least=1&most=99999'],
   ] as const)('is refused in its column: %s', (column, change, message) => {
-    expect(planOfRow(row(change), BUILDING).mistakes).toEqual([{ column, message }]);
+    expect(toBuildingPlan(row(change), BUILDING).mistakes).toEqual([{ column, message }]);
   });
 
   test('is read under Russian headings, in any order and among others', () => {
@@ -66,7 +66,7 @@ describe('a row of a table of buildings', () => {
       ['12', 'ул. Лесная', 'север', '3', '9', '4', 'Многоквартирный дом'],
     ];
     const sheet = { rows: table, numbers: null, hidden: new Set<number>(), doubtful: new Map(), encoding: null };
-    const read = rowsOfSection(buildingTable(text), sheet);
+    const read = readSectionRows(buildingTable(text), sheet);
     expect(read?.strangers).toEqual(['Участок']);
     expect(read?.rows).toEqual([
       {

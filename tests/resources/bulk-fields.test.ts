@@ -1,4 +1,4 @@
-import { cellFields, decidesOthers } from '#resources/language/bulk-fields.ts';
+import { cellFields, controlsOtherFields } from '#resources/language/bulk-fields.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
@@ -23,6 +23,6 @@ const resource = readDefinition(
 
 test('what decides whether another field is asked for, by itself or by a computed one, is changed in no cell', () => {
   const names = Object.keys(resource.fields);
-  expect(names.filter((name) => decidesOthers(resource, name))).toEqual(['hasDog', 'breed', 'weight', 'isLarge']);
+  expect(names.filter((name) => controlsOtherFields(resource, name))).toEqual(['hasDog', 'breed', 'weight', 'isLarge']);
   expect(cellFields(resource, null)).toEqual(['label', 'muzzle', 'note']);
 });

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { text } from '#i18n/text.ts';
-import { durationText, minutesOf } from '#resources/language/kinds/clock-text.ts';
+import { formatDuration, parseDuration } from '#resources/language/kinds/clock-text.ts';
 import { companyNumber } from '#resources/language/kinds/company-number.ts';
 import { number as numberKind } from '#resources/language/kinds/number.ts';
-import { numberFormat, shownNumber } from '#resources/rules/import/number-format.ts';
+import { formatCellNumber, parseNumberFormat } from '#resources/rules/import/number-format.ts';
 import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 const number = (of: 'inn' | 'ogrn' | 'bik') => ({ kind: 'company-number', required: true, of }) as const;
@@ -50,7 +50,7 @@ test.each([
 });
 
 test('words are looked for in no number, the name of one is not', () => {
-  const sought = (part: string) => companyNumber.sought?.(part, { of: 'inn' });
+  const sought = (part: string) => companyNumber.normalizeQuery?.(part, { of: 'inn' });
   expect(['ИНН 7707', '77-07 08', 'Ромашка', 'дом 77'].map(sought)).toEqual(['7707', '770708', 'Ромашка', 'дом77']);
 });
 
@@ -109,12 +109,15 @@ test('a duration is whole minutes within its bounds, which it says', () => {
 
 test('every duration is read as it is written', () => {
   fc.assert(
-    fc.property(fc.integer({ min: 0, max: 10_000_000 }), (minutes) => minutesOf(durationText(minutes)) === minutes),
+    fc.property(
+      fc.integer({ min: 0, max: 10_000_000 }),
+      (minutes) => parseDuration(formatDuration(minutes)) === minutes,
+    ),
   );
 });
 
 test('a number of a workbook is read as people see it, without what sums of fractions leave', () => {
-  const cell = (raw: string) => shownNumber(raw, numberFormat(0, undefined));
+  const cell = (raw: string) => formatCellNumber(raw, parseNumberFormat(0, undefined));
   expect(
     ['3.3000000000000003', '0.30000000000000004', '1234.5600000000001', '-2.5', '17', '1000000000000000128'].map(cell),
   ).toEqual(['3,3', '0,3', '1234,56', '-2,5', '17', '1000000000000000100']);
@@ -124,7 +127,7 @@ test('a number of a workbook is read as people see it, without what sums of frac
 });
 
 test('a time of a workbook is read as people see it, a day as before', () => {
-  expect(shownNumber(String(9.5 / 24), numberFormat(20, undefined))).toBe('09:30');
-  expect(shownNumber(String(25.5 / 24), numberFormat(164, '[h]:mm'))).toBe('25:30');
-  expect(shownNumber('46330', numberFormat(14, undefined))).toBe('04.11.2026');
+  expect(formatCellNumber(String(9.5 / 24), parseNumberFormat(20, undefined))).toBe('09:30');
+  expect(formatCellNumber(String(25.5 / 24), parseNumberFormat(164, '[h]:mm'))).toBe('25:30');
+  expect(formatCellNumber('46330', parseNumberFormat(14, undefined))).toBe('04.11.2026');
 });

@@ -2,9 +2,9 @@ import { isBulkField } from '#resources/language/bulk-fields.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { derivedFields, withComputed } from '#resources/language/expressions/fields.ts';
 import type { Fields } from '#resources/language/expressions/values.ts';
-import { writtenFields } from '#resources/language/payload.ts';
+import { sentFields } from '#resources/language/payload.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
-import { importFields, rowsOfSection } from '#resources/rules/import/fields.ts';
+import { importFields, readSectionRows } from '#resources/rules/import/fields.ts';
 
 const count: FieldInput = { kind: 'number', label: 'Количество', decimals: 3 };
 const price: FieldInput = { kind: 'money', label: 'Цена' };
@@ -170,14 +170,14 @@ describe('a computed field in a definition', () => {
 
   test('is sent by no form, changed in many records by none, and not read out of a file, which is told', () => {
     const resource = read(sum(product));
-    expect(writtenFields(resource, 'edit')).toEqual(['title', 'count', 'price']);
+    expect(sentFields(resource, 'edit')).toEqual(['title', 'count', 'price']);
     expect(isBulkField(resource, 'sum')).toBe(false);
     expect(importFields(resource).map(({ name }) => name)).toEqual(['title', 'count', 'price']);
     const rows = [
       ['Название', 'Количество', 'С', 'Чужое'],
       ['Забор', '2', '7,00', 'х'],
     ];
-    const found = rowsOfSection(resource, { rows, hidden: new Set(), doubtful: new Map() } as never);
+    const found = readSectionRows(resource, { rows, hidden: new Set(), doubtful: new Map() } as never);
     expect(found).toMatchObject({
       strangers: ['Чужое'],
       computed: ['С'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { problemText } from '#i18n/definition-problem.ts';
 import { definitions } from '#i18n/ru/definitions.ts';
-import { PROBLEM_CODES, problemsOf as problemsOfShape } from '#resources/language/definition-problem.ts';
+import { PROBLEM_CODES, convertZodError as problemsOfShape } from '#resources/language/definition-problem.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { type Draft, label, MISTAKES } from '#tests/support/definition-mistakes.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';

@@ -1,8 +1,8 @@
 import { problemText } from '#i18n/definition-problem.ts';
 import { RESOURCES, readBuiltIn } from '#resources/index.ts';
-import { AUDIT_KINDS, auditNameProblems } from '#resources/language/audit-kinds.ts';
+import { AUDIT_KINDS, findAuditNameProblems } from '#resources/language/audit-kinds.ts';
 import { builtInSchema } from '#resources/language/definition-schema.ts';
-import { checkTogether, DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
+import { checkConflicts, DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { SLOTS } from '#resources/language/slots.ts';
 import { cameras } from '#resources/sections/cameras.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -45,10 +45,10 @@ describe('definitions', () => {
   test.each([...AUDIT_KINDS])(
     'a section of own records may not be called %s, as audit entries of others are',
     (name) => {
-      expect(auditNameProblems({ name, generic: true })).toEqual([
+      expect(findAuditNameProblems({ name, generic: true })).toEqual([
         { place: 'name', code: 'nameOfAudit', params: { name } },
       ]);
-      expect(auditNameProblems({ name, generic: false })).toEqual([]);
+      expect(findAuditNameProblems({ name, generic: false })).toEqual([]);
     },
   );
 
@@ -69,7 +69,7 @@ describe('definitions', () => {
     );
     const taken = readDefinition(cameras, 'resources/sections/cameras.ts', builtInSchema);
     expect(() =>
-      checkTogether([
+      checkConflicts([
         { source: 'resources/sections/cameras.ts', resource: taken, builtIn: true },
         { source: 'keys.json', resource },
       ]),
@@ -84,7 +84,7 @@ describe('definitions', () => {
       { source: 'a.json', resource: mine },
       { source: 'b.json', resource },
     ];
-    expect(() => checkTogether(both)).toThrow(/routes\.list: routeTaken/);
+    expect(() => checkConflicts(both)).toThrow(/routes\.list: routeTaken/);
   });
 
   test('every clash with another definition is told at once, and whether the product brings the other', () => {
@@ -92,7 +92,7 @@ describe('definitions', () => {
     const again = readDefinition(keysDefinition(), 'b.json');
     const clash = (builtIn: boolean) => {
       try {
-        checkTogether([
+        checkConflicts([
           { source: 'a.json', resource: mine, builtIn },
           { source: 'b.json', resource: again },
         ]);

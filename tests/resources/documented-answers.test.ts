@@ -5,10 +5,10 @@ import { decodeWholeBuilding, decodeWholePorch } from '#resources/protocol/build
 import { decodeChatProfile } from '#resources/protocol/chat/chat-answers.ts';
 import { decodeComplaints, decodeNewComplaint, decodePreviews } from '#resources/protocol/chat/complaint-answers.ts';
 import { decodeImportAnswer, decodeImportRows } from '#resources/protocol/import/import-answers.ts';
-import { decodeListed } from '#resources/protocol/listed-answers.ts';
+import { decodeListItems } from '#resources/protocol/listed-answers.ts';
 import { decodeUpload } from '#resources/protocol/news/attachment-answers.ts';
 import { decodeFrames, decodeStories } from '#resources/protocol/news/booklet-answers.ts';
-import { decodeNext, hasNext, readCollectingUnread } from '#resources/protocol/open-shapes.ts';
+import { decodeCollectingInvalid, decodeNext, hasNext } from '#resources/protocol/open-shapes.ts';
 import { decodeCompanies } from '#resources/protocol/people/employee-answers.ts';
 import {
   decodeCooldown,
@@ -19,14 +19,14 @@ import {
 import {
   decodeFlatReadings,
   decodeFlatsPage,
-  decodeGivenId,
   decodeReadingData,
+  decodeSubmissionId,
 } from '#resources/protocol/readings/reading-answers.ts';
 import {
   decodeSavedKeys,
   decodeSectionRecord,
   decodeSectionRecords,
-  loadRecordReader,
+  loadRecordDecoder,
 } from '#resources/protocol/record-answers.ts';
 import {
   decodePerformers,
@@ -36,13 +36,13 @@ import {
   decodeTaskSaved,
   decodeTasks,
 } from '#resources/protocol/requests/task-answers.ts';
-import { decodeFoundPage, decodeOffered } from '#resources/protocol/search/search-answers.ts';
+import { decodeFoundPage, decodeSuggestions } from '#resources/protocol/search/search-answers.ts';
 
 type Json = unknown;
 type Decode = (body: Json) => unknown;
 
 const NAMES = ['news', 'residents', 'readings', 'cameras', 'employees', 'settings-buildings'];
-const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadRecordReader(name)] as const)));
+const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadRecordDecoder(name)] as const)));
 /** A record cut to the documented keys: others pass a decoder unchanged and are not compared. */
 const only = (record: object | null, keys: readonly string[]) =>
   record && Object.fromEntries(Object.entries(record).filter(([key]) => keys.includes(key)));
@@ -172,11 +172,11 @@ const CALLS: readonly (readonly [call: string, body: Json, decode: Decode, name?
   [
     'GET services/ of the form',
     [{ id: 2, name: 'Сантехника' }],
-    (body) => decodeListed(body, 'id').map(({ id }) => id),
+    (body) => decodeListItems(body, 'id').map(({ id }) => id),
     'service',
   ],
   ['GET performers/', [KIM], decodePerformers, 'performer'],
-  ['GET performers/ of the form', [{ user: 8 }], (body) => decodeListed(body, 'user').map(({ id }) => id), 'user'],
+  ['GET performers/ of the form', [{ user: 8 }], (body) => decodeListItems(body, 'user').map(({ id }) => id), 'user'],
   [
     'GET smart_search_by_tags/',
     [{ ...BUILDING, units: [{ object: { ...HOME, residents: [RESIDENT] } }] }],
@@ -192,7 +192,7 @@ const CALLS: readonly (readonly [call: string, body: Json, decode: Decode, name?
       types: ['unit'],
       search_str: 'лес',
     },
-    (body) => decodeOffered(body, ''),
+    (body) => decodeSuggestions(body, ''),
     'results',
   ],
   ['GET residents/{id}/', { ...RESIDENT, units: UNITS }, one('residents', ...EVERY), 'resident'],
@@ -207,7 +207,7 @@ const CALLS: readonly (readonly [call: string, body: Json, decode: Decode, name?
   ['GET meters/', [FLAT], decodeFlatsPage],
   ['GET meters/ as records', [FLAT], list('readings', ...EVERY)],
   ['GET meters/{flatId}/', { last_result: RESULT }, decodeFlatReadings],
-  ['POST meters/', { params: { id: 8 } }, decodeGivenId],
+  ['POST meters/', { params: { id: 8 } }, decodeSubmissionId],
   ['GET cameras/', [CAMERA], list('cameras', ...EVERY), 'camera'],
   ['GET cameras/{id}/', { ...CAMERA, buildings: [BUILDING] }, one('cameras', ...EVERY), 'camera'],
   ['POST, PUT cameras/', { params: { id: 4, buildings: [11] } }, saved('cameras'), 'camera'],
@@ -306,7 +306,7 @@ describe.each(CALLS.map(([call, body, decode, name]) => ({ call, body, decode, n
     test('is read alike in every shape that the documents leave open', () => {
       expect(holds(plain)).toBeTruthy();
       for (const [shape, as] of SHAPES) {
-        const { value, unread } = readCollectingUnread(() => told(decode(as(body, name))));
+        const { value, unread } = decodeCollectingInvalid(() => told(decode(as(body, name))));
         expect({ shape, value, unread }).toEqual({ shape, value: plain, unread: [] });
       }
     });
@@ -314,7 +314,7 @@ describe.each(CALLS.map(([call, body, decode, name]) => ({ call, body, decode, n
     test('stays where a key is missing or null; a record that cannot be read is told of and takes nothing else down', () => {
       for (const path of optional(body)) {
         for (const by of [undefined, null]) {
-          const { value, unread } = readCollectingUnread(() => decode(without(body, path, by)));
+          const { value, unread } = decodeCollectingInvalid(() => decode(without(body, path, by)));
           expect({ path, by, held: holds(value), unread }).toEqual({ path, by, held: holds(plain), unread: [] });
         }
       }
@@ -337,7 +337,7 @@ const LISTS: readonly (readonly [list: string, body: readonly Json[], decode: De
 ];
 
 test.each(LISTS)('API-06: of %s the one that cannot be read is left out and told of once', (_list, body, decode) => {
-  const { value, unread } = readCollectingUnread(() => decode([...body, { none: true }]));
+  const { value, unread } = decodeCollectingInvalid(() => decode([...body, { none: true }]));
   expect(value).toHaveLength(1);
   expect(unread).toEqual([{ none: true }]);
 });
@@ -349,7 +349,7 @@ test('API-09, NEWS-14: what follows is read in the page and beside `data`, and a
   expect(decodeFlatsPage({ count: '7', next: 'http://a/n', data: [FLAT] })).toMatchObject({ count: 7, more: true });
   expect(decodeProfile({ ...PROFILE, company: 3 })).toMatchObject({ company: { id: 3, label: '' } });
   expect(one('settings-buildings', 'complex')({ ...SETTINGS, complex: 5 })).toEqual({ complex: null });
-  expect([saved('cameras')({ params: 4 }), saved('cameras')(4), decodeGivenId({ params: '8' })]).toEqual([
+  expect([saved('cameras')({ params: 4 }), saved('cameras')(4), decodeSubmissionId({ params: '8' })]).toEqual([
     { id: 4 },
     { id: 4 },
     8,

@@ -1,9 +1,9 @@
 import { covers, LEVELS, type Level, SECTIONS } from '#resources/language/access.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
-import { isOn } from '#resources/language/features.ts';
-import { fieldRule, writtenFields } from '#resources/language/payload.ts';
-import { wireOf } from '#resources/language/wire-keys.ts';
-import { reachesLevel } from '#resources/rules/requests/rights.ts';
+import { isFeatureOn } from '#resources/language/features.ts';
+import { fieldRule, sentFields } from '#resources/language/payload.ts';
+import { readWireValue } from '#resources/language/wire-keys.ts';
+import { includesLevel } from '#resources/rules/requests/rights.ts';
 import { employees } from '#resources/sections/employees.ts';
 import { levels, porches } from '#resources/sections/kinds/employees.ts';
 
@@ -53,12 +53,12 @@ describe('levels', () => {
 
   test.each(Object.entries(REACHED))('PERM-23 of requests %s reaches %j and nothing else', (own, reached) => {
     const names = Object.keys(REACHED);
-    expect(names.filter((other) => reachesLevel('tasks', held(own), held(other))).sort()).toEqual([...reached].sort());
+    expect(names.filter((other) => includesLevel('tasks', held(own), held(other))).sort()).toEqual([...reached].sort());
   });
 
   test('PERM-06 PERM-23 performer on any other section is what write is', () => {
     for (const section of SECTIONS.filter((name) => name !== 'tasks')) {
-      expect(reachesLevel(section, held('performer'), held('write'))).toBe(true);
+      expect(includesLevel(section, held('performer'), held('write'))).toBe(true);
     }
   });
 });
@@ -66,22 +66,22 @@ describe('levels', () => {
 describe('the form', () => {
   test('EMP-26 EMP-45 a new employee sends the personal fields, an edited one his rights too', () => {
     const personal = ['first_name', 'last_name', 'gender', 'position', 'company', 'phone_number'];
-    expect(writtenFields(definition, 'create')).toEqual(personal);
-    expect(writtenFields(definition, 'edit')).toEqual([...personal, 'sections', 'objects', 'services']);
-    expect(writtenFields(definition, 'edit', { services: false })).toEqual([...personal, 'sections', 'objects']);
+    expect(sentFields(definition, 'create')).toEqual(personal);
+    expect(sentFields(definition, 'edit')).toEqual([...personal, 'sections', 'objects', 'services']);
+    expect(sentFields(definition, 'edit', { services: false })).toEqual([...personal, 'sections', 'objects']);
   });
 
   test('EMP-47 the feature is on unless the server says otherwise', () => {
-    expect([isOn(null, 'services'), isOn({}, 'services'), isOn({ services: false }, 'services')]).toEqual([
-      true,
-      true,
-      false,
-    ]);
+    expect([
+      isFeatureOn(null, 'services'),
+      isFeatureOn({}, 'services'),
+      isFeatureOn({ services: false }, 'services'),
+    ]).toEqual([true, true, false]);
   });
 
   test('EMP-43 entrances of whole houses and single ones are one list', () => {
     const record = { buildings: [{ id: 3, porches: [{ id: 31 }, { id: 32 }] }], porches: [{ id: 52 }] };
-    const wire = objects && wireOf('objects', objects, record);
+    const wire = objects && readWireValue('objects', objects, record);
     expect(porches.read?.(wire, { houses: 'buildings' })).toEqual([31, 32, 52]);
   });
 });

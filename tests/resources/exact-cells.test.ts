@@ -1,7 +1,7 @@
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import { month } from '#resources/language/kinds/month.ts';
-import { exactCell, textCell, unchangedCell } from '#resources/rules/import/exact-cell.ts';
-import { headedIn, rowsOfSection } from '#resources/rules/import/fields.ts';
+import { formatExactCell, protectCell, readTextCell } from '#resources/rules/import/exact-cell.ts';
+import { createHeadingCounter, readSectionRows } from '#resources/rules/import/fields.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { caseDefinition, caseFile } from '#tests/support/import/cases.ts';
 import { inUtf8 } from '#tests/support/import/files.ts';
@@ -27,18 +27,18 @@ test.each([
   ['+7 (916) 408-22-17', "'+7 (916) 408-22-17"],
   ['Одна\nдве  три', 'Одна\nдве  три'],
 ])('%j stands in a file as %j, and is read again', (text, cell) => {
-  expect(exactCell(text)).toBe(cell);
-  expect(textCell(cell)).toBe(text);
+  expect(formatExactCell(text)).toBe(cell);
+  expect(readTextCell(cell)).toBe(text);
 });
 
 test.each([' =1+1', '\u00a0@x', '\t=1+1', '\n-1+cmd'])('%j is not run by a spreadsheet', (text) => {
-  expect(exactCell(text)).toBe(`'${text}`);
+  expect(formatExactCell(text)).toBe(`'${text}`);
 });
 
 test('what Excel leaves alone is not touched in the other files of the product', () => {
   const cells = ['кв. 48', '48', '21.11.2026 18:00', '+7 (916) 408-22-17', '=1+1', "'5", ''];
-  expect(cells.map(unchangedCell)).toEqual(cells);
-  expect(['013', '12/1'].map(unchangedCell)).toEqual(['="013"', '="12/1"']);
+  expect(cells.map(protectCell)).toEqual(cells);
+  expect(['013', '12/1'].map(protectCell)).toEqual(['="013"', '="12/1"']);
 });
 
 test.each([
@@ -59,11 +59,11 @@ test.each([
 
 test('a file of one record is parted by what its headings are, whatever stands in its texts', async () => {
   const works = completeDefinition(caseDefinition('works') as never);
-  const sheet = await readImportSheet(caseFile('works-one.csv'), 1_000, headedIn(works));
-  expect(rowsOfSection(works, sheet)?.rows).toEqual([
+  const sheet = await readImportSheet(caseFile('works-one.csv'), 1_000, createHeadingCounter(works));
+  expect(readSectionRows(works, sheet)?.rows).toEqual([
     { row: 2, cells: { house: 'ул. Лесная, 14', what: 'Кабель, гофра, скобы, дюбели', sum: '1200,50' } },
   ]);
   const text = 'Дом;Что сделано\n"ул. Лесная, 14";"Две  строки\nтекста"\n';
-  const again = rowsOfSection(works, await readImportSheet(inUtf8(text), 1_000, headedIn(works)));
+  const again = readSectionRows(works, await readImportSheet(inUtf8(text), 1_000, createHeadingCounter(works)));
   expect(again?.rows[0]?.cells).toEqual({ house: 'ул. Лесная, 14', what: 'Две  строки\nтекста' });
 });

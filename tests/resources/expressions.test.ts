@@ -1,7 +1,7 @@
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { compileExpression, ExpressionError } from '#resources/language/expressions/compile.ts';
-import { failedChecks, waitingHint } from '#resources/language/expressions/conditions.ts';
-import { initialWire } from '#resources/language/expressions/fields.ts';
+import { findFailedChecks, findUnmetConditionHint } from '#resources/language/expressions/conditions.ts';
+import { evaluateInitial } from '#resources/language/expressions/fields.ts';
 import { EXPRESSION_MAX } from '#resources/language/expressions/schema.ts';
 import { type Fields, variableTypes } from '#resources/language/expressions/values.ts';
 import { fieldRule } from '#resources/language/payload.ts';
@@ -228,7 +228,7 @@ describe('rules over several fields', () => {
     { that: 'days(from, until) < 90', message: 'Не дольше 90 дней', field: 'until' },
     { that: '!paid || !empty(price)', message: 'Укажите сумму', field: 'price' },
   ];
-  const failed = (record: object) => failedChecks({ checks, fields: FIELDS }, record as never, MOMENT);
+  const failed = (record: object) => findFailedChecks({ checks, fields: FIELDS }, record as never, MOMENT);
 
   test('a record that keeps them has nothing said of it, nor has one that leaves them undecided', () => {
     expect(failed(RECORD)).toEqual([]);
@@ -247,10 +247,10 @@ describe('rules over several fields', () => {
 
   test('a move waits until its condition is true; an undecided one is not', () => {
     const move = { when: { that: 'until <= today', hint: 'Ещё рано' } };
-    expect(waitingHint({ fields: FIELDS }, move, RECORD, MOMENT)).toBe('Ещё рано');
-    expect(waitingHint({ fields: FIELDS }, move, {}, MOMENT)).toBe('Ещё рано');
-    expect(waitingHint({ fields: FIELDS }, move, RECORD, { ...MOMENT, today: '2026-05-03' })).toBeNull();
-    expect(waitingHint({ fields: FIELDS }, {}, RECORD, MOMENT)).toBeNull();
+    expect(findUnmetConditionHint({ fields: FIELDS }, move, RECORD, MOMENT)).toBe('Ещё рано');
+    expect(findUnmetConditionHint({ fields: FIELDS }, move, {}, MOMENT)).toBe('Ещё рано');
+    expect(findUnmetConditionHint({ fields: FIELDS }, move, RECORD, { ...MOMENT, today: '2026-05-03' })).toBeNull();
+    expect(findUnmetConditionHint({ fields: FIELDS }, {}, RECORD, MOMENT)).toBeNull();
   });
 });
 
@@ -369,11 +369,11 @@ describe('conditions of fields in a definition', () => {
     [{ kind: 'building', label: 'Дом', initial: 'building' }, 3],
     [{ kind: 'buildings', label: 'Дома', initial: '[building]' }, [3]],
   ])('%j begins with %j', (field, wire) => {
-    expect(initialWire(field, { ...MOMENT, building: 3 })).toEqual(wire);
+    expect(evaluateInitial(field, { ...MOMENT, building: 3 })).toEqual(wire);
   });
 
   test('a building that is not known leaves the field empty', () => {
-    expect(initialWire({ kind: 'building', label: 'Дом', initial: 'building' }, MOMENT)).toBeUndefined();
+    expect(evaluateInitial({ kind: 'building', label: 'Дом', initial: 'building' }, MOMENT)).toBeUndefined();
   });
 });
 

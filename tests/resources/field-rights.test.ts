@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { heldLevel } from '#resources/language/field-levels.ts';
-import { viewFor } from '#resources/language/field-rights.ts';
-import { mayMakeMove, moversSaid } from '#resources/language/moves.ts';
-import { writtenFields } from '#resources/language/payload.ts';
+import { getReaderLevel } from '#resources/language/field-levels.ts';
+import { getViewForLevel } from '#resources/language/field-rights.ts';
+import { canMakeMove, describeMovers } from '#resources/language/moves.ts';
+import { sentFields } from '#resources/language/payload.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 
 const EXAMPLE = JSON.parse(
@@ -104,7 +104,7 @@ describe('mistakes of the rights of single fields', () => {
 describe('a definition as a person sees it', () => {
   test('lacks the fields that are hidden from them, wherever they are named', () => {
     const resource = read();
-    const view = viewFor(resource, 'read');
+    const view = getViewForLevel(resource, 'read');
     expect(Object.keys(view.fields)).toEqual(['subject', 'house', 'contractor', 'stage']);
     expect(view.list).toMatchObject({
       columns: ['subject', 'house', 'contractor', 'stage'],
@@ -115,12 +115,12 @@ describe('a definition as a person sees it', () => {
     expect(view.form).toMatchObject([{ fields: ['subject', 'house', 'contractor'] }]);
     expect(view.checks).toBeUndefined();
     expect([...(view.locked ?? [])]).toEqual(['stage']);
-    expect(viewFor(resource, 'read')).toBe(view);
+    expect(getViewForLevel(resource, 'read')).toBe(view);
   });
 
   test('is the same where nothing is kept from them', () => {
     const resource = read();
-    expect(viewFor(resource, 'administrator')).toBe(resource);
+    expect(getViewForLevel(resource, 'administrator')).toBe(resource);
     const plain = read({
       fields: { subject: { kind: 'text' } },
       building: undefined,
@@ -129,29 +129,32 @@ describe('a definition as a person sees it', () => {
       card: undefined,
       form: undefined,
     });
-    expect(viewFor(plain, 'read')).toBe(plain);
+    expect(getViewForLevel(plain, 'read')).toBe(plain);
   });
 
   test('sends no locked field, and offers none of its moves', () => {
-    const view = viewFor(read(), 'write');
-    expect(writtenFields(view)).toEqual(['subject', 'house', 'contractor', 'price']);
-    const [move] = (view.fields.stage as unknown as { moves: Parameters<typeof mayMakeMove>[2][] }).moves;
+    const view = getViewForLevel(read(), 'write');
+    expect(sentFields(view)).toEqual(['subject', 'house', 'contractor', 'price']);
+    const [move] = (view.fields.stage as unknown as { moves: Parameters<typeof canMakeMove>[2][] }).moves;
     if (!move) throw new Error('The example has no move');
     const person = { levels: { 'repair-contracts': 'write' }, user: 1 } as const;
-    expect(mayMakeMove(person, view, move, {})).toBe(false);
-    expect(moversSaid(view, move, (key) => key)).toBe('moves.who.administrator');
-    expect(mayMakeMove(person, read(), move, {})).toBe(true);
+    expect(canMakeMove(person, view, move, {})).toBe(false);
+    expect(describeMovers(view, move, (key) => key)).toBe('moves.who.administrator');
+    expect(canMakeMove(person, read(), move, {})).toBe(true);
   });
 
   test('has a table in place of a layout that stands on a hidden field', () => {
     const list = { ...EXAMPLE.list, layout: 'board', board: 'stage' };
     const board = read({ ...withField('stage', { see: 'write' }), list });
-    expect([viewFor(board, 'read').list.layout, viewFor(board, 'write').list.layout]).toEqual(['table', 'board']);
+    expect([getViewForLevel(board, 'read').list.layout, getViewForLevel(board, 'write').list.layout]).toEqual([
+      'table',
+      'board',
+    ]);
   });
 
   test('is that of the highest level which the person holds', () => {
     const held = (level: 'read' | 'write' | 'performer', isAdministrator = false) =>
-      heldLevel({ levels: { keys: level }, isAdministrator }, 'keys');
+      getReaderLevel({ levels: { keys: level }, isAdministrator }, 'keys');
     expect([held('read'), held('write'), held('performer'), held('read', true)]).toEqual([
       'read',
       'write',

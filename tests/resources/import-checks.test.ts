@@ -1,5 +1,5 @@
 import { IMPORT_CODES, type ImportCode } from '#resources/protocol/import/import.ts';
-import { checkLine, markTaken } from '#resources/rules/import/checks.ts';
+import { checkLine, markDuplicatePhone } from '#resources/rules/import/checks.ts';
 import { type ImportUnit, indexUnits } from '#resources/rules/import/names.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 import type { ImportLine } from '#resources/rules/import/table.ts';
@@ -91,7 +91,7 @@ describe('rows of a list', () => {
     const seen = new Set<string>();
     const written = ['89164082217', '+7 916 408-22-17', '8 925 113 90 64', '8 916 55', '8 916 55', ''];
     const rows = written.map((phone_number) => checkLine({ ...GOOD, phone_number }, units));
-    for (const row of rows) markTaken(row, new Set(['+79251139064']), seen);
+    for (const row of rows) markDuplicatePhone(row, new Set(['+79251139064']), seen);
     expect(rows.map(({ errors }) => errors)).toEqual([
       [],
       ['ALREADY_EXIST_PHONE'],

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { viewFor } from '#resources/language/field-rights.ts';
+import { getViewForLevel } from '#resources/language/field-rights.ts';
 import { importKeys, KEY_KINDS } from '#resources/language/import-key.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -89,8 +89,8 @@ describe('the key by which a file changes records', () => {
 
   test('is not told to those who do not see a field of it', () => {
     const resource = withKey('seen', 'place');
-    expect(importKeys(viewFor(resource, 'write'))[0]).toEqual(['seen', 'place']);
-    const view = viewFor(resource, 'read');
+    expect(importKeys(getViewForLevel(resource, 'write'))[0]).toEqual(['seen', 'place']);
+    const view = getViewForLevel(resource, 'read');
     expect(view.import).toBeUndefined();
     expect(JSON.stringify(view)).not.toContain('seen');
   });

@@ -1,7 +1,7 @@
 import { strToU8 } from 'fflate';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import { headed } from '#resources/rules/import/columns.ts';
-import { numberFormat, shownNumber } from '#resources/rules/import/number-format.ts';
+import { formatCellNumber, parseNumberFormat } from '#resources/rules/import/number-format.ts';
 import type { ImportFileError } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { readImportTable } from '#resources/rules/import/table.ts';
@@ -9,7 +9,7 @@ import { caseFile } from '#tests/support/import/cases.ts';
 import { workbook } from '#tests/support/import/workbook.ts';
 
 const rowsOf = async (bytes: Uint8Array) => (await readImportSheet(bytes, 1_000, headed)).rows;
-const shown = (value: number, code: string) => shownNumber(String(value), numberFormat(164, code));
+const shown = (value: number, code: string) => formatCellNumber(String(value), parseNumberFormat(164, code));
 
 describe('cells of a workbook are read as Excel shows them', () => {
   it('times, days with a time, parts of a hundred and sums that were worked out', async () => {

@@ -3,7 +3,7 @@ import { headed } from '#resources/rules/import/columns.ts';
 import { ImportFileError } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { readImportTable } from '#resources/rules/import/table.ts';
-import { UNPACKED_MOST } from '#resources/rules/import/unzip.ts';
+import { UNPACKED_MAX } from '#resources/rules/import/unzip.ts';
 import { caseFile } from '#tests/support/import/cases.ts';
 import { bomb, claiming, inLongArchive, workbook } from '#tests/support/import/workbook.ts';
 
@@ -133,7 +133,7 @@ describe('books of Excel', () => {
   });
 
   it('that unpack to more than a list can be are given up on the way', async () => {
-    const archive = bomb(UNPACKED_MOST + 10_000_000);
+    const archive = bomb(UNPACKED_MAX + 10_000_000);
     expect(archive.length).toBeLessThan(1_000_000);
     expect(await problemOf(archive)).toBe('unpacksTooLarge');
   });
@@ -141,6 +141,6 @@ describe('books of Excel', () => {
   it('that claim a gigabyte are not begun with; one that claims next to nothing is counted all the same', async () => {
     const small = workbook([HEAD, ['1', 'А', 'Б', '8']]);
     expect(await problemOf(claiming(small, 1_073_741_824))).toBe('unpacksTooLarge');
-    expect(await problemOf(claiming(bomb(UNPACKED_MOST + 10_000_000), 10))).toBe('unpacksTooLarge');
+    expect(await problemOf(claiming(bomb(UNPACKED_MAX + 10_000_000), 10))).toBe('unpacksTooLarge');
   });
 });

@@ -1,8 +1,8 @@
 import { text } from '#i18n/text.ts';
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
-import type { CsvWords, Kind } from '#resources/language/kinds/kind.ts';
+import type { CsvTexts, Kind } from '#resources/language/kinds/kind.ts';
 import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
-import { fieldRule, kindOf } from '#resources/language/payload.ts';
+import { fieldRule, getKind } from '#resources/language/payload.ts';
 
 /** Kinds that no file carries, and why. */
 const WITHOUT: Readonly<Partial<Record<KindName, string>>> = {
@@ -12,10 +12,10 @@ const WITHOUT: Readonly<Partial<Record<KindName, string>>> = {
   point: 'the picture that it stands on does not fit into a cell',
 };
 
-const words: CsvWords = {
-  address: (id) => ({ 3: 'ул. Лесная, 12', 4: 'ул. Полевая, 1' })[id],
-  thing: (_list, id) => ({ 4: { label: 'Дом; сервис', name: 'Сантехника' } })[id],
-  say: text,
+const words: CsvTexts = {
+  getAddress: (id) => ({ 3: 'ул. Лесная, 12', 4: 'ул. Полевая, 1' })[id],
+  getItem: (_list, id) => ({ 4: { label: 'Дом; сервис', name: 'Сантехника' } })[id],
+  translate: text,
 };
 
 /** A value of each kind as the backend gives it, and the cell a person reads. */
@@ -47,7 +47,7 @@ const CELLS: readonly (readonly [KindName, unknown, string])[] = [
 /** The example of the guide, and its form in a file. */
 function formOf(kind: KindName) {
   const { example } = KIND_GUIDE[kind];
-  const { csv } = kindOf(example);
+  const { csv } = getKind(example);
   if (!csv) throw new Error(`No file carries ${kind}`);
   return { example, csv };
 }
@@ -80,7 +80,7 @@ test.each([
   ],
 ] as const)('%s: %j is «%s» in a file, which names what is looked up', (kind, wire, cell, named) => {
   const { example, csv } = formOf(kind);
-  expect(csv.named).toBe(kind === 'buildings' || kind === 'references' ? 'several' : 'one');
+  expect(csv.namesRecords).toBe(kind === 'buildings' || kind === 'references' ? 'several' : 'one');
   expect(csv.write(wire, example as never, words)).toBe(cell);
   expect(csv.read(cell, example as never, words)).toEqual(named);
 });
@@ -141,7 +141,7 @@ test('a thing is read whatever its name; a minute where a space parts it from it
 
 test('a text that names a place twice, or one that is none, is written and read alike', () => {
   const { example, csv } = formOf('one-of');
-  const odd = { ...words, say: () => '%{id}: %{name} %{constructor}%{street}[%{id}]' };
+  const odd = { ...words, translate: () => '%{id}: %{name} %{constructor}%{street}[%{id}]' };
   const cell = csv.write(4, example as never, odd);
   expect(cell).toBe('4: Дом, сервис [4]');
   expect(csv.read(cell, example as never, odd)).toBe(4);
@@ -155,7 +155,7 @@ test('the words around a thing, a minute, yes and no are those of the texts, wri
     'engine.file.yes': 'ja',
     'engine.file.no': 'nein',
   };
-  const translated: CsvWords = { ...words, say: (key) => others[key] ?? key };
+  const translated: CsvTexts = { ...words, translate: (key) => others[key] ?? key };
   const moved: readonly (readonly [KindName, unknown, string])[] = [
     ['one-of', 4, '4: Дом, сервис'],
     ['some-of', [4, 5], '4: Сантехника; 5'],

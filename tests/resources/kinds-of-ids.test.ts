@@ -61,10 +61,10 @@ describe('ids: building, buildings, unit, checklist, files', () => {
 
   test('a form with a failed or a running upload says so', () => {
     const file = (status: string) => [{ id: 1, realName: 'а.png', status }];
-    expect(text(KINDS.files.unfinished?.(file('error')) ?? '')).toBe('не удалось загрузить файл');
-    expect(text(KINDS.files.unfinished?.(file('preparing')) ?? '')).toBe('обрабатываем файлы');
-    expect(KINDS.files.unfinished?.(file('done'))).toBeNull();
-    expect(KINDS.files.unfinished?.(file('removed'))).toBeNull();
+    expect(text(KINDS.files.findFormMistake?.(file('error')) ?? '')).toBe('не удалось загрузить файл');
+    expect(text(KINDS.files.findFormMistake?.(file('preparing')) ?? '')).toBe('обрабатываем файлы');
+    expect(KINDS.files.findFormMistake?.(file('done'))).toBeNull();
+    expect(KINDS.files.findFormMistake?.(file('removed'))).toBeNull();
   });
 
   test('ATT-13: files keep their real name', () => {

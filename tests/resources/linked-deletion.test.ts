@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import type { Resource, ResourceInput } from '#resources/language/define-resource.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
-import { everyReferrer, isReferredTo, linkedSections } from '#resources/language/references.ts';
+import { findDeletionReferences, isReferredTo, linkedSections } from '#resources/language/references.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
 /** Problems of the made-up definition with the reference. */
@@ -87,7 +87,7 @@ describe('what the deletion of a record concerns', () => {
 
   test('is nothing where no field says what it does', () => {
     expect(resources.map((one) => isReferredTo(resources, one))).toEqual([true, true, true, false, false, true]);
-    expect(everyReferrer(resources).map(({ resource, wire, rule }) => [resource.name, wire, rule])).toEqual([
+    expect(findDeletionReferences(resources).map(({ resource, wire, rule }) => [resource.name, wire, rule])).toEqual([
       ['keys', 'held', 'forbid'],
       ['keys', 'part', 'cascade'],
       ['loans', 'key', 'clear'],

@@ -1,8 +1,8 @@
 import { problemText } from '#i18n/definition-problem.ts';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { askedFields, mayMakeMove, moversSaid, movesFrom, stateFields } from '#resources/language/moves.ts';
-import { payloadRule, writtenFields } from '#resources/language/payload.ts';
+import { askedFields, canMakeMove, describeMovers, findPossibleMoves, stateFields } from '#resources/language/moves.ts';
+import { payloadRule, sentFields } from '#resources/language/payload.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
@@ -233,7 +233,7 @@ describe('states and moves of a definition', () => {
 
 describe('moves of a record', () => {
   const resource = readDefinition(acts(), 'acts.json') as Resource;
-  const names = (record: object) => movesFrom(resource, record as never).map(({ move: { name } }) => name);
+  const names = (record: object) => findPossibleMoves(resource, record as never).map(({ move: { name } }) => name);
   const named = (name: string) => {
     const found = stateFields(resource)[0]?.process.moves.find((one) => one.name === name);
     if (!found) throw new Error(`There is no move ${name}`);
@@ -242,7 +242,7 @@ describe('moves of a record', () => {
   const level = (one: string, user = 7) => ({ levels: { keys: one } as never, user });
 
   test('no form writes a state, and a payload that says one loses it', () => {
-    expect(writtenFields(resource)).toEqual(['label', 'place', 'checker']);
+    expect(sentFields(resource)).toEqual(['label', 'place', 'checker']);
     expect(payloadRule(resource).parse({ label: 'Подвал', stage: 'accepted' })).toEqual({ label: 'Подвал' });
   });
 
@@ -256,28 +256,28 @@ describe('moves of a record', () => {
 
   test('are for whoever is named by any of the ways, and sees the section', () => {
     const own = { record_author: 7, checker: { id: 9, label: null } };
-    expect(mayMakeMove(level('read'), resource, named('sign'), own)).toBe(true);
-    expect(mayMakeMove(level('write', 8), resource, named('sign'), own)).toBe(false);
-    expect(mayMakeMove(level('denied'), resource, named('sign'), own)).toBe(false);
-    expect(mayMakeMove(level('read', 9), resource, named('accept'), own)).toBe(true);
-    expect(mayMakeMove(level('write', 8), resource, named('accept'), own)).toBe(false);
-    expect(mayMakeMove(level('read', 9), resource, named('refuse'), own)).toBe(true);
-    expect(mayMakeMove(level('write', 8), resource, named('refuse'), own)).toBe(true);
-    expect(mayMakeMove(level('read', 8), resource, named('refuse'), own)).toBe(false);
-    expect(mayMakeMove(level('read'), resource, named('back'), own)).toBe(false);
-    expect(mayMakeMove(level('write'), resource, named('back'), own)).toBe(true);
+    expect(canMakeMove(level('read'), resource, named('sign'), own)).toBe(true);
+    expect(canMakeMove(level('write', 8), resource, named('sign'), own)).toBe(false);
+    expect(canMakeMove(level('denied'), resource, named('sign'), own)).toBe(false);
+    expect(canMakeMove(level('read', 9), resource, named('accept'), own)).toBe(true);
+    expect(canMakeMove(level('write', 8), resource, named('accept'), own)).toBe(false);
+    expect(canMakeMove(level('read', 9), resource, named('refuse'), own)).toBe(true);
+    expect(canMakeMove(level('write', 8), resource, named('refuse'), own)).toBe(true);
+    expect(canMakeMove(level('read', 8), resource, named('refuse'), own)).toBe(false);
+    expect(canMakeMove(level('read'), resource, named('back'), own)).toBe(false);
+    expect(canMakeMove(level('write'), resource, named('back'), own)).toBe(true);
     // Nobody made it, nobody is named, and nobody asks.
-    expect(mayMakeMove({ levels: { keys: 'read' } as never }, resource, named('sign'), { record_author: null })).toBe(
+    expect(canMakeMove({ levels: { keys: 'read' } as never }, resource, named('sign'), { record_author: null })).toBe(
       false,
     );
   });
 
   test('say who they are for', () => {
-    expect(moversSaid(resource, named('sign'), text)).toBe('автор записи');
-    expect(moversSaid(resource, named('refuse'), text)).toBe(
+    expect(describeMovers(resource, named('sign'), text)).toBe('автор записи');
+    expect(describeMovers(resource, named('refuse'), text)).toBe(
       'сотрудник из поля «Проверяет» или тот, кто может менять записи',
     );
-    expect(moversSaid(resource, named('back'), text)).toBe('тот, кто может менять записи');
+    expect(describeMovers(resource, named('back'), text)).toBe('тот, кто может менять записи');
   });
 
   test('ask for fields by the rules of the form, or needed where the move says so', () => {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { isAbout, type NotifyRule } from '#resources/language/notify-rules.ts';
+import { matchesEvent, type NotifyRule } from '#resources/language/notify-rules.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
 
 const EXAMPLE = JSON.parse(
@@ -118,7 +118,7 @@ describe('rules of notification', () => {
     expect(codes).toEqual(expect.arrayContaining(['commentsForeign', 'notifyForeign']));
   });
 
-  test.each<[rule: Omit<NotifyRule, 'to'>, event: Parameters<typeof isAbout>[2], expected: boolean]>([
+  test.each<[rule: Omit<NotifyRule, 'to'>, event: Parameters<typeof matchesEvent>[2], expected: boolean]>([
     [{ on: 'create' }, { on: 'create', after: {} }, true],
     [{ on: 'create' }, { on: 'change', after: {} }, false],
     [
@@ -137,6 +137,6 @@ describe('rules of notification', () => {
     [{ on: 'move', moves: ['start'] }, { on: 'move', move: 'start', after: {} }, true],
     [{ on: 'move', moves: ['start'] }, { on: 'move', move: 'pass', after: {} }, false],
   ])('%j is about %j: %s', (rule, event, expected) => {
-    expect(isAbout(read({}), { ...rule, to: {} }, event)).toBe(expected);
+    expect(matchesEvent(read({}), { ...rule, to: {} }, event)).toBe(expected);
   });
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { formatPhone, normalPhone, normalPhoneLoosely, phoneDigits } from '#resources/language/kinds/phone.ts';
+import { formatPhone, normalizePhone, normalizeTypedPhone, parsePhoneDigits } from '#resources/language/kinds/phone.ts';
 import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 const phone = { kind: 'phone', required: true } as const;
@@ -32,7 +32,7 @@ describe('phone', () => {
   test.each(['+7 (000) 000-00-00', '+7 (111) 111-11-11', '+7 (200) 123-45-67'])(
     'AUTH-15: %p has ten digits and is still no phone',
     (typed) => {
-      expect(phoneDigits(typed)).toHaveLength(10);
+      expect(parsePhoneDigits(typed)).toHaveLength(10);
       expect(verdict(phone, typed)).toBe('validation.phone');
     },
   );
@@ -45,7 +45,7 @@ describe('phone', () => {
   test.each(['+79162041538', '79162041538', '89162041538', '9162041538', '8 (916) 204-15-38'])(
     'AUTH-17: sign-in and import read %p as the same person',
     (typed) => {
-      expect(normalPhoneLoosely(typed)).toBe('+79162041538');
+      expect(normalizeTypedPhone(typed)).toBe('+79162041538');
     },
   );
 
@@ -59,14 +59,14 @@ describe('phone', () => {
     '+375291234567',
     '9162041538 доб. 5',
   ])('AUTH-17: %p is nobody', (typed) => {
-    expect(normalPhoneLoosely(typed)).toBeNull();
+    expect(normalizeTypedPhone(typed)).toBeNull();
   });
 
   test('API-10: every valid mobile number survives the mask and back', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 9_999_999 }), (tail) => {
         const wire = `+7916${String(tail).padStart(7, '0')}`;
-        expect(normalPhone(formatPhone(wire))).toBe(wire);
+        expect(normalizePhone(formatPhone(wire))).toBe(wire);
       }),
     );
   });
@@ -76,6 +76,6 @@ describe('phone', () => {
   });
 
   test('the rule never breaks, whatever is typed', () => {
-    fc.assert(fc.property(fc.string(), (typed) => verdict(phone, typed) === null || normalPhone(typed) === null));
+    fc.assert(fc.property(fc.string(), (typed) => verdict(phone, typed) === null || normalizePhone(typed) === null));
   });
 });

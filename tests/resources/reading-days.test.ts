@@ -47,8 +47,8 @@ describe('the range on the wire', () => {
     expect(message({ from: 5, to: null })).toMatchObject({ message: 'missing', path: ['to'] });
     expect(message({ from: null, to: 5 })).toMatchObject({ message: 'missing', path: ['from'] });
     expect(rule.safeParse({ from: null, to: null }).success).toBe(true);
-    expect(dayRange.given?.({ from: null, to: null })).toBe(false);
-    expect(dayRange.given?.({ from: 1, to: 2 })).toBe(true);
+    expect(dayRange.isGiven?.({ from: null, to: null })).toBe(false);
+    expect(dayRange.isGiven?.({ from: 1, to: 2 })).toBe(true);
   });
 
   test('SET-33: knows no day after the 28th, and no last day before the first', () => {

@@ -1,30 +1,30 @@
 import { companyDay } from '#resources/days.ts';
 import { COUNT } from '#resources/limits.ts';
-import { commonWindow, isOpen } from '#resources/rules/readings/days.ts';
+import { commonWindow, isReadingDay } from '#resources/rules/readings/days.ts';
 import {
-  GROUP_METERS,
-  GROUP_OPTIONS,
-  groupOption,
+  findGroupOption,
+  hasSingleElectricity,
   METER_GROUPS,
   METER_TYPES,
-  METERS_OF,
-  metersOf,
+  METERS_BY_GROUP,
+  METERS_BY_READING_TYPE,
+  OPTIONS_BY_GROUP,
   READING_TYPES,
-  readingTypesOf,
-  singleElectricity,
+  toMeters,
+  toReadingTypes,
 } from '#resources/rules/readings/meters.ts';
-import { monthLater, monthNumber, monthsBetween, wireMonth } from '#resources/rules/readings/month.ts';
-import { meterDoubt, unlikelyValue, usualUse } from '#resources/rules/readings/unlikely-value.ts';
+import { addMonths, countMonthsBetween, formatWireMonth, parseWireMonth } from '#resources/rules/readings/month.ts';
+import { findUnlikelyReason, getUsualUse, unlikelyValue } from '#resources/rules/readings/unlikely-value.ts';
 import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 describe('meters and what a building collects', () => {
   test('READ-30: six meters, each in one group', () => {
     expect(METER_TYPES).toEqual(['water_cold', 'water_hot', 'elec_day', 'elec_night', 'gas', 'heating']);
-    expect(METER_GROUPS.flatMap((group) => GROUP_METERS[group])).toEqual(METER_TYPES);
+    expect(METER_GROUPS.flatMap((group) => METERS_BY_GROUP[group])).toEqual(METER_TYPES);
   });
 
   test('READ-31: every reading type stands for its meters', () => {
-    expect(METERS_OF).toEqual({
+    expect(METERS_BY_READING_TYPE).toEqual({
       water_cold: ['water_cold'],
       water_hot: ['water_hot'],
       water_hot_and_cold: ['water_cold', 'water_hot'],
@@ -34,7 +34,7 @@ describe('meters and what a building collects', () => {
       gas: ['gas'],
       heating: ['heating'],
     });
-    expect(metersOf(['heating', 'elec_common', 'water_common', 'steam'])).toEqual([
+    expect(toMeters(['heating', 'elec_common', 'water_common', 'steam'])).toEqual([
       'water_cold',
       'water_hot',
       'elec_day',
@@ -44,25 +44,25 @@ describe('meters and what a building collects', () => {
 
   test('READ-31: the way back gives each option a form offers, and both names of hot and cold water the same', () => {
     for (const group of METER_GROUPS) {
-      for (const option of GROUP_OPTIONS[group]) {
-        expect(readingTypesOf(METERS_OF[option])).toEqual([option]);
-        expect(groupOption(group, [option])).toBe(option);
+      for (const option of OPTIONS_BY_GROUP[group]) {
+        expect(toReadingTypes(METERS_BY_READING_TYPE[option])).toEqual([option]);
+        expect(findGroupOption(group, [option])).toBe(option);
       }
     }
-    expect(groupOption('water', ['water_common'])).toBe('water_hot_and_cold');
-    expect(groupOption('water', ['water_cold', 'water_hot'])).toBe('water_hot_and_cold');
-    expect(groupOption('gas', ['water_cold'])).toBeNull();
-    expect(READING_TYPES.map((type) => metersOf(readingTypesOf(METERS_OF[type])))).toEqual(
-      READING_TYPES.map((type) => METERS_OF[type]),
+    expect(findGroupOption('water', ['water_common'])).toBe('water_hot_and_cold');
+    expect(findGroupOption('water', ['water_cold', 'water_hot'])).toBe('water_hot_and_cold');
+    expect(findGroupOption('gas', ['water_cold'])).toBeNull();
+    expect(READING_TYPES.map((type) => toMeters(toReadingTypes(METERS_BY_READING_TYPE[type])))).toEqual(
+      READING_TYPES.map((type) => METERS_BY_READING_TYPE[type]),
     );
-    expect(readingTypesOf(['elec_night'])).toEqual(['elec_day_and_night']);
+    expect(toReadingTypes(['elec_night'])).toEqual(['elec_day_and_night']);
   });
 
   test('READ-32: electricity with one meter is single', () => {
     expect([
-      singleElectricity(['elec_day']),
-      singleElectricity(['elec_day', 'elec_night']),
-      singleElectricity(['gas']),
+      hasSingleElectricity(['elec_day']),
+      hasSingleElectricity(['elec_day', 'elec_night']),
+      hasSingleElectricity(['gas']),
     ]).toEqual([true, false, false]);
   });
 });
@@ -70,8 +70,8 @@ describe('meters and what a building collects', () => {
 describe('days and months', () => {
   test('READ-15: a window holds both its ends', () => {
     const window = { submit_start_day: 15, submit_end_day: 15 };
-    expect([14, 15, 16].map((day) => isOpen(window, day))).toEqual([false, true, false]);
-    expect(isOpen({ submit_start_day: null, submit_end_day: null }, 15)).toBe(false);
+    expect([14, 15, 16].map((day) => isReadingDay(window, day))).toEqual([false, true, false]);
+    expect(isReadingDay({ submit_start_day: null, submit_end_day: null }, 15)).toBe(false);
   });
 
   test('READ-16: the common window is the one they all have; who collects nothing has no say', () => {
@@ -91,10 +91,11 @@ describe('days and months', () => {
   });
 
   test('READ-03: months on the wire and back, over the turn of a year', () => {
-    expect(monthNumber('032024')).toBe(202_403);
-    for (const wrong of ['132024', '002024', '32024', '2024-03', '031999', '']) expect(monthNumber(wrong)).toBeNull();
-    expect(wireMonth(202_403)).toBe('032024');
-    expect([monthLater(202_401, -1), monthLater(202_412, 1), monthLater(202_403, -27)]).toEqual([
+    expect(parseWireMonth('032024')).toBe(202_403);
+    for (const wrong of ['132024', '002024', '32024', '2024-03', '031999', ''])
+      expect(parseWireMonth(wrong)).toBeNull();
+    expect(formatWireMonth(202_403)).toBe('032024');
+    expect([addMonths(202_401, -1), addMonths(202_412, 1), addMonths(202_403, -27)]).toEqual([
       202_312, 202_501, 202_112,
     ]);
   });
@@ -128,35 +129,42 @@ describe('values', () => {
   });
 
   test('READ-29: a value is held against the last one and against what this month has already', () => {
-    const known = { last: '000100', own: '000112', usual: 10, months: 1 };
-    expect(unlikelyValue('000099', known)).toEqual({ why: 'lower', against: '000100' });
-    expect(unlikelyValue('000111', known)).toEqual({ why: 'given', against: '000112' });
+    const known = { last: '000100', thisMonth: '000112', usual: 10, months: 1 };
+    expect(unlikelyValue('000099', known)).toEqual({ why: 'lower', comparedWith: '000100' });
+    expect(unlikelyValue('000111', known)).toEqual({ why: 'given', comparedWith: '000112' });
     expect(unlikelyValue('000112', known)).toBeNull();
-    expect(unlikelyValue('000141', known)).toEqual({ why: 'higher', against: '000100' });
-    expect(unlikelyValue('000050', { ...known, last: null })).toEqual({ why: 'given', against: '000112' });
-    expect(unlikelyValue('000111', { ...known, own: '' })).toBeNull();
-    expect(unlikelyValue('999999', { last: null, own: null, usual: null, months: 1 })).toBeNull();
+    expect(unlikelyValue('000141', known)).toEqual({ why: 'higher', comparedWith: '000100' });
+    expect(unlikelyValue('000050', { ...known, last: null })).toEqual({ why: 'given', comparedWith: '000112' });
+    expect(unlikelyValue('000111', { ...known, thisMonth: '' })).toBeNull();
+    expect(unlikelyValue('999999', { last: null, thisMonth: null, usual: null, months: 1 })).toBeNull();
   });
 
   test('READ-29: what is lower or far above the usual deserves a look', () => {
-    expect(meterDoubt(99, 100, 10)).toBe('lower');
-    expect(meterDoubt(100, 100, 10)).toBeNull();
-    expect(meterDoubt(140, 100, 10)).toBeNull();
-    expect(meterDoubt(141, 100, 10)).toBe('higher');
-    expect(meterDoubt(700, 100, 200)).toBeNull();
-    expect(meterDoubt(701, 100, 200)).toBe('higher');
+    expect(findUnlikelyReason(99, 100, 10)).toBe('lower');
+    expect(findUnlikelyReason(100, 100, 10)).toBeNull();
+    expect(findUnlikelyReason(140, 100, 10)).toBeNull();
+    expect(findUnlikelyReason(141, 100, 10)).toBe('higher');
+    expect(findUnlikelyReason(700, 100, 200)).toBeNull();
+    expect(findUnlikelyReason(701, 100, 200)).toBe('higher');
     // Three months of silence are the use of three.
-    expect(meterDoubt(190, 100, 10, 3)).toBeNull();
-    expect(meterDoubt(191, 100, 10, 3)).toBe('higher');
-    expect(unlikelyValue('000160', { last: '000100', own: null, usual: 10, months: 6 })).toBeNull();
-    expect(unlikelyValue('000160', { last: '000100', own: null, usual: 10, months: 1 })).toMatchObject({
+    expect(findUnlikelyReason(190, 100, 10, 3)).toBeNull();
+    expect(findUnlikelyReason(191, 100, 10, 3)).toBe('higher');
+    expect(unlikelyValue('000160', { last: '000100', thisMonth: null, usual: 10, months: 6 })).toBeNull();
+    expect(unlikelyValue('000160', { last: '000100', thisMonth: null, usual: 10, months: 1 })).toMatchObject({
       why: 'higher',
     });
-    expect([monthsBetween(202311, 202402), monthsBetween(202402, 202402), monthsBetween(null, 202402)]).toEqual([
-      3, 1, 1,
+    expect([
+      countMonthsBetween(202311, 202402),
+      countMonthsBetween(202402, 202402),
+      countMonthsBetween(null, 202402),
+    ]).toEqual([3, 1, 1]);
+    expect(findUnlikelyReason(999_999, null, null)).toBeNull();
+    expect(findUnlikelyReason(999_999, 100, null)).toBeNull();
+    expect([getUsualUse([]), getUsualUse([5]), getUsualUse([100, 4, 6]), getUsualUse([-3, 8])]).toEqual([
+      null,
+      5,
+      6,
+      8,
     ]);
-    expect(meterDoubt(999_999, null, null)).toBeNull();
-    expect(meterDoubt(999_999, 100, null)).toBeNull();
-    expect([usualUse([]), usualUse([5]), usualUse([100, 4, 6]), usualUse([-3, 8])]).toEqual([null, 5, 6, 8]);
   });
 });

@@ -5,30 +5,34 @@ import { decodeWholeBuilding, decodeWholePorch } from '#resources/protocol/build
 import { decodeChatProfile } from '#resources/protocol/chat/chat-answers.ts';
 import { decodeComplaints, decodeNewComplaint, decodePreviews } from '#resources/protocol/chat/complaint-answers.ts';
 import { decodeImportRows } from '#resources/protocol/import/import-answers.ts';
-import { decodeListed } from '#resources/protocol/listed-answers.ts';
+import { decodeListItems } from '#resources/protocol/listed-answers.ts';
 import { decodeFrames, decodeStories } from '#resources/protocol/news/booklet-answers.ts';
-import { readCollectingUnread } from '#resources/protocol/open-shapes.ts';
+import { decodeCollectingInvalid } from '#resources/protocol/open-shapes.ts';
 import { decodeCompanies } from '#resources/protocol/people/employee-answers.ts';
 import { decodePermissions, decodeProfile } from '#resources/protocol/people/profile-answers.ts';
-import { decodeFlatsPage, decodeGivenId, decodeReadingData } from '#resources/protocol/readings/reading-answers.ts';
+import {
+  decodeFlatsPage,
+  decodeReadingData,
+  decodeSubmissionId,
+} from '#resources/protocol/readings/reading-answers.ts';
 import {
   decodeSavedKeys,
   decodeSectionRecord,
   decodeSectionRecords,
-  loadRecordReader,
-  type ReadRecord,
+  loadRecordDecoder,
+  type RecordDecoder,
 } from '#resources/protocol/record-answers.ts';
-import { metersOf, readingTypesIn } from '#resources/rules/readings/meters.ts';
+import { normalizeReadingTypes, toMeters } from '#resources/rules/readings/meters.ts';
 
 /** How each section's records are read. */
 const READERS = new Map(
   await Promise.all(
     ['cameras', 'employees', 'news', 'passes', 'residents', 'settings-buildings'].map(
-      async (name) => [name, await loadRecordReader(name)] as const,
+      async (name) => [name, await loadRecordDecoder(name)] as const,
     ),
   ),
 );
-const readerFor = (name: string): ReadRecord => READERS.get(name) as ReadRecord;
+const readerFor = (name: string): RecordDecoder => READERS.get(name) as RecordDecoder;
 
 const BUILDING = { id: 11, street: 'ул. Лесная', number: '3' };
 
@@ -36,7 +40,7 @@ describe('records of sections', () => {
   it('API-06: a list, a page and either under `data` are read alike; what has no id is left out and told of', () => {
     const list = [{ id: 1, name: 'Двор' }, { name: 'Без номера' }, null, { id: '2', name: 'Въезд' }];
     for (const body of [list, { results: list, next: null }, { data: list }, { data: { results: list } }]) {
-      const { value, unread } = readCollectingUnread(() => decodeSectionRecords(readerFor('cameras'), body));
+      const { value, unread } = decodeCollectingInvalid(() => decodeSectionRecords(readerFor('cameras'), body));
       expect(value.map(({ id }) => id)).toEqual([1, 2]);
       expect(unread).toEqual([{ name: 'Без номера' }, null]);
     }
@@ -168,8 +172,8 @@ describe('what is no record of a section', () => {
         passes: [],
       },
     ]);
-    expect(decodeGivenId({ data: { params: { id: 8 } } })).toBe(8);
-    expect(decodeGivenId(null)).toBe(0);
+    expect(decodeSubmissionId({ data: { params: { id: 8 } } })).toBe(8);
+    expect(decodeSubmissionId(null)).toBe(0);
   });
 
   it('READ-16, READ-18, G-71: days that are null, types of both vocabularies', () => {
@@ -180,13 +184,13 @@ describe('what is no record of a section', () => {
       open_buildings: null,
       today: '',
     });
-    expect(metersOf(['elec_day', 'elec_night', 'water_common'])).toEqual([
+    expect(toMeters(['elec_day', 'elec_night', 'water_common'])).toEqual([
       'water_cold',
       'water_hot',
       'elec_day',
       'elec_night',
     ]);
-    expect(readingTypesIn(['elec_day', 'water_cold'])).toEqual(['water_cold', 'elec_common']);
+    expect(normalizeReadingTypes(['elec_day', 'water_cold'])).toEqual(['water_cold', 'elec_common']);
   });
 
   it('NEWS-38, TASK-50: floors name their entrance by an id or an object, units by `object` or flat', () => {
@@ -255,7 +259,7 @@ describe('what is no record of a section', () => {
       complaint_type: 'suggestion',
       results: [last_complaint, { description: 'без номера' }],
     };
-    const { value, unread } = readCollectingUnread(() => decodeComplaints(listed));
+    const { value, unread } = decodeCollectingInvalid(() => decodeComplaints(listed));
     expect(value).toMatchObject({ type: 'suggestion', items: [{ id: 3, type: 'suggestion' }], count: 2 });
     expect(unread).toHaveLength(1);
     expect(decodeNewComplaint({ data: { complaint: { ...last_complaint, type: 'complaint' } } })).toMatchObject({
@@ -308,8 +312,8 @@ describe('what is no record of a section', () => {
     expect(decodeImportRows({ data: [{ label: 12, errors: ['EMPTY_FIELD_UNIT', 'NEW_CODE'] }] })).toMatchObject([
       { id: null, label: '12', errors: ['EMPTY_FIELD_UNIT'], row: 2 },
     ]);
-    expect(decodeListed({ results: [{ user: { id: 5 }, first_name: 'Олег' }, { name: 'нет' }] }, 'user')).toMatchObject(
-      [{ id: 5 }],
-    );
+    expect(
+      decodeListItems({ results: [{ user: { id: 5 }, first_name: 'Олег' }, { name: 'нет' }] }, 'user'),
+    ).toMatchObject([{ id: 5 }]);
   });
 });

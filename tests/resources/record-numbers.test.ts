@@ -1,5 +1,10 @@
 import fc from 'fast-check';
-import { isTemplate, numberIn, placesOf, writtenNumber } from '#resources/language/kinds/number-template.ts';
+import {
+  formatRecordNumber,
+  isValidTemplate,
+  parseRecordNumber,
+  placeholderOffsets,
+} from '#resources/language/kinds/number-template.ts';
 
 /** Templates with any text around the number, and the year before or behind it, or nowhere. */
 const template = fc
@@ -23,10 +28,10 @@ test('what is written by a template is read by it, and stands where it is looked
       (form, digits, number) => {
         const numbering = { template: form, digits };
         const year = form.includes('{year}') ? 2026 : 0;
-        const written = writtenNumber(numbering, { year, number });
-        expect(isTemplate(form)).toBe(true);
-        expect(numberIn(numbering, written.toLowerCase())).toEqual({ year, number });
-        const { before, after, yearBefore, yearAfter } = placesOf(numbering);
+        const written = formatRecordNumber(numbering, { year, number });
+        expect(isValidTemplate(form)).toBe(true);
+        expect(parseRecordNumber(numbering, written.toLowerCase())).toEqual({ year, number });
+        const { before, after, yearBefore, yearAfter } = placeholderOffsets(numbering);
         expect(Number(written.slice(before, written.length - after))).toBe(number);
         if (yearBefore !== null) expect(written.slice(yearBefore, yearBefore + 4)).toBe('2026');
         if (yearAfter !== null)
@@ -46,12 +51,12 @@ test.each([
   'АКТ-2026-0042а',
   'АКТ.2026.0042',
 ])('«%s» is no number of АКТ-{year}-{number}', (written) => {
-  expect(numberIn({ template: 'АКТ-{year}-{number}' }, written)).toBeNull();
+  expect(parseRecordNumber({ template: 'АКТ-{year}-{number}' }, written)).toBeNull();
 });
 
 test.each(['АКТ', '{number}{number}', '{year}-{year}-{number}', '{num}-{number}', ' АКТ-{number}', '{number}/{year} '])(
   '«%s» is no template',
   (form) => {
-    expect(isTemplate(form)).toBe(false);
+    expect(isValidTemplate(form)).toBe(false);
   },
 );

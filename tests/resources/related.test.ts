@@ -3,7 +3,7 @@ import { BUILT_IN } from '#resources/built-in.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
-import { cardlessRelations, DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
+import { DefinitionError, readDefinition, relationsWithoutCard } from '#resources/language/read-definition.ts';
 import { cardSubject, relatedLists } from '#resources/language/related.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
@@ -53,15 +53,15 @@ describe('a field with `related`', () => {
   test('asks for a card that there is', () => {
     const [locks, keys] = EXAMPLES as [(typeof EXAMPLES)[number], (typeof EXAMPLES)[number]];
     const { card: _, ...bare } = locks;
-    expect(cardlessRelations(keys, [...BUILT_IN, locks])).toEqual([]);
-    expect(cardlessRelations(keys, [...BUILT_IN, bare])).toEqual([
+    expect(relationsWithoutCard(keys, [...BUILT_IN, locks])).toEqual([]);
+    expect(relationsWithoutCard(keys, [...BUILT_IN, bare])).toEqual([
       { place: 'fields.lock.related', code: 'relatedCard', params: { to: 'locks' } },
     ]);
     const toCameras = completeDefinition({
       ...keys,
       fields: { camera: { kind: 'reference', to: 'cameras', related: {} } },
     });
-    expect(cardlessRelations(toCameras, BUILT_IN).map(({ place }) => place)).toEqual(['fields.camera.related']);
+    expect(relationsWithoutCard(toCameras, BUILT_IN).map(({ place }) => place)).toEqual(['fields.camera.related']);
   });
 });
 

@@ -1,4 +1,4 @@
-import { fieldMistake } from '#console/fields/field-rule.ts';
+import { validateField } from '#console/fields/field-rule.ts';
 import { fieldRule } from '#resources/language/payload.ts';
 import { cameras } from '#resources/sections/cameras.ts';
 import { units as kind } from '#resources/sections/kinds/residents.ts';
@@ -12,10 +12,10 @@ test('RES-24: the form has name, surname, telephone, gender and units', () => {
 });
 
 test('RES-29: what a pair lacks is said: the object first, then the flat', () => {
-  expect(fieldMistake(units, kind.initial({}))).toBe('validation.object');
-  expect(fieldMistake(units, [pair(3, null)])).toBe('validation.flat');
-  expect(fieldMistake(units, [pair(3, 48), pair(null, null)])).toBe('validation.object');
-  expect(fieldMistake(units, [pair(3, 48)])).toBeNull();
+  expect(validateField(units, kind.initial({}))).toBe('validation.object');
+  expect(validateField(units, [pair(3, null)])).toBe('validation.flat');
+  expect(validateField(units, [pair(3, 48), pair(null, null)])).toBe('validation.object');
+  expect(validateField(units, [pair(3, 48)])).toBeNull();
 });
 
 test('RES-32, RES-40: ten units at the most, each sent once', () => {

@@ -3,9 +3,9 @@ import type { FieldInput, FieldOf } from '#resources/language/define-resource.ts
 import { compileExpression } from '#resources/language/expressions/compile.ts';
 import { derivedFields } from '#resources/language/expressions/fields.ts';
 import { countedRows, newRow } from '#resources/language/kinds/rows.ts';
-import { fieldRule, kindOf, onDay } from '#resources/language/payload.ts';
+import { fieldRule, getKind, resolveFieldToday } from '#resources/language/payload.ts';
 import { type DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
-import { columnTotal } from '#resources/language/rows.ts';
+import { sumColumn } from '#resources/language/rows.ts';
 
 const columns = {
   work: { kind: 'text', label: 'Работа', required: true, max: 40 },
@@ -72,15 +72,15 @@ describe('the rule of rows', () => {
 
   test('knows the day of the company in its columns', () => {
     const dated: FieldInput = { kind: 'rows', columns: { at: { kind: 'date', label: 'Когда', to: 'today' } } };
-    const field = onDay(dated, () => '2026-03-05');
+    const field = resolveFieldToday(dated, () => '2026-03-05');
     expect(wrong([{ at: '2026-03-06' }], field ?? dated)).toHaveLength(1);
     expect(wrong([{ at: '2026-03-05' }], field ?? dated)).toEqual([]);
-    expect(onDay(works, () => '2026-03-05')).toBeNull();
+    expect(resolveFieldToday(works, () => '2026-03-05')).toBeNull();
   });
 });
 
 describe('rows of a form', () => {
-  const { read, write, initial } = kindOf(works);
+  const { read, write, initial } = getKind(works);
 
   test('are read without computed cells, and sent without untouched rows at the end', () => {
     const held = read?.([{ ...lamp, cost: 600_00 }], works as never);
@@ -100,19 +100,19 @@ describe('rows of a form', () => {
         agreed: { kind: 'checkbox', label: 'Согласовано' },
       },
     } as const;
-    const sentRows = (...sent: object[]) => kindOf(visits).write?.(sent, visits as never);
+    const sentRows = (...sent: object[]) => getKind(visits).write?.(sent, visits as never);
     const begun = newRow(visits.columns, { day: '2026-03-05' });
     expect(sentRows(begun)).toEqual([{ day: '2026-03-05', note: '', agreed: false }]);
     expect(sentRows(begun, newRow(visits.columns))).toHaveLength(1);
     const { agreed } = visits.columns;
     const agreedVisits = { ...visits, columns: { ...visits.columns, agreed: { ...agreed, required: true } } };
-    expect(kindOf(agreedVisits).write?.([begun], agreedVisits as never)).toEqual([]);
+    expect(getKind(agreedVisits).write?.([begun], agreedVisits as never)).toEqual([]);
   });
 });
 
 describe('rows in a file', () => {
-  const { csv } = kindOf(works);
-  const say = { say: text };
+  const { csv } = getKind(works);
+  const say = { translate: text };
 
   test('are lines of one cell, and are read back as they were', () => {
     const rows = [{ ...lamp, cost: 600_00 }, pipe];
@@ -152,8 +152,8 @@ describe('rows in expressions', () => {
 
   test('sums are exact, also of many fractions', () => {
     const count: FieldInput = { kind: 'number', decimals: 1 };
-    expect(columnTotal(count, Array(200).fill(0.1))).toBe(20);
-    expect(columnTotal(count, [null, undefined, 0.2, 0.1])).toBe(0.3);
+    expect(sumColumn(count, Array(200).fill(0.1))).toBe(20);
+    expect(sumColumn(count, [null, undefined, 0.2, 0.1])).toBe(0.3);
   });
 
   test.each<[source: string, expected: unknown]>([

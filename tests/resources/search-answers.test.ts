@@ -1,4 +1,4 @@
-import { decodeFoundPage, decodeOffered } from '#resources/protocol/search/search-answers.ts';
+import { decodeFoundPage, decodeSuggestions } from '#resources/protocol/search/search-answers.ts';
 
 const RESIDENT = {
   id: 401,
@@ -55,7 +55,7 @@ describe('what the residents’ search finds', () => {
       residents: as([{ ...RESIDENT, unit: { unit_type: 'flat', object: { label: '48', building: building } } }]),
       types: as(['unit', { object_type: 'floor' }]),
     };
-    expect(decodeOffered(answer, 'лес')).toMatchObject({
+    expect(decodeSuggestions(answer, 'лес')).toMatchObject({
       buildings: [{ id: 3, street: 'ул. Лесная', number: '12', complex: 'ЖК «Роща»' }],
       complexes: [{ id: 1, name: 'ЖК «Роща»' }],
       residents: [
@@ -70,7 +70,7 @@ describe('what the residents’ search finds', () => {
 
   test('RES-04: an answer of nothing offers nothing', () => {
     const nothing = { buildings: [], complexes: [], residents: [], types: [], search_str: 'x', counts: {}, parts: [] };
-    expect(decodeOffered(null, 'x')).toEqual(nothing);
-    expect(decodeOffered({ buildings: null, types: null, parts: null }, 'x')).toEqual(nothing);
+    expect(decodeSuggestions(null, 'x')).toEqual(nothing);
+    expect(decodeSuggestions({ buildings: null, types: null, parts: null }, 'x')).toEqual(nothing);
   });
 });

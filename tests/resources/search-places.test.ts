@@ -1,4 +1,4 @@
-import { findPlaces, findPorches, matchPlace, readPlace } from '#resources/rules/search/place.ts';
+import { findPlaces, findPorches, matchPlace, parsePlaceQuery } from '#resources/rules/search/place.ts';
 import { namePoints, POINTS } from '#resources/rules/search/rank.ts';
 
 const BUILDINGS = [
@@ -138,7 +138,7 @@ test.each([
   ['лесная 12к1 5', null],
   ['лесная 12-48', ['48']],
 ])('SHELL-25: of «%s» is left over behind Лесная, 12: %j', (typed, rest) => {
-  expect(matchPlace(readPlace(typed), BUILDINGS[0])?.rest ?? null).toEqual(rest);
+  expect(matchPlace(parsePlaceQuery(typed), BUILDINGS[0])?.rest ?? null).toEqual(rest);
 });
 
 test.each([
@@ -149,7 +149,7 @@ test.each([
   ['2 подъезд', { porch: 2 }],
   ['д5кв12', { building: '5', unit: '12' }],
 ])('SHELL-25: «%s» names its parts', (typed, parts) => {
-  expect(readPlace(typed)).toMatchObject({ words: [], numbers: [], ...parts });
+  expect(parsePlaceQuery(typed)).toMatchObject({ words: [], numbers: [], ...parts });
 });
 
 test.each([

@@ -1,18 +1,18 @@
 import {
-  buildingEntry,
-  buildingWritings,
   foldText,
-  inOtherLayout,
-  numberEntry,
-  phoneParts,
-  shortForm,
-  unitEntry,
-  wordsOf,
+  getPhonePatterns,
+  listBuildingSpellings,
+  parseBuildingEntry,
+  parseNumberEntry,
+  parseShortForm,
+  parseUnitEntry,
+  splitIntoWords,
+  toRussianLayout,
 } from '#resources/rules/search/text.ts';
 
 test('RES-04: case, ё and white space are folded; words are runs of digits and of letters', () => {
   expect(foldText('  Зелёный\u00a0 СТАН ')).toBe('зеленый стан');
-  expect(wordsOf('м/м 12А/1')).toEqual(['м', 'м', '12', 'а', '1']);
+  expect(splitIntoWords('м/м 12А/1')).toEqual(['м', 'м', '12', 'а', '1']);
 });
 
 test.each([
@@ -23,7 +23,7 @@ test.each([
   ['Green парк', null],
   ['48', null],
 ])('RES-04: %s in the other keyboard layout is %s', (typed, meant) => {
-  expect(inOtherLayout(typed)).toBe(meant);
+  expect(toRussianLayout(typed)).toBe(meant);
 });
 
 test.each([
@@ -44,7 +44,7 @@ test.each([
   ['48', []],
   ['кв 48', []],
 ])('RES-04: the telephone %s is looked for as %j', (typed, parts) => {
-  expect(phoneParts(typed)).toEqual(parts);
+  expect(getPhonePatterns(typed)).toEqual(parts);
 });
 
 test.each([
@@ -59,23 +59,23 @@ test.each([
   ['ст6', ['pipe 6'], ''],
   ['оф. 2', ['unit оф 2'], ''],
 ])('RES-04: the short form %s', (typed, parts, rest) => {
-  const form = shortForm(typed);
+  const form = parseShortForm(typed);
   expect(form?.parts.map(({ object, entry }) => `${object} ${entry}`)).toEqual(parts);
   expect(form?.rest).toBe(rest);
 });
 
 test.each(['Лесная 12', 'Дмитрий 5', 'Эткин', '48', 'дом', 'старт 5а'])('RES-04: %s is no short form', (typed) => {
-  expect(shortForm(typed)).toBeNull();
+  expect(parseShortForm(typed)).toBeNull();
 });
 
 test('RES-05: what entries say', () => {
-  expect(buildingEntry('лесная д 12к1')).toEqual({ words: ['лесная'], number: '12к1' });
-  expect(buildingEntry('ул. Лесная, 12')).toEqual({ words: ['ул', 'лесная', '12'], number: null });
-  expect(buildingWritings('5а')).toEqual(['5а']);
-  expect(buildingWritings('12к1')).toEqual(['12к1', '12к.1', '12корп1', '12корп.1', '12корпус1']);
-  expect(unitEntry('кв. 48а')).toEqual({ words: ['48', 'а'], type: 'flat' });
-  expect(unitEntry('м/м 12')).toEqual({ words: ['м', 'м', '12'], type: null });
-  expect(['5', 'этаж -1', '2-й подъезд', '5 эт.', 'кв', '1=1', '12345'].map(numberEntry)).toEqual([
+  expect(parseBuildingEntry('лесная д 12к1')).toEqual({ words: ['лесная'], number: '12к1' });
+  expect(parseBuildingEntry('ул. Лесная, 12')).toEqual({ words: ['ул', 'лесная', '12'], number: null });
+  expect(listBuildingSpellings('5а')).toEqual(['5а']);
+  expect(listBuildingSpellings('12к1')).toEqual(['12к1', '12к.1', '12корп1', '12корп.1', '12корпус1']);
+  expect(parseUnitEntry('кв. 48а')).toEqual({ words: ['48', 'а'], type: 'flat' });
+  expect(parseUnitEntry('м/м 12')).toEqual({ words: ['м', 'м', '12'], type: null });
+  expect(['5', 'этаж -1', '2-й подъезд', '5 эт.', 'кв', '1=1', '12345'].map(parseNumberEntry)).toEqual([
     5,
     -1,
     2,

@@ -1,6 +1,6 @@
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
-import { formerNames, withSectionNames } from '#resources/language/section-names.ts';
-import { combineDefinitions, ofText } from '#server/definitions/combine.ts';
+import { formerNames, renameReferencedSections } from '#resources/language/section-names.ts';
+import { combineDefinitions, textCandidate } from '#server/definitions/combine.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
 const named = (name: string, change: Record<string, unknown> = {}) => ({
@@ -27,7 +27,7 @@ function problems(was: unknown): [place: string, code: string][] {
 function combined(files: Readonly<Record<string, object | string>>) {
   const { sound, problems } = combineDefinitions(
     Object.entries(files).map(([file, definition]) =>
-      ofText(file, typeof definition === 'string' ? definition : JSON.stringify(definition)),
+      textCandidate(file, typeof definition === 'string' ? definition : JSON.stringify(definition)),
     ),
   );
   return {
@@ -104,8 +104,11 @@ describe('references by a former name', () => {
   test('of the section itself follow too, also where they make a tree', () => {
     const fields = { ...keysDefinition().fields, in: { kind: 'reference', label: 'В', to: 'keys', tree: true } };
     const resource = readDefinition(named('locks', { was: 'keys', fields }), 'locks.json');
-    expect(withSectionNames(resource, formerNames([resource])).fields.in).toMatchObject({ to: 'locks', tree: true });
+    expect(renameReferencedSections(resource, formerNames([resource])).fields.in).toMatchObject({
+      to: 'locks',
+      tree: true,
+    });
     // A definition without such names stays the same object.
-    expect(withSectionNames(resource, new Map([['boxes', 'crates']]))).toBe(resource);
+    expect(renameReferencedSections(resource, new Map([['boxes', 'crates']]))).toBe(resource);
   });
 });

@@ -2,9 +2,9 @@ import { problemText } from '#i18n/definition-problem.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { refusal } from '#resources/language/access.ts';
 import { builtInSchema } from '#resources/language/definition-schema.ts';
-import { formGuide, formSections } from '#resources/language/form-sections.ts';
+import { formNavigation, formSections } from '#resources/language/form-sections.ts';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
-import { asSent, payloadParts, wireOf } from '#resources/language/wire-keys.ts';
+import { mergePayloadParts, readWireValue, toPayloadPart } from '#resources/language/wire-keys.ts';
 import { settingsBuildings } from '#resources/sections/buildings.ts';
 import { SECTION_KINDS } from '#resources/sections/kinds/registry.ts';
 import { readingSettings } from '#resources/sections/reading-settings.ts';
@@ -41,9 +41,9 @@ describe('what the definitions of the settings say', () => {
     const [told] = problemsOf((draft) => Object.assign(draft, { form: { tabs: [{ fields: [] }] } }));
     expect(told).toMatch(/^form\.tabs\.0\.fields: элементов не меньше 1/);
     const buildings = readDefinition(settingsBuildings, 'settings', builtInSchema);
-    expect(formGuide(buildings)).toBe('tabs');
+    expect(formNavigation(buildings)).toBe('tabs');
     expect(formSections(buildings).map(({ name }) => name)).toEqual(['passport', 'readings', 'cameras']);
-    expect(formGuide(readDefinition(readingSettings, 'readings', builtInSchema))).toBeNull();
+    expect(formNavigation(readDefinition(readingSettings, 'readings', builtInSchema))).toBeNull();
   });
 
   test('SET-37: what a field goes with has to be there', () => {
@@ -84,13 +84,13 @@ describe('what the definitions of the settings say', () => {
 describe('where values stand on the wire', () => {
   const { days: range, address, organization } = readDefinition(settingsBuildings, 'settings', builtInSchema).fields;
   const record = { street: 'ул. Лесная', number: '12', submit_start_day: 5, tenant: { label: 'УК' }, subsidiary: null };
-  const read = (name: string, field: typeof range) => field && wireOf(name, field, record);
+  const read = (name: string, field: typeof range) => field && readWireValue(name, field, record);
 
   test('SET-15, SET-33: one value out of several keys, and back into them', () => {
     expect(read('address', address)).toEqual({ street: 'ул. Лесная', number: '12' });
     expect(read('days', range)).toEqual({ submit_start_day: 5, submit_end_day: null });
-    expect(range && wireOf('days', range, {})).toBeUndefined();
-    expect(range && asSent('days', range, { submit_start_day: 1, submit_end_day: 2 })).toEqual({
+    expect(range && readWireValue('days', range, {})).toBeUndefined();
+    expect(range && toPayloadPart('days', range, { submit_start_day: 1, submit_end_day: 2 })).toEqual({
       submit_start_day: 1,
       submit_end_day: 2,
     });
@@ -99,19 +99,19 @@ describe('where values stand on the wire', () => {
   test('TASK-61, SET-33: a path leads into an object, which several fields may fill; an empty one may stay away', () => {
     const text = (wire: string) => ({ kind: 'text', wire, sparse: true }) as const;
     const parts = [
-      asSent('description', text('information.description'), 'Течёт кран'),
-      asSent('note', text('information.note'), 'срочно'),
-      asSent('phone', text('phone'), ''),
+      toPayloadPart('description', text('information.description'), 'Течёт кран'),
+      toPayloadPart('note', text('information.note'), 'срочно'),
+      toPayloadPart('phone', text('phone'), ''),
     ];
-    expect(payloadParts(parts)).toEqual({ information: { description: 'Течёт кран', note: 'срочно' } });
+    expect(mergePayloadParts(parts)).toEqual({ information: { description: 'Течёт кран', note: 'срочно' } });
     // Generic storage has flat names.
-    expect(asSent('a', text('a.b'), 'x', false)).toEqual({ 'a.b': 'x' });
+    expect(toPayloadPart('a', text('a.b'), 'x', false)).toEqual({ 'a.b': 'x' });
   });
 
   test('SET-05: the organisation is who serves the building, else the head company', () => {
     expect(read('organization', organization)).toEqual({ label: 'УК' });
     const served = { ...record, subsidiary: { label: 'Сервис' } };
-    expect(organization && wireOf('organization', organization, served)).toEqual({ label: 'Сервис' });
+    expect(organization && readWireValue('organization', organization, served)).toEqual({ label: 'Сервис' });
   });
 });
 

@@ -5,16 +5,16 @@ import { BUILT_IN } from '#resources/built-in.ts';
 
 import { cellFields, isBulkField } from '#resources/language/bulk-fields.ts';
 
-import { isSameSignature, signatureOf } from '#resources/language/kinds/signature.ts';
-import { planlessPoints, readDefinition } from '#resources/language/read-definition.ts';
+import { isSameSignature, parseSignature } from '#resources/language/kinds/signature.ts';
+import { pointsWithoutPlan, readDefinition } from '#resources/language/read-definition.ts';
 import {
   DRAWING_MAX,
-  drawnBox,
-  readStrokes,
+  formatStrokes,
+  getViewBox,
+  parseStrokes,
   SHEET,
   STROKES_MAX,
   smoothPath,
-  writeStrokes,
 } from '#resources/rules/strokes.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { acceptedValue, verdict } from '#tests/support/rules.ts';
@@ -32,12 +32,12 @@ describe('a drawing as text', () => {
   test('whatever is drawn fits, is read back as it was written, and has its ends where they were', () => {
     fc.assert(
       fc.property(drawings, (strokes) => {
-        const text = writeStrokes(strokes);
+        const text = formatStrokes(strokes);
         expect(text.length).toBeLessThanOrEqual(DRAWING_MAX);
         if (!strokes.length) return expect(text).toBe('');
-        const read = readStrokes(text);
+        const read = parseStrokes(text);
         expect(read).toHaveLength(strokes.length);
-        expect(writeStrokes(read ?? [])).toBe(text);
+        expect(formatStrokes(read ?? [])).toBe(text);
         for (const [at, stroke] of strokes.entries()) {
           const [x = 0, y = 0] = stroke[0] ?? [];
           const onSheet = [
@@ -58,7 +58,7 @@ describe('a drawing as text', () => {
         (at * 11 + step * 29) % 300,
       ]),
     );
-    expect(readStrokes(writeStrokes(scribble))).toHaveLength(STROKES_MAX);
+    expect(parseStrokes(formatStrokes(scribble))).toHaveLength(STROKES_MAX);
   });
 
   test.each([
@@ -81,13 +81,13 @@ describe('a drawing as text', () => {
     'M10,20',
     `M10 20${'l1 1'.repeat(3_000)}`,
     'M1 1'.repeat(STROKES_MAX + 1),
-  ])('«%s» is none', (text) => expect(readStrokes(text)).toBeNull());
+  ])('«%s» is none', (text) => expect(parseStrokes(text)).toBeNull());
 
   test('is drawn with round corners, a dot too, and cut to its edges', () => {
-    const strokes = readStrokes('M100 40l20 30 5 -10M50 60');
+    const strokes = parseStrokes('M100 40l20 30 5 -10M50 60');
     expect(smoothPath(strokes ?? [])).toBe('M100 40Q120 70 122.5 65L125 60M50 60h0');
-    expect(drawnBox(strokes ?? [], 10)).toBe('40 30 95 50');
-    expect(drawnBox([])).toBe('0 0 600 300');
+    expect(getViewBox(strokes ?? [], 10)).toBe('40 30 95 50');
+    expect(getViewBox([])).toBe('0 0 600 300');
   });
 });
 
@@ -125,7 +125,7 @@ describe('a signature', () => {
     expect(isSameSignature(signed, { drawing: 'M1 2', name: 'Котова' })).toBe(true);
     expect(isSameSignature(signed, { ...signed, name: null })).toBe(false);
     expect(isSameSignature(null, null)).toBe(false);
-    expect([5, 'x', [], {}, null, { name: 7 }].map(signatureOf)).toEqual(Array(6).fill(null));
+    expect([5, 'x', [], {}, null, { name: 7 }].map(parseSignature)).toEqual(Array(6).fill(null));
   });
 });
 
@@ -166,9 +166,9 @@ describe('the plan of a point', () => {
   const [items, plans] = [example('extinguishers'), example('floor-plans')];
 
   test('has to be in a section that keeps files', () => {
-    expect(planlessPoints(items, [...BUILT_IN, items, plans])).toEqual([]);
+    expect(pointsWithoutPlan(items, [...BUILT_IN, items, plans])).toEqual([]);
     const bare = { ...plans, fields: { title: { kind: 'text', label: 'Название' } } } as typeof plans;
-    expect(planlessPoints(items, [...BUILT_IN, items, bare])).toEqual([
+    expect(pointsWithoutPlan(items, [...BUILT_IN, items, bare])).toEqual([
       { place: 'fields.place.plan', code: 'planWithoutFiles', params: { field: 'plan', to: 'floor-plans' } },
     ]);
   });

@@ -1,11 +1,11 @@
 import { TASK_STAGES, TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
 import {
+  getTaskOutcome,
   MOVE_ASKS,
-  outcomeOf,
   RESOLUTIONS_FROM,
   TASK_MOVES,
+  type TaskChange,
   type TaskState,
-  type TaskWish,
 } from '#resources/rules/requests/moves.ts';
 
 const KIM = 4;
@@ -17,13 +17,13 @@ const STATES: Readonly<Record<TaskStage, TaskState>> = {
 };
 
 /** Every wish there is, from every stage: stage, performer, resolution, reason; 3 × 4 × 4 × 4 × 3 of them. */
-const wishes: [TaskStage, TaskWish][] = TASK_STAGES.flatMap((from) =>
+const wishes: [TaskStage, TaskChange][] = TASK_STAGES.flatMap((from) =>
   [undefined, ...TASK_STAGES].flatMap((stage) =>
     [undefined, null, KIM, LEE].flatMap((performer) =>
       [undefined, null, 'resolved', 'canceled'].flatMap((resolution) =>
-        [undefined, null, 'Повторная'].map((resolution_description): [TaskStage, TaskWish] => [
+        [undefined, null, 'Повторная'].map((resolution_description): [TaskStage, TaskChange] => [
           from,
-          { stage, performer, resolution, resolution_description } as TaskWish,
+          { stage, performer, resolution, resolution_description } as TaskChange,
         ]),
       ),
     ),
@@ -33,7 +33,7 @@ const wishes: [TaskStage, TaskWish][] = TASK_STAGES.flatMap((from) =>
 /** The table of moves (TASK-22…TASK-35), written a second time and otherwise: the wire names of what is wrong, null where the wish is granted. */
 function wrong(
   from: TaskStage,
-  { stage = from, performer, resolution, resolution_description }: TaskWish,
+  { stage = from, performer, resolution, resolution_description }: TaskChange,
 ): string | null {
   const ends = resolution === 'resolved' || resolution === 'canceled';
   const reason = Boolean(resolution_description);
@@ -81,14 +81,14 @@ describe('every wish there is', () => {
   test('TASK-22…TASK-35: is granted or refused as the table of moves says', () => {
     expect(wishes).toHaveLength(576);
     for (const [from, wish] of wishes) {
-      const { mistakes } = outcomeOf(STATES[from], wish);
+      const { mistakes } = getTaskOutcome(STATES[from], wish);
       expect([from, wish, mistakes && Object.keys(mistakes)[0]]).toEqual([from, wish, wrong(from, wish)]);
     }
   });
 
   test('TASK-35: never leads out of done, and a granted one ends in the column it named', () => {
     for (const [from, wish] of wishes) {
-      const { state } = outcomeOf(STATES[from], wish);
+      const { state } = getTaskOutcome(STATES[from], wish);
       if (!state) continue;
       expect(state.stage).toBe(wish.stage ?? from);
       if (from === 'done') expect(state).toEqual(STATES.done);
@@ -97,7 +97,7 @@ describe('every wish there is', () => {
 
   test('TASK-25, TASK-29: in progress has a performer, created has none, and only done has a resolution', () => {
     for (const [from, wish] of wishes) {
-      const { state } = outcomeOf(STATES[from], wish);
+      const { state } = getTaskOutcome(STATES[from], wish);
       if (!state) continue;
       if (state.stage === 'in_progress') expect(state.performer).not.toBeNull();
       if (state.stage === 'created') expect(state.performer).toBeNull();
@@ -109,7 +109,7 @@ describe('every wish there is', () => {
 
 describe('single moves', () => {
   test('TASK-25: taking to work sets the performer', () => {
-    expect(outcomeOf(STATES.created, { stage: 'in_progress', performer: KIM })).toEqual({
+    expect(getTaskOutcome(STATES.created, { stage: 'in_progress', performer: KIM })).toEqual({
       move: 'assign',
       state: STATES.in_progress,
       mistakes: null,
@@ -117,16 +117,16 @@ describe('single moves', () => {
   });
 
   test('TASK-28: cancelling keeps the reason without the blanks around it; blanks alone are none', () => {
-    const canceled = outcomeOf(STATES.created, { stage: 'done', resolution_description: '  Повторная ' });
+    const canceled = getTaskOutcome(STATES.created, { stage: 'done', resolution_description: '  Повторная ' });
     expect(canceled.state).toMatchObject({ resolution: 'canceled', resolution_description: 'Повторная' });
-    expect(outcomeOf(STATES.created, { stage: 'done', resolution_description: ' \n ' }).mistakes).toEqual({
+    expect(getTaskOutcome(STATES.created, { stage: 'done', resolution_description: ' \n ' }).mistakes).toEqual({
       resolution_description: ['validation.required'],
     });
   });
 
   test('TASK-28: a reason has a longest length', () => {
     const of = (length: number, letter: string) =>
-      outcomeOf(STATES.created, { stage: 'done', resolution_description: letter.repeat(length) }).mistakes;
+      getTaskOutcome(STATES.created, { stage: 'done', resolution_description: letter.repeat(length) }).mistakes;
     for (const letter of ['я', '🚰']) {
       expect(of(TASK_TEXT.reason.max, letter)).toBeNull();
       expect(of(TASK_TEXT.reason.max + 1, letter)).toEqual({ resolution_description: ['validation.tooLong'] });
@@ -134,16 +134,16 @@ describe('single moves', () => {
   });
 
   test('TASK-30, TASK-33: in progress ends resolved when nothing else is said, canceled when it is', () => {
-    expect(outcomeOf(STATES.in_progress, { stage: 'done' }).state).toMatchObject({
+    expect(getTaskOutcome(STATES.in_progress, { stage: 'done' }).state).toMatchObject({
       resolution: 'resolved',
       performer: KIM,
     });
     const wish = { stage: 'done', resolution: 'canceled', resolution_description: 'Жилец уехал' } as const;
-    expect(outcomeOf(STATES.in_progress, wish).state).toMatchObject({ resolution: 'canceled', performer: KIM });
+    expect(getTaskOutcome(STATES.in_progress, wish).state).toMatchObject({ resolution: 'canceled', performer: KIM });
   });
 
   test('TASK-43: in progress takes another performer without moving', () => {
-    expect(outcomeOf(STATES.in_progress, { performer: LEE })).toMatchObject({
+    expect(getTaskOutcome(STATES.in_progress, { performer: LEE })).toMatchObject({
       move: 'reorder',
       state: { stage: 'in_progress', performer: LEE },
     });

@@ -1,6 +1,6 @@
 import { LEVELS } from '#resources/language/access.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
-import { mayMoveRequest, onlyPerforms } from '#resources/rules/requests/rights.ts';
+import { canMoveRequest, isLimitedToPerforming } from '#resources/rules/requests/rights.ts';
 
 const ME = 4;
 const ROLES = ['admin', 'superuser', 'employee'];
@@ -10,7 +10,7 @@ describe('who moves a request', () => {
     for (const level of ['denied', 'read', undefined] as const) {
       for (const role of ROLES) {
         for (const stage of TASK_STAGES)
-          expect(mayMoveRequest({ user: ME, role, level }, { stage, performer: ME })).toBe(false);
+          expect(canMoveRequest({ user: ME, role, level }, { stage, performer: ME })).toBe(false);
       }
     }
   });
@@ -18,28 +18,28 @@ describe('who moves a request', () => {
   test('PERM-05: write moves everything', () => {
     for (const stage of TASK_STAGES) {
       for (const performer of [null, ME, 9]) {
-        expect(mayMoveRequest({ user: ME, role: 'employee', level: 'write' }, { stage, performer })).toBe(true);
+        expect(canMoveRequest({ user: ME, role: 'employee', level: 'write' }, { stage, performer })).toBe(true);
       }
     }
   });
 
   test('PERM-05, TASK-39: a performer moves what is free and what is his, and nothing of another', () => {
     const subject = { user: ME, role: 'employee', level: 'performer' } as const;
-    expect(mayMoveRequest(subject, { stage: 'created', performer: null })).toBe(true);
+    expect(canMoveRequest(subject, { stage: 'created', performer: null })).toBe(true);
     for (const stage of ['in_progress', 'done'] as const) {
-      expect(mayMoveRequest(subject, { stage, performer: ME })).toBe(true);
-      expect(mayMoveRequest(subject, { stage, performer: 9 })).toBe(false);
-      expect(mayMoveRequest(subject, { stage, performer: null })).toBe(false);
+      expect(canMoveRequest(subject, { stage, performer: ME })).toBe(true);
+      expect(canMoveRequest(subject, { stage, performer: 9 })).toBe(false);
+      expect(canMoveRequest(subject, { stage, performer: null })).toBe(false);
     }
   });
 
   test('PERM-05: who leads the company is a performer without being held to his own', () => {
     for (const role of ['admin', 'superuser']) {
-      expect(mayMoveRequest({ user: ME, role, level: 'performer' }, { stage: 'in_progress', performer: 9 })).toBe(true);
+      expect(canMoveRequest({ user: ME, role, level: 'performer' }, { stage: 'in_progress', performer: 9 })).toBe(true);
     }
     for (const level of LEVELS) {
-      expect([level, onlyPerforms({ role: 'admin', level })]).toEqual([level, false]);
-      expect([level, onlyPerforms({ role: 'employee', level })]).toEqual([level, level === 'performer']);
+      expect([level, isLimitedToPerforming({ role: 'admin', level })]).toEqual([level, false]);
+      expect([level, isLimitedToPerforming({ role: 'employee', level })]).toEqual([level, level === 'performer']);
     }
   });
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { FieldInput } from '#resources/language/define-resource.ts';
-import { normalise } from '#resources/language/kinds/text-form.ts';
-import { PatternError, patternTest } from '#resources/language/kinds/text-pattern.ts';
+import { normalizeText } from '#resources/language/kinds/text-form.ts';
+import { compilePattern, PatternError } from '#resources/language/kinds/text-pattern.ts';
 import { acceptedValue, verdict } from '#tests/support/rules.ts';
 
 /** Patterns of the language at random, over an alphabet in which they often fit. */
@@ -41,7 +41,7 @@ const pattern = fc.letrec<{ whole: string; part: string; atom: string }>((tie) =
 /** A pattern whose counts are too large written out is refused, as it should be: null. */
 function unlessLarge(source: string): ((text: string) => boolean) | null {
   try {
-    return patternTest(source);
+    return compilePattern(source);
   } catch (error) {
     if (error instanceof PatternError && error.reason === 'patternLarge') return null;
     throw error;
@@ -49,9 +49,9 @@ function unlessLarge(source: string): ((text: string) => boolean) | null {
 }
 
 test('what repeats without an end is written out as often as it has to be there, and no more', () => {
-  expect(patternTest('((?:(?:((?:(а{1,2}?)+?){1,}){2}){2}){1,})+')('аааа')).toBe(true);
-  expect(patternTest('((?:(?:((?:(а{1,2}?)+?){1,}){2}){2}){1,})+')('ааа')).toBe(false);
-  const fits = patternTest('(?:а{3,}){2,}');
+  expect(compilePattern('((?:(?:((?:(а{1,2}?)+?){1,}){2}){2}){1,})+')('аааа')).toBe(true);
+  expect(compilePattern('((?:(?:((?:(а{1,2}?)+?){1,}){2}){2}){1,})+')('ааа')).toBe(false);
+  const fits = compilePattern('(?:а{3,}){2,}');
   expect(['ааааа', 'аааааа', 'ааааааа'].map(fits)).toEqual([false, true, true]);
 });
 
@@ -79,10 +79,10 @@ test('a pattern takes what the regular expression of the same writing takes, and
 
 test('the beginning and the end may be marked, and change nothing', () => {
   for (const source of ['А\\d{3}', '^А\\d{3}', 'А\\d{3}$', '^А\\d{3}$']) {
-    const fits = patternTest(source);
+    const fits = compilePattern(source);
     expect(['А123', 'А1234', ' А123', 'А12'].map(fits)).toEqual([true, false, false, false]);
   }
-  expect(patternTest('\\d+\\$')('5$')).toBe(true);
+  expect(compilePattern('\\d+\\$')('5$')).toBe(true);
 });
 
 test.each([
@@ -105,7 +105,7 @@ test.each([
 ])('%s is no pattern: %s', (source, reason) => {
   let said = 'nothing';
   try {
-    patternTest(source);
+    compilePattern(source);
   } catch (error) {
     if (error instanceof PatternError) said = error.reason;
   }
@@ -113,10 +113,10 @@ test.each([
 });
 
 test('a text gets its form, and a text in its form stays as it is', () => {
-  expect(normalise('a 123 bc 77', { case: 'upper', spaces: 'none', letters: 'cyrillic' })).toBe('А123ВС77');
-  expect(normalise('k001kk', { case: 'upper', letters: 'cyrillic' })).toBe('К001КК');
-  expect(normalise('ТЕСТ  СОХ', { spaces: 'one', letters: 'latin' })).toBe('TECT COX');
-  expect(normalise('Ёж  в\u00a0тумане', {})).toBe('Ёж  в\u00a0тумане');
+  expect(normalizeText('a 123 bc 77', { case: 'upper', spaces: 'none', letters: 'cyrillic' })).toBe('А123ВС77');
+  expect(normalizeText('k001kk', { case: 'upper', letters: 'cyrillic' })).toBe('К001КК');
+  expect(normalizeText('ТЕСТ  СОХ', { spaces: 'one', letters: 'latin' })).toBe('TECT COX');
+  expect(normalizeText('Ёж  в\u00a0тумане', {})).toBe('Ёж  в\u00a0тумане');
   const form = fc.record({
     case: fc.constantFrom(undefined, 'upper' as const, 'lower' as const),
     spaces: fc.constantFrom(undefined, 'one' as const, 'none' as const),
@@ -124,8 +124,8 @@ test('a text gets its form, and a text in its form stays as it is', () => {
   });
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'АaВk yХ \u00a0ёЖm7') }), form, (text, one) => {
-      const written = normalise(text, one);
-      expect(normalise(written, one)).toBe(written);
+      const written = normalizeText(text, one);
+      expect(normalizeText(written, one)).toBe(written);
     }),
   );
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { DefinitionError, readDefinition } from '#resources/language/read-definition.ts';
-import { averagePlaces, TOTALLED, totalledFields } from '#resources/language/totals.ts';
+import { averagePlaces, SUMMABLE_KINDS, totalledFields } from '#resources/language/totals.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
 const FIELDS = {
@@ -44,7 +44,7 @@ describe('totals of a list', () => {
       ['twofold', 'twofold'],
     ]);
     expect(totalledFields(sound).map(({ field }) => averagePlaces(field))).toEqual([0, 4, 0, 0]);
-    expect([...TOTALLED].sort()).toEqual(['duration', 'money', 'number']);
+    expect([...SUMMABLE_KINDS].sort()).toEqual(['duration', 'money', 'number']);
   });
 
   test.each<[totals: object, expected: [string, string][]]>([

@@ -1,4 +1,4 @@
-import { capitalise, formFor, newOne } from '#resources/language/words.ts';
+import { capitalise, createPageTitle, getPluralForm } from '#resources/language/words.ts';
 
 const camera = {
   one: 'камера',
@@ -30,7 +30,7 @@ describe('word forms', () => {
     [-1, 'камера'],
     [1.5, 'камеры'],
   ])('SHELL-13: %p goes with «%s»', (count, form) => {
-    expect(formFor(camera, count)).toBe(form);
+    expect(getPluralForm(camera, count)).toBe(form);
   });
 
   test.each([
@@ -38,7 +38,7 @@ describe('word forms', () => {
     ['m', 'прибор', 'Новый прибор'],
     ['n', 'правило', 'Новое правило'],
   ] as const)('CAM-15: the create page of gender %s is titled in its gender', (gender, one, title) => {
-    expect(newOne({ ...camera, gender, one })).toBe(title);
+    expect(createPageTitle({ ...camera, gender, one })).toBe(title);
   });
 
   test('a capital is made of a Russian first letter and nothing else is touched', () => {

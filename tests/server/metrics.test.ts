@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { parse } from 'yaml';
-import { LOG, loggedError } from '#server/http/log.ts';
+import { LOGGER_OPTIONS, serializeError } from '#server/http/log.ts';
 import { demoPerson } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -177,7 +177,7 @@ describe('the log', () => {
       lines.push(String(line));
       done();
     };
-    const logged = await openTestApp({ log: pino(LOG, new Writable({ write })) });
+    const logged = await openTestApp({ log: pino(LOGGER_OPTIONS, new Writable({ write })) });
     const person = await demoPerson(logged, 1);
     await logged.database.kysely.schema.alterTable('services').renameTo('services_gone').execute();
     const answer = await person.get('/api/crm/services/');
@@ -193,7 +193,7 @@ describe('the log', () => {
       detail: 'Key (phone)=(+79990001122) already exists.',
       where: 'unnamed portal parameter $1 = Калинина',
     });
-    const text = JSON.stringify(loggedError(new Error('outside', { cause: error })));
+    const text = JSON.stringify(serializeError(new Error('outside', { cause: error })));
     expect(text).toContain('invalid input syntax');
     expect(text).toContain('22P02');
     expect(text).not.toMatch(/Калинина|7999/);

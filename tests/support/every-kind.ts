@@ -1,6 +1,6 @@
 import { KIND_GUIDE } from '#resources/language/kind-guide.ts';
 import { KIND_NAMES, type KindName } from '#resources/language/kinds/registry.ts';
-import { kindOf } from '#resources/language/payload.ts';
+import { getKind } from '#resources/language/payload.ts';
 
 /** Targets of a field of each kind. */
 export interface EveryPlace {
@@ -101,6 +101,6 @@ export function everyFilter(place: EveryPlace, n: number): [string, unknown][] {
   const fields = everyKind().fields as Record<string, { kind: KindName; filter?: boolean }>;
   const record = everyValue(place, n);
   return Object.entries(fields).flatMap(([name, { kind, filter }]) =>
-    filter ? [[name, kindOf({ kind }).column === 'presence' ? record[name] !== null : [record[name]].flat()[0]]] : [],
+    filter ? [[name, getKind({ kind }).column === 'presence' ? record[name] !== null : [record[name]].flat()[0]]] : [],
   );
 }

@@ -1,4 +1,4 @@
-import { dayLater } from '#resources/days.ts';
+import { addDays } from '#resources/days.ts';
 import type { Job } from './job-sections.ts';
 
 /** Targets of the references of the jobs' records. */
@@ -75,7 +75,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       sort: ['keys', 'other', 'papers'][n - 1],
       house: places.building,
       place: `Подъезд ${n}`,
-      picked: dayLater(places.today, -n),
+      picked: addDays(places.today, -n),
       keeper: places.employee,
     }),
     change: { place: 'У лифта', thing: 'Связка из трёх ключей' },
@@ -87,7 +87,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       give: { values: () => ({ owner: 'Иванова А. П.', phone: '+79161234567' }) },
       dispose: {
         ready: () => ({ picked: '2020-01-01', until: '2020-06-29' }),
-        waiting: ({ today }) => ({ picked: today, until: dayLater(today, 180) }),
+        waiting: ({ today }) => ({ picked: today, until: addDays(today, 180) }),
       },
     },
   },
@@ -96,8 +96,8 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       key: `Подвал ${n}`,
       house: places.building,
       holder: places.employee,
-      given: dayLater(places.today, -n),
-      due: dayLater(places.today, n),
+      given: addDays(places.today, -n),
+      due: addDays(places.today, n),
     }),
     change: { key: 'Чердак' },
     mistakes: [[() => ({ due: '2020-01-01' }), 'due', 'Вернуть нужно не раньше, чем выдали']],
@@ -144,7 +144,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       settle: { values: () => ({ paid: 10_000_50 }), mistake: [{ paid: 10_000_00 }, 'paid', 'Долг погашен не весь'] },
       sue: {
         ready: () => ({ sent: '2020-01-01', due: '2020-01-31' }),
-        waiting: ({ today }) => ({ sent: today, due: dayLater(today, 30) }),
+        waiting: ({ today }) => ({ sent: today, due: addDays(today, 30) }),
       },
     },
   },
@@ -157,7 +157,7 @@ export const JOB_CASES: Readonly<Record<Job, JobCase>> = {
       flat: flatOf(places, n),
       place: n === 3 ? null : places.parking,
       from: places.today,
-      until: dayLater(places.today, 30 * n),
+      until: addDays(places.today, 30 * n),
       isPaid: n !== 2,
       price: n === 2 ? null : n * 1_000_00,
     }),

@@ -1,6 +1,6 @@
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
-import { writtenFields } from '#resources/language/payload.ts';
+import { sentFields } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 
 /** The options that bound values. */
@@ -62,7 +62,7 @@ const WRONG: Partial<Record<KindName, (bounds: Bounds) => unknown[]>> = {
 
 /** Values that a section refuses whatever the rest of the record: the field, by its name on the wire, and the value; null for one that is missing. */
 export function wrongValues(resource: Resource): [wire: string, value: unknown][] {
-  return writtenFields(resource).flatMap((name) => {
+  return sentFields(resource).flatMap((name) => {
     const field: FieldInput | undefined = resource.fields[name];
     if (!field) return [];
     const wrong = WRONG[field.kind as KindName]?.(field as Bounds) ?? [];

@@ -1,21 +1,21 @@
 import { type ASTNode, Environment, EvaluationError, type ParseResult } from '@marcbachmann/cel-js';
-import { numberText } from '../kinds/number-text.ts';
-import { addedColumn } from '../rows.ts';
-import { itemName, LOOPS, nodesIn } from './nodes.ts';
+import { formatDecimal } from '../kinds/number-text.ts';
+import { findSummableColumn } from '../rows.ts';
+import { getLoopVariable, LOOP_FUNCTIONS, listNodes } from './nodes.ts';
 import { EXPRESSION_MAX } from './schema.ts';
-import { addedCells, type ExpressionContext, type Fields, rowTypes, variables, variableTypes } from './values.ts';
+import { collectVariables, type ExpressionContext, type Fields, rowTypes, sumCells, variableTypes } from './values.ts';
 
 /**
- * Expressions of definitions: the Common Expression Language (CEL) over the fields of a record, with `today` and `me`. Both sides
- * compile and evaluate them alike. A field without a value has none in an expression: what needs it is undecided, unless the other
- * side of `||` or `&&` decides; `empty(field)` asks for it.
+ * Expressions of definitions: the Common Expression Language (CEL) over the fields of a record, with `today` and `me`. Client
+ * and server compile and evaluate them alike. An empty field has no value: an expression that needs it is undecided, unless the
+ * other operand of `||` or `&&` decides; `empty(field)` tests for it.
  */
 
 const LIMITS = { maxAstNodes: 200, maxDepth: 24, maxListElements: 50, maxMapEntries: 10, maxCallArguments: 8 };
 
-/** All functions that an expression may call: of CEL those whose answer is no longer than what they are given. */
+/** All functions that an expression may call; of CEL's own only those whose result is no longer than their arguments. */
 const FUNCTIONS: ReadonlySet<string> = new Set([
-  ...LOOPS,
+  ...LOOP_FUNCTIONS,
   'addDays',
   'contains',
   'days',
@@ -40,7 +40,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set([
 
 const DAY_MS = 86_400_000;
 
-/** Why a text is no expression: the problem of the definition, and the part that is wrong. */
+/** Why a text is not a valid expression: a problem code of definitions. */
 type Reason =
   | 'expressionSyntax'
   | 'expressionName'
@@ -50,7 +50,7 @@ type Reason =
   | 'expressionSum'
   | 'expressionColumn';
 
-/** A text that is no expression over these fields. */
+/** A text that is not a valid expression over these fields; `part` is the wrong part of it. */
 export class ExpressionError extends Error {
   readonly reason: Reason;
   readonly part: string;
@@ -64,15 +64,15 @@ export class ExpressionError extends Error {
 
 /** An expression that fits the fields it was compiled for. */
 export interface Expression {
-  /** The type that it comes to, as CEL calls it: `bool`, `double`, `string`, `google.protobuf.Timestamp`. */
+  /** Result type in CEL's terms: `bool`, `double`, `string`, `google.protobuf.Timestamp`. */
   result: string;
-  /** Names that it looks at, of fields and others. */
+  /** Identifiers it uses: fields, `today`, `me`. */
   names: readonly string[];
   /**
-   * Its value for a record; undefined where a value that it needs is empty.
-   * @param record by names on the wire: what a form would send, or what the server keeps
+   * Evaluates it for a record; undefined if a needed value is empty.
+   * @param record by wire names: as a form would send it, or as the server stores it
    */
-  evaluate(record: Readonly<Record<string, unknown>>, moment: ExpressionContext): unknown;
+  evaluate(record: Readonly<Record<string, unknown>>, context: ExpressionContext): unknown;
 }
 
 const ARITHMETIC: Readonly<Record<string, (one: number, other: number) => number>> = {
@@ -82,7 +82,7 @@ const ARITHMETIC: Readonly<Record<string, (one: number, other: number) => number
   '/': (one, other) => one / other,
 };
 
-/** Numbers of records are `double`, whole numbers in an expression `int`: here they go together. */
+/** Lets `double` (numbers of records) and `int` (whole numbers in an expression) be combined. */
 function registerNumbers(environment: Environment): void {
   for (const [sign, compute] of Object.entries(ARITHMETIC)) {
     for (const operands of [`double ${sign} int`, `int ${sign} double`]) {
@@ -97,7 +97,7 @@ interface Checker {
   getType(name: string): unknown;
 }
 
-/** `empty(field)`: whether a field has no value. It is given the name, for the value of such a field cannot be asked for. */
+/** `empty(field)`: whether a field has no value. A macro on the name, because reading an empty field would fail. */
 function registerEmpty(environment: Environment): void {
   environment.registerFunction('empty(ast): bool', ({ args: [subject] }: { args: ASTNode[] }) => {
     if (subject?.op !== 'id') throw new ExpressionError('expressionPart', 'empty');
@@ -114,24 +114,25 @@ function registerEmpty(environment: Environment): void {
   });
 }
 
-/** `sum(rows.column)`: what the cells of a column come to; those that are empty count for nothing. */
+/** `sum(rows.column)`: the sum of a column's cells; empty cells are skipped. */
 function registerSum(environment: Environment, fields: Fields): void {
   environment.registerFunction('sum(ast): double', ({ args: [subject] }: { args: ASTNode[] }) => {
     const [list, column] = subject?.op === '.' ? subject.args : [];
     if (list?.op !== 'id' || column === undefined) throw new ExpressionError('expressionPart', 'sum');
-    // By now the name may be an alias.
+    // The name may already be replaced by its alias.
     const aliasedName = String(list.args);
     const name = aliasedName.startsWith('_') ? aliasedName.slice(1) : aliasedName;
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     return {
       typeCheck(checker: Checker, _macro: unknown, context: unknown) {
         checker.check(list, context);
-        if (!field || !addedColumn(field, column)) throw new ExpressionError('expressionSum', `${name}.${column}`);
+        if (!field || !findSummableColumn(field, column))
+          throw new ExpressionError('expressionSum', `${name}.${column}`);
         return checker.getType('double');
       },
       evaluate(_evaluator: unknown, _macro: unknown, context: { getValue(name: string): unknown }) {
-        const cells = field && addedColumn(field, column);
-        return cells ? addedCells(cells, column, context.getValue(String(list.args))) : undefined;
+        const cells = field && findSummableColumn(field, column);
+        return cells ? sumCells(cells, column, context.getValue(String(list.args))) : undefined;
       },
     };
   });
@@ -150,38 +151,41 @@ function registerDays(environment: Environment): void {
   }
 }
 
-/** A day as people write it; one that no calendar has is a `RangeError`. */
+/** A date as DD.MM.YYYY; throws a `RangeError` for an invalid date. */
 const dayText = (day: Date): string => day.toISOString().slice(0, 10).split('-').reverse().join('.');
 
-/** A number as people write it, without what sums of fractions leave behind. */
+/** A number in Russian notation, without floating-point noise. */
 function readableNumber(value: unknown): string {
   const number = Number(value);
   if (!Number.isFinite(number)) throw new RangeError('Not a number');
-  return numberText(Number(number.toPrecision(15)));
+  return formatDecimal(Number(number.toPrecision(15)));
 }
 
-/** `text(value)`: a number or a day as a part of a text. */
+/** `text(value)`: converts a number or a date to text. */
 function registerText(environment: Environment): void {
   environment.registerFunction('text(google.protobuf.Timestamp): string', dayText);
   for (const number of ['int', 'double']) environment.registerFunction(`text(${number}): string`, readableNumber);
 }
 
-/** Alias in CEL of a field that has the name of a type there, like `type` or `list`; no field begins with an underscore. */
-const aliasOfType = (name: string): string => `_${name}`;
+/** Alias of a field whose name is a CEL type, like `type` or `list`; field names never begin with an underscore. */
+const toAlias = (name: string): string => `_${name}`;
 
-/** Registers a field under its name, or under an alias where CEL has that name itself. @returns whether it has an alias */
+/**
+ * Registers a field under its name, or under an alias if the name is reserved in CEL.
+ * @returns whether it has an alias
+ */
 function registerField(environment: Environment, name: string, type: string): boolean {
   try {
     environment.registerVariable(name, type);
     return false;
   } catch {
-    // A mistake in the type is thrown again by this.
-    environment.registerVariable(aliasOfType(name), type);
+    // If the type is wrong instead, this throws again.
+    environment.registerVariable(toAlias(name), type);
     return true;
   }
 }
 
-/** @returns the environment of an expression over these fields, and the names that have an alias in it */
+/** Creates the CEL environment for these fields, with the names that have an alias in it. */
 function createEnvironment(fields: Fields): { environment: Environment; aliased: ReadonlySet<string> } {
   const environment = new Environment({ limits: LIMITS });
   registerNumbers(environment);
@@ -195,52 +199,52 @@ function createEnvironment(fields: Fields): { environment: Environment; aliased:
   return { environment, aliased: new Set(aliased) };
 }
 
-/** Refuses functions that an expression may not call, and loops within loops. */
+/** Throws for functions that are not allowed, and for nested loops. */
 function checkCalls(part: unknown, inLoop = false): void {
-  for (const node of nodesIn(part)) {
+  for (const node of listNodes(part)) {
     if (node.op !== 'call' && node.op !== 'rcall') {
       checkCalls(node.args, inLoop);
       continue;
     }
     const [name, ...parts] = node.args;
-    const isLoop = LOOPS.has(name);
+    const isLoop = LOOP_FUNCTIONS.has(name);
     if (!FUNCTIONS.has(name) || (isLoop && inLoop)) throw new ExpressionError('expressionPart', name);
-    // The list of a loop is computed once, the part about its items for each.
-    const perItem = parts.pop();
+    // The list of a loop is computed once, its last argument for each item.
+    const itemExpression = parts.pop();
     checkCalls(parts, inLoop);
-    checkCalls(perItem, inLoop || isLoop);
+    checkCalls(itemExpression, inLoop || isLoop);
   }
 }
 
-/** Puts the aliases of fields in place of their names, but where a loop calls its item so. */
+/** Replaces field names by their aliases, except where a loop variable shadows the name. */
 function putAliases(part: unknown, aliased: ReadonlySet<string>): void {
   if (!aliased.size) return;
-  for (const node of nodesIn(part)) {
+  for (const node of listNodes(part)) {
     if (node.op === 'id') {
-      if (aliased.has(node.args)) Object.assign(node, { args: aliasOfType(node.args) });
-    } else if ((node.op === 'call' || node.op === 'rcall') && LOOPS.has(node.args[0])) {
+      if (aliased.has(node.args)) Object.assign(node, { args: toAlias(node.args) });
+    } else if ((node.op === 'call' || node.op === 'rcall') && LOOP_FUNCTIONS.has(node.args[0])) {
       const parts: unknown[] = node.args.slice(1);
       const perItem = parts.pop();
       putAliases(parts, aliased);
-      const item = itemName(perItem);
+      const item = getLoopVariable(perItem);
       putAliases(perItem, new Set([...aliased].filter((name) => name !== item)));
     } else putAliases(node.args, aliased);
   }
 }
 
-/** Names that come to something else on another day, or for another person. */
-const PASSING: ReadonlySet<string> = new Set(['today', 'me']);
+/** Names whose value changes with the day or the person. */
+const VOLATILE_NAMES: ReadonlySet<string> = new Set(['today', 'me']);
 
-/** The name in an expression that comes to something else by itself; undefined where it has none. */
-export const passingName = ({ names }: Pick<Expression, 'names'>, fields: Readonly<Record<string, unknown>>) =>
-  names.find((name) => PASSING.has(name) && !Object.hasOwn(fields, name));
+/** The first name in an expression whose value changes with the day or the person; undefined if none. */
+export const findVolatileName = ({ names }: Pick<Expression, 'names'>, fields: Readonly<Record<string, unknown>>) =>
+  names.find((name) => VOLATILE_NAMES.has(name) && !Object.hasOwn(fields, name));
 
-/** Names that an expression looks at. */
-function namesIn(part: unknown): string[] {
-  return [...nodesIn(part)].flatMap((node) => (node.op === 'id' ? [node.args] : namesIn(node.args)));
+/** Collects the identifiers of an expression. */
+function collectNames(part: unknown): string[] {
+  return [...listNodes(part)].flatMap((node) => (node.op === 'id' ? [node.args] : collectNames(node.args)));
 }
 
-const REASONS: Readonly<Record<string, Reason>> = {
+const REASON_BY_CEL_CODE: Readonly<Record<string, Reason>> = {
   unknown_variable: 'expressionName',
   limit_exceeded: 'expressionLarge',
   no_such_key: 'expressionColumn',
@@ -251,12 +255,12 @@ interface CelError {
   range?: { start: number; end: number };
 }
 
-/** The problem of a definition that an error of CEL means. */
-function explain(source: string, error: unknown, otherwise: Reason): ExpressionError {
+/** Converts an error of CEL to an `ExpressionError`. */
+function toExpressionError(source: string, error: unknown, otherwise: Reason): ExpressionError {
   if (error instanceof ExpressionError) return error;
   const { code = '', range } = error as CelError;
   const part = range ? source.slice(range.start, Math.max(range.end, range.start + 1)) : '';
-  return new ExpressionError(REASONS[code] ?? otherwise, part || source, error);
+  return new ExpressionError(REASON_BY_CEL_CODE[code] ?? otherwise, part || source, error);
 }
 
 function parse(environment: Environment, source: string): ParseResult {
@@ -264,70 +268,73 @@ function parse(environment: Environment, source: string): ParseResult {
   try {
     return environment.parse(source);
   } catch (error) {
-    throw explain(source, error, 'expressionSyntax');
+    throw toExpressionError(source, error, 'expressionSyntax');
   }
 }
 
-/** Makes whole numbers of an expression such as records have. */
-function makeDouble(part: unknown): void {
-  for (const node of nodesIn(part)) {
+/** Converts int literals of an expression to doubles, like the numbers of records. */
+function convertIntsToDoubles(part: unknown): void {
+  for (const node of listNodes(part)) {
     if (node.op === 'value' && typeof node.args === 'bigint') Object.assign(node, { args: Number(node.args) });
-    else makeDouble(node.args);
+    else convertIntsToDoubles(node.args);
   }
 }
 
-/** A parsed expression and its type. Numbers that stand beside those of a record (`paid ? price : 0`) are as these are. */
+/**
+ * Parses and type-checks an expression. If that fails, retries with int literals as doubles, so that `paid ? price : 0` is
+ * valid.
+ */
 function check(
   { environment, aliased }: Pick<Compiled, 'environment' | 'aliased'>,
   source: string,
 ): { parsed: ParseResult; result: string; names: readonly string[] } {
   const parsed = parse(environment, source);
   checkCalls(parsed.ast);
-  const names = [...new Set(namesIn(parsed.ast))];
+  const names = [...new Set(collectNames(parsed.ast))];
   putAliases(parsed.ast, aliased);
   const { valid, type, error } = parsed.check();
   if (valid && type !== undefined) return { parsed, result: type, names };
   const inDoubles = parse(environment, source);
-  makeDouble(inDoubles.ast);
+  convertIntsToDoubles(inDoubles.ast);
   putAliases(inDoubles.ast, aliased);
   const checked = inDoubles.check();
-  if (!checked.valid || checked.type === undefined) throw explain(source, error, 'expressionTypes');
+  if (!checked.valid || checked.type === undefined) throw toExpressionError(source, error, 'expressionTypes');
   return { parsed: inDoubles, result: checked.type, names };
 }
 
 interface Compiled {
   environment: Environment;
-  /** Names of fields that have an alias in it. */
+  /** Names of fields that have an alias in the environment. */
   aliased: ReadonlySet<string>;
   expressions: Map<string, Expression>;
 }
 
-/** Fields keep what was compiled for them: a form asks again at each key. */
-const compiled = new WeakMap<Fields, Compiled>();
+/** Cache by fields, since a form evaluates its expressions on every keystroke. */
+const compiledByFields = new WeakMap<Fields, Compiled>();
 
 /**
- * Compiles an expression for the fields of a definition.
- * @throws ExpressionError where it is none, names what is no field, or puts together what does not go together
+ * Compiles an expression for the fields of a definition; cached.
+ * @throws ExpressionError for a syntax error, an unknown name or types that do not fit together
  */
 export function compileExpression(source: string, fields: Fields): Expression {
-  const cache = compiled.get(fields) ?? { ...createEnvironment(fields), expressions: new Map() };
-  compiled.set(fields, cache);
-  const former = cache.expressions.get(source);
-  if (former) return former;
+  const cache = compiledByFields.get(fields) ?? { ...createEnvironment(fields), expressions: new Map() };
+  compiledByFields.set(fields, cache);
+  const cached = cache.expressions.get(source);
+  if (cached) return cached;
   const { aliased } = cache;
   const { parsed, result, names } = check(cache, source);
   const expression: Expression = {
     result,
     names,
-    evaluate(record, moment) {
+    evaluate(record, context) {
       try {
-        const values = Object.entries(variables(fields, names, record, moment));
+        const values = Object.entries(collectVariables(fields, names, record, context));
         const value: unknown = parsed(
-          Object.fromEntries(values.map(([name, held]) => [aliased.has(name) ? aliasOfType(name) : name, held])),
+          Object.fromEntries(values.map(([name, value]) => [aliased.has(name) ? toAlias(name) : name, value])),
         );
         return typeof value === 'bigint' ? Number(value) : value;
       } catch (error) {
-        // Days beyond the calendar have neither year nor month, of which CEL makes no mistake of its own.
+        // Out-of-range dates throw a RangeError in JavaScript instead of a CEL error.
         if (error instanceof EvaluationError || error instanceof RangeError) return undefined;
         throw error;
       }

@@ -6,50 +6,56 @@ import type { ExpressionContext } from './values.ts';
 
 type RowColour = NonNullable<Resource['list']['colours']>[number];
 
-type Wire = Readonly<Record<string, unknown>>;
+type WireRecord = Readonly<Record<string, unknown>>;
 
-/** A rule over several fields that a record breaks. */
+/** A failed rule over several fields. */
 export interface FailedCheck {
   field: string;
-  /** The name of the field on the wire. */
+  /** Wire name of the field. */
   wire: string;
   message: string;
 }
 
-/** The rules over several fields that a record breaks, at most one for each field. @param record by names on the wire */
-export function failedChecks(
+/**
+ * The rules over several fields that a record fails, at most one for each field.
+ * @param record by wire names
+ */
+export function findFailedChecks(
   { checks = [], fields }: Pick<Resource, 'checks' | 'fields'>,
-  record: Wire,
-  moment: ExpressionContext,
+  record: WireRecord,
+  context: ExpressionContext,
 ): FailedCheck[] {
   const failed = new Map<string, FailedCheck>();
   for (const { that, message, field: name } of checks) {
     const field = fields[name];
-    if (!field || failed.has(name) || compileExpression(that, fields).evaluate(record, moment) !== false) continue;
+    if (!field || failed.has(name) || compileExpression(that, fields).evaluate(record, context) !== false) continue;
     failed.set(name, { field: name, wire: wireName(name, field), message });
   }
   return [...failed.values()];
 }
 
-/** The first rule of a list that colours a record; null where none does. @param record by names on the wire */
-export function rowColour(
+/**
+ * The first colour rule that matches a record; null if none does.
+ * @param record by wire names
+ */
+export function findRowColour(
   { list, fields }: Pick<Resource, 'list' | 'fields'>,
-  record: Wire,
-  moment: ExpressionContext,
+  record: WireRecord,
+  context: ExpressionContext,
 ): RowColour | null {
-  return list.colours?.find(({ when }) => compileExpression(when, fields).evaluate(record, moment) === true) ?? null;
+  return list.colours?.find(({ when }) => compileExpression(when, fields).evaluate(record, context) === true) ?? null;
 }
 
 /**
- * Why a move waits: the hint of its condition. Null where the move has no condition, or its condition is true for the record; a
- * condition that an empty value leaves undecided is not true.
+ * The hint why a move is not possible yet; null if it has no condition or the condition is true. A condition that an empty
+ * value leaves undecided counts as not true.
  */
-export function waitingHint(
+export function findUnmetConditionHint(
   { fields }: Pick<Resource, 'fields'>,
   { when }: Pick<Move, 'when'>,
-  record: Wire,
-  moment: ExpressionContext,
+  record: WireRecord,
+  context: ExpressionContext,
 ): string | null {
-  if (!when || compileExpression(when.that, fields).evaluate(record, moment) === true) return null;
+  if (!when || compileExpression(when.that, fields).evaluate(record, context) === true) return null;
   return when.hint;
 }

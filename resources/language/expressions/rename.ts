@@ -1,67 +1,67 @@
 import { type ASTNode, Environment } from '@marcbachmann/cel-js';
-import { itemName, LOOPS, nodesIn } from './nodes.ts';
+import { getLoopVariable, LOOP_FUNCTIONS, listNodes } from './nodes.ts';
 
-/** Renames fields and columns in the text of an expression; string literals and names of functions stay. */
+/** Renames fields and columns in the source of an expression; string literals and function names are unchanged. */
 
 const environment = new Environment();
 
-/** New names in a text; `start` and `end` delimit the former name, `end` excluded. */
+/** Replacements in a text; `start` and `end` (excluded) delimit the old name. */
 type Edits = { start: number; end: number; name: string }[];
 
-/** The parsed expression of a text; null for a text that is no expression. */
-function parsed(source: string): ASTNode | null {
+/** Parses an expression; null for a syntax error. */
+function tryParse(source: string): ASTNode | null {
   try {
     return environment.parse(source).ast;
   } catch {
-    // No names can be found in it; the check of the definition reports it.
+    // Nothing can be renamed then; the check of the definition reports the error.
     return null;
   }
 }
 
-/** A loop over a list (`exists`, `all` and the like) and its name for an item; null for another part of an expression. */
-function loopIn(node: ASTNode): { list: unknown; perItem: unknown; item: string | undefined } | null {
-  if ((node.op !== 'call' && node.op !== 'rcall') || !LOOPS.has(node.args[0])) return null;
-  const perItem: unknown = node.args.at(-1);
-  return { list: node.args.slice(0, -1), perItem, item: itemName(perItem) };
+/** A loop over a list (`exists`, `all` and the like) with its variable; null for any other node. */
+function asLoop(node: ASTNode): { list: unknown; body: unknown; item: string | undefined } | null {
+  if ((node.op !== 'call' && node.op !== 'rcall') || !LOOP_FUNCTIONS.has(node.args[0])) return null;
+  const body: unknown = node.args.at(-1);
+  return { list: node.args.slice(0, -1), body, item: getLoopVariable(body) };
 }
 
-/** Renames a field in an expression. */
-function fieldEdits(part: unknown, from: string, to: string): Edits {
-  return [...nodesIn(part)].flatMap((node): Edits => {
+/** Finds the replacements that rename a field. */
+function findFieldEdits(part: unknown, from: string, to: string): Edits {
+  return [...listNodes(part)].flatMap((node): Edits => {
     if (node.op === 'id') return node.args === from ? [{ start: node.start, end: node.end, name: to }] : [];
-    const loop = loopIn(node);
-    if (!loop) return fieldEdits(node.args, from, to);
-    const inList = fieldEdits(loop.list, from, to);
-    // Within this loop the name means the item of the loop.
+    const loop = asLoop(node);
+    if (!loop) return findFieldEdits(node.args, from, to);
+    const inList = findFieldEdits(loop.list, from, to);
+    // Inside this loop the name is the loop variable.
     if (loop.item === from) return inList;
-    const inLoop = fieldEdits(loop.perItem, from, to);
-    // An item with the new name would hide the field: the item takes the former name, which is free now.
-    const ofItem = loop.item === to && inLoop.length ? fieldEdits(loop.perItem, to, from) : [];
-    return [...inList, ...inLoop, ...ofItem];
+    const inBody = findFieldEdits(loop.body, from, to);
+    // A loop variable with the new name would shadow the field; it takes the old name, which is free now.
+    const itemEdits = loop.item === to && inBody.length ? findFieldEdits(loop.body, to, from) : [];
+    return [...inList, ...inBody, ...itemEdits];
   });
 }
 
-/** Names at a place of an expression: of the rows of a field, and of a single row within a loop. */
+/** Names in scope that stand for the rows of the field, or for a single row inside a loop. */
 interface RowNames {
   rows: ReadonlySet<string>;
   row: ReadonlySet<string>;
 }
 
-/** Whether an expression gives rows of the field (`rows`) or one of them (`row`). */
-function isOfRows(node: unknown, names: RowNames, form: keyof RowNames): boolean {
-  const [part] = nodesIn(node);
+/** Whether an expression evaluates to rows of the field (`rows`) or to one of them (`row`). */
+function evaluatesToRows(node: unknown, names: RowNames, form: keyof RowNames): boolean {
+  const [part] = listNodes(node);
   if (!part) return false;
   const { op } = part;
   if (op === 'id') return names[form].has(part.args);
-  // Both branches have one type.
-  if (op === '?:') return isOfRows(part.args[1], names, form) || isOfRows(part.args[2], names, form);
-  if (form === 'row') return op === '[]' && isOfRows(part.args[0], names, 'rows');
-  if (op === '+') return isOfRows(part.args[0], names, 'rows') || isOfRows(part.args[1], names, 'rows');
-  return op === 'rcall' && part.args[0] === 'filter' && isOfRows(part.args[1], names, 'rows');
+  // Both branches have the same type.
+  if (op === '?:') return evaluatesToRows(part.args[1], names, form) || evaluatesToRows(part.args[2], names, form);
+  if (form === 'row') return op === '[]' && evaluatesToRows(part.args[0], names, 'rows');
+  if (op === '+') return evaluatesToRows(part.args[0], names, 'rows') || evaluatesToRows(part.args[1], names, 'rows');
+  return op === 'rcall' && part.args[0] === 'filter' && evaluatesToRows(part.args[1], names, 'rows');
 }
 
-/** The names within a loop. */
-function namesInLoop({ rows, row }: RowNames, item: string | undefined, isOverRows: boolean): RowNames {
+/** The names in scope inside a loop. */
+function scopeInLoop({ rows, row }: RowNames, item: string | undefined, isOverRows: boolean): RowNames {
   const without = (names: ReadonlySet<string>) => [...names].filter((name) => name !== item);
   return {
     rows: new Set(without(rows)),
@@ -69,33 +69,33 @@ function namesInLoop({ rows, row }: RowNames, item: string | undefined, isOverRo
   };
 }
 
-/** Renames a column: `sum(works.cost)`, `works[0].cost`, `works.exists(work, work.cost > 1)`. */
-function columnEdits(part: unknown, names: RowNames, from: string, to: string): Edits {
-  return [...nodesIn(part)].flatMap((node): Edits => {
-    const loop = loopIn(node);
+/** Finds the replacements that rename a column: `sum(works.cost)`, `works[0].cost`, `works.exists(work, work.cost > 1)`. */
+function findColumnEdits(part: unknown, names: RowNames, from: string, to: string): Edits {
+  return [...listNodes(part)].flatMap((node): Edits => {
+    const loop = asLoop(node);
     if (loop) {
-      const isOverRows = [...nodesIn(loop.list)].some((list) => isOfRows(list, names, 'rows'));
-      const inLoop = namesInLoop(names, loop.item, isOverRows);
-      return [...columnEdits(loop.list, names, from, to), ...columnEdits(loop.perItem, inLoop, from, to)];
+      const isOverRows = [...listNodes(loop.list)].some((list) => evaluatesToRows(list, names, 'rows'));
+      const inBody = scopeInLoop(names, loop.item, isOverRows);
+      return [...findColumnEdits(loop.list, names, from, to), ...findColumnEdits(loop.body, inBody, from, to)];
     }
-    const inside = columnEdits(node.args, names, from, to);
+    const inside = findColumnEdits(node.args, names, from, to);
     if (node.op !== '.' || node.args[1] !== from) return inside;
     const [subject] = node.args;
-    const isColumn = isOfRows(subject, names, 'rows') || isOfRows(subject, names, 'row');
+    const isColumn = evaluatesToRows(subject, names, 'rows') || evaluatesToRows(subject, names, 'row');
     return isColumn ? [...inside, { start: node.end - from.length, end: node.end, name: to }] : inside;
   });
 }
 
-/** The text with these edits made. */
-const withEdits = (source: string, edits: Edits): string =>
+/** Applies replacements to a text. */
+const applyEdits = (source: string, edits: Edits): string =>
   edits
     .toSorted((one, other) => other.start - one.start)
     .reduce((text, { start, end, name }) => text.slice(0, start) + name + text.slice(end), source);
 
-/** The expression with a field renamed; a text that is no expression stays as it is. */
-export const withFieldName = (source: string, from: string, to: string): string =>
-  withEdits(source, fieldEdits(parsed(source), from, to));
+/** Renames a field in an expression; a text with syntax errors is unchanged. */
+export const renameFieldInExpression = (source: string, from: string, to: string): string =>
+  applyEdits(source, findFieldEdits(tryParse(source), from, to));
 
-/** The expression of a record with a column of its rows renamed. */
-export const withColumnName = (source: string, rows: string, from: string, to: string): string =>
-  withEdits(source, columnEdits(parsed(source), { rows: new Set([rows]), row: new Set() }, from, to));
+/** Renames a column of a field of rows in an expression of the record. */
+export const renameColumnInExpression = (source: string, rows: string, from: string, to: string): string =>
+  applyEdits(source, findColumnEdits(tryParse(source), { rows: new Set([rows]), row: new Set() }, from, to));

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
-/** Characters of an expression. */
+/** Maximum length of an expression, characters. */
 export const EXPRESSION_MAX = 500;
 
-/** The text of an expression, before it is compiled. */
+/** Schema of the source of an expression; compiling it is a separate check. */
 export const expressionText = z.string().trim().min(1).max(EXPRESSION_MAX);

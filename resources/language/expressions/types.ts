@@ -1,4 +1,4 @@
-/** The type of a value of a field in an expression, by the type that its kind names. */
+/** How a field's value appears in an expression; each kind names one. */
 export type ExpressionType =
   | 'text'
   | 'yes-no'

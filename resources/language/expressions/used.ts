@@ -1,16 +1,16 @@
 import type { FieldInput, Resource } from '../define-resource.ts';
-import { traitsOf } from '../kinds/traits.ts';
+import { getTraits } from '../kinds/traits.ts';
 import { hasComputedCells, rowsShape } from '../rows.ts';
 
-/** Facts about expressions without their language, which is loaded where it is needed. */
+/** Facts about a definition's expressions that need no CEL parser, which is a lazily loaded chunk. */
 
-/** The expression of what a field of a new record begins with; undefined where there is none. */
+/** The expression for the initial value of a field; undefined if there is none. */
 export function initialExpression(field: FieldInput): string | undefined {
   const { initial } = field;
-  return typeof initial === 'string' && !traitsOf(field).hasPlainInitial ? initial : undefined;
+  return typeof initial === 'string' && !getTraits(field).hasPlainInitial ? initial : undefined;
 }
 
-/** Whether the server computes values of a definition. */
+/** Whether a definition has computed fields or columns. */
 export const hasComputed = ({ fields }: Pick<Resource, 'fields'>): boolean =>
   Object.values(fields).some((field) => field.computed !== undefined || hasComputedCells(field));
 

@@ -1,32 +1,32 @@
 import type { FieldInput } from '../define-resource.ts';
-import { idOf, idsOf, isEmpty } from '../kinds/ids.ts';
+import { isEmpty, toId, toIds } from '../kinds/ids.ts';
 import { roundTo } from '../kinds/rounding.ts';
-import { kindOf } from '../payload.ts';
-import { columnTotal, rowsShape } from '../rows.ts';
-import { wireName, wireOf } from '../wire-keys.ts';
+import { getKind } from '../payload.ts';
+import { rowsShape, sumColumn } from '../rows.ts';
+import { readWireValue, wireName } from '../wire-keys.ts';
 import type { ExpressionType } from './types.ts';
 
-/** The value of a variable in an expression; undefined for one that is empty. */
+/** The value of a variable in an expression; undefined if empty. */
 type Value = string | number | boolean | Date | readonly (string | number | Row)[] | undefined;
 
-/** A row of a record, whose class tells its columns; a cell without a value is not in it. */
+/** A row of a record; each field has its own subclass, which is its CEL type. Empty cells are left out. */
 class Row {
   constructor(cells: Readonly<Record<string, unknown>>) {
     Object.assign(this, cells);
   }
 }
 
-interface Form {
-  /** Its type in CEL. */
+interface TypeForm {
+  /** CEL type of the value. */
   cel: 'string' | 'bool' | 'double' | 'google.protobuf.Timestamp' | 'list<double>' | 'list<string>' | 'list<dyn>';
   read(wire: unknown, field: FieldInput): Value;
-  /** The wire value of one that is not empty. */
+  /** Converts a non-empty value to its wire form. */
   write(value: unknown): unknown;
 }
 
 const TIMESTAMP = 'google.protobuf.Timestamp';
 
-/** The moment at which a day begins in UTC, where expressions reckon; undefined for what is no day. */
+/** Start of a day in UTC, the time zone of expressions; undefined for an invalid day. */
 function readDay(text: string): Date | undefined {
   const day = new Date(`${text}T00:00:00Z`);
   return Number.isNaN(day.getTime()) ? undefined : day;
@@ -37,60 +37,63 @@ const asList = (wire: unknown): readonly unknown[] => (Array.isArray(wire) ? wir
 const isoDay = (value: unknown): string | undefined =>
   value instanceof Date && !Number.isNaN(value.getTime()) ? value.toISOString().slice(0, 10) : undefined;
 
-/** Texts, lists and yes-or-no are never empty to an expression: they are `""`, `[]` and `false`. */
-const FORMS: Readonly<Record<ExpressionType, Form>> = {
+/**
+ * How each type is read and written. Texts, lists and booleans are never empty in an expression: they are `""`, `[]` and
+ * `false`.
+ */
+const TYPE_FORMS: Readonly<Record<ExpressionType, TypeForm>> = {
   text: { cel: 'string', read: (wire) => (isEmpty(wire) ? '' : String(wire)), write: String },
   'yes-no': { cel: 'bool', read: (wire) => wire === true, write: (value) => value === true },
-  // Whether there is a value at all, of one that says no more to an expression; nothing comes to such a value.
+  // True if the field has any value; for kinds whose value an expression cannot use, and cannot compute.
   given: { cel: 'bool', read: (wire) => !isEmpty(wire), write: () => undefined },
   number: { cel: 'double', read: (wire) => (typeof wire === 'number' ? wire : undefined), write: Number },
-  // In roubles; on the wire kopecks.
+  // Roubles in expressions, kopecks on the wire.
   money: {
     cel: 'double',
     read: (wire) => (typeof wire === 'number' ? wire / 100 : undefined),
     write: (value) => roundTo(Number(value) * 100, 0),
   },
   day: { cel: TIMESTAMP, read: (wire) => (typeof wire === 'string' ? readDay(wire) : undefined), write: isoDay },
-  // On the wire `MMYYYY`; its first day.
+  // First day of the month; `MMYYYY` on the wire.
   month: {
     cel: TIMESTAMP,
     read: (wire) => (typeof wire === 'string' ? readDay(`${wire.slice(2)}-${wire.slice(0, 2)}-01`) : undefined),
     write: (value) => isoDay(value)?.replace(/^(\d+)-(\d+)-\d+$/, '$2$1'),
   },
-  id: { cel: 'double', read: (wire) => idOf(wire) ?? undefined, write: Number },
-  ids: { cel: 'list<double>', read: (wire) => idsOf(asList(wire)), write: (value) => asList(value).map(Number) },
+  id: { cel: 'double', read: (wire) => toId(wire) ?? undefined, write: Number },
+  ids: { cel: 'list<double>', read: (wire) => toIds(asList(wire)), write: (value) => asList(value).map(Number) },
   texts: { cel: 'list<string>', read: (wire) => asList(wire).map(String), write: (value) => asList(value).map(String) },
-  // Rows have a type of their own in each field (`rowTypes`); nothing comes to rows.
-  rows: { cel: 'list<dyn>', read: rowsOf, write: () => undefined },
+  // The rows of each field have their own type (`rowTypes`); rows cannot be computed.
+  rows: { cel: 'list<dyn>', read: readRows, write: () => undefined },
 };
 
 const rowClasses = new WeakMap<FieldInput, typeof Row>();
 
-/** The class of the rows of a field: CEL tells types of its own by it. */
+/** The class of a field's rows, cached, since CEL identifies custom types by class. */
 function rowClass(field: FieldInput): typeof Row {
-  const madeClass = rowClasses.get(field) ?? class extends Row {};
-  rowClasses.set(field, madeClass);
-  return madeClass;
+  const cachedClass = rowClasses.get(field) ?? class extends Row {};
+  rowClasses.set(field, cachedClass);
+  return cachedClass;
 }
 
-function rowsOf(wire: unknown, field: FieldInput): Row[] {
-  const RowOfField = rowClass(field);
+function readRows(wire: unknown, field: FieldInput): Row[] {
+  const FieldRow = rowClass(field);
   const columns = Object.entries(rowsShape(field)?.columns ?? {});
   return asList(wire).map((row) => {
     const cells = columns.map(
-      ([name, column]) => [name, expressionForm(column)?.read(cellAt(row, name), column)] as const,
+      ([name, column]) => [name, getTypeForm(column)?.read(cellAt(row, name), column)] as const,
     );
-    return new RowOfField(Object.fromEntries(cells.filter(([, cell]) => cell !== undefined)));
+    return new FieldRow(Object.fromEntries(cells.filter(([, cell]) => cell !== undefined)));
   });
 }
 
 const cellAt = (row: unknown, name: string): unknown =>
   typeof row === 'object' && row !== null && Object.hasOwn(row, name) ? Reflect.get(row, name) : undefined;
 
-/** The type of the rows of a field in CEL; no field begins with a capital letter. */
+/** Name of the CEL type of a field's rows; the capital letter avoids collisions with fields. */
 const rowType = (name: string): string => `Rows_${name}`;
 
-/** The types of rows that expressions over these fields have: the class of each, and the types of its cells. */
+/** Custom types of rows to register in CEL: class and cell types for each field of rows. */
 export function rowTypes(fields: Fields): { name: string; ctor: typeof Row; fields: Record<string, string> }[] {
   return Object.entries(fields).flatMap(([name, field]) => {
     const columns = Object.entries(rowsShape(field)?.columns ?? {});
@@ -103,75 +106,78 @@ export function rowTypes(fields: Fields): { name: string; ctor: typeof Row; fiel
   });
 }
 
-/** The sum of the cells of a column, as a value of an expression. @param rows of the record, as the expression has them */
-export function addedCells(column: FieldInput, name: string, rows: unknown): Value {
+/**
+ * The sum of a column's cells.
+ * @param rows rows as the expression has them
+ */
+export function sumCells(column: FieldInput, name: string, rows: unknown): Value {
   return readWire(
     column,
-    columnTotal(
+    sumColumn(
       column,
       asList(rows).map((row) => toWire(column, cellAt(row, name))),
     ),
   );
 }
 
-const readWire = (field: FieldInput, wire: unknown): Value => expressionForm(field)?.read(wire, field);
+const readWire = (field: FieldInput, wire: unknown): Value => getTypeForm(field)?.read(wire, field);
 
 /** Fields of a definition. */
 export type Fields = Readonly<Record<string, FieldInput>>;
 
 /** Variables of expressions besides the fields of the record. */
 export interface ExpressionContext {
-  /** The day of the company, `YYYY-MM-DD`. */
+  /** Today in the company's time zone, `YYYY-MM-DD`. */
   today: string;
-  /** Id of the reader; null when there is none. */
+  /** Id of the reader; null if there is none. */
   me: number | null;
-  /** Id of the building that a new record is most likely about; null or left out where several are checked. */
+  /** Id of the only selected building, the default of a new record; null or missing if several are selected. */
   building?: number | null;
 }
 
-/** Names that an expression has besides fields; a field of the same name stands in their place. */
-const SURROUNDINGS = { today: TIMESTAMP, me: 'double' } as const;
-/** Names that the value of a new record has besides. */
-const OF_NEW_RECORDS = { ...SURROUNDINGS, building: 'double' } as const;
+/** Variables besides fields; a field with the same name takes precedence. */
+const CONTEXT_TYPES = { today: TIMESTAMP, me: 'double' } as const;
+/** Variables in expressions for initial values. */
+const NEW_RECORD_TYPES = { ...CONTEXT_TYPES, building: 'double' } as const;
 
-/** No fields: expressions for new records are compiled for these. */
+/** Empty set of fields, for which expressions for initial values are compiled. */
 export const NO_FIELDS: Fields = {};
 
-const expressionForm = (field: FieldInput): Form | null => {
-  const type = kindOf(field).expression?.(field as never);
-  return type ? FORMS[type] : null;
+const getTypeForm = (field: FieldInput): TypeForm | null => {
+  const type = getKind(field).expression?.(field as never);
+  return type ? TYPE_FORMS[type] : null;
 };
 
-/** The type of a field's value in CEL; null where expressions do not know its kind. */
-export const celType = (field: FieldInput): string | null => expressionForm(field)?.cel ?? null;
+/** CEL type of a field's value; null if expressions do not support its kind. */
+export const celType = (field: FieldInput): string | null => getTypeForm(field)?.cel ?? null;
 
-/** The result of an expression, as a value of a field on the wire; undefined for none. */
+/** Converts the result of an expression to the wire value of a field; undefined for no result. */
 export const toWire = (field: FieldInput, value: unknown): unknown =>
-  value === undefined ? undefined : expressionForm(field)?.write(value);
+  value === undefined ? undefined : getTypeForm(field)?.write(value);
 
-/** Every name that an expression over these fields may use, with its type in CEL. */
+/** Every variable that an expression over these fields may use, with its CEL type. */
 export function variableTypes(fields: Fields): ReadonlyMap<string, string> {
-  const types = new Map<string, string>(Object.entries(fields === NO_FIELDS ? OF_NEW_RECORDS : SURROUNDINGS));
+  const types = new Map<string, string>(Object.entries(fields === NO_FIELDS ? NEW_RECORD_TYPES : CONTEXT_TYPES));
   for (const [name, field] of Object.entries(fields)) {
-    const form = expressionForm(field);
-    if (form) types.set(name, rowsShape(field) ? `list<${rowType(name)}>` : form.cel);
+    const typeForm = getTypeForm(field);
+    if (typeForm) types.set(name, rowsShape(field) ? `list<${rowType(name)}>` : typeForm.cel);
     else types.delete(name);
   }
   return types;
 }
 
-/** The value of a field in a record: under its name, as the box keeps it, or at a path, as other servers and forms name it. */
+/** The value of a field in a record: stored under its wire name, or at a path, as other servers and forms have it. */
 function valueAt(name: string, field: FieldInput, record: Readonly<Record<string, unknown>>): unknown {
   const wire = wireName(name, field);
-  return Object.hasOwn(record, wire) ? record[wire] : wireOf(name, field, record);
+  return Object.hasOwn(record, wire) ? record[wire] : readWireValue(name, field, record);
 }
 
 /**
- * The part of a record that an expression reads.
- * @param names of the fields that it looks at
- * @param record wire names and values: what a form would send, what the server keeps, or what an answer carries
+ * The values of the variables of an expression; empty ones are left out.
+ * @param names identifiers that the expression uses
+ * @param record by wire names: from a form, from the storage or from a response
  */
-export function variables(
+export function collectVariables(
   fields: Fields,
   names: readonly string[],
   record: Readonly<Record<string, unknown>>,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { currentDate } from '../../clock.ts';
-import { naming } from './bounds.ts';
+import { encodeMessage } from './bounds.ts';
 import { defineKind, plainText } from './kind.ts';
-import { BROUGHT_NUMBER_MAX, isTemplate, numberIn, writtenNumber } from './number-template.ts';
-import { USUAL_DIGITS } from './traits.ts';
+import { formatRecordNumber, IMPORTED_NUMBER_MAX, isValidTemplate, parseRecordNumber } from './number-template.ts';
+import { DEFAULT_NUMBER_DIGITS } from './traits.ts';
 
-/** The number that the server gives a new record, «АКТ-2026-0042»; it is never changed. */
+/** The number that the server assigns to a new record, «АКТ-2026-0042»; never changed. */
 export const autoNumber = defineKind({
   expression: () => 'text',
   options: z.object({
@@ -22,30 +22,30 @@ export const autoNumber = defineKind({
       .min(1)
       .max(9)
       .optional()
-      .describe(`Digits of the number at least, zeros in front; ${USUAL_DIGITS} when left out`),
+      .describe(`Digits of the number at least, zeros in front; ${DEFAULT_NUMBER_DIGITS} when left out`),
   }),
-  rule: ({ template, digits = USUAL_DIGITS }, missing) =>
+  rule: ({ template, digits = DEFAULT_NUMBER_DIGITS }, missing) =>
     plainText(missing)
       .min(1, { message: missing, abort: true })
       .max(200, 'validation.tooLong')
       .transform((text, context) => {
-        const found = numberIn({ template }, text);
-        if (found && found.number <= BROUGHT_NUMBER_MAX) return writtenNumber({ template, digits }, found);
-        if (found) {
-          const most = BROUGHT_NUMBER_MAX.toLocaleString('ru');
-          context.addIssue({ code: 'custom', message: naming('kinds.numberLarge', { most }), input: text });
+        const parsed = parseRecordNumber({ template }, text);
+        if (parsed && parsed.number <= IMPORTED_NUMBER_MAX) return formatRecordNumber({ template, digits }, parsed);
+        if (parsed) {
+          const most = IMPORTED_NUMBER_MAX.toLocaleString('ru');
+          context.addIssue({ code: 'custom', message: encodeMessage('kinds.numberLarge', { most }), input: text });
           return z.NEVER;
         }
-        const like = writtenNumber({ template, digits }, { year: currentDate().getFullYear(), number: 42 });
-        context.addIssue({ code: 'custom', message: naming('kinds.numberLike', { like }), input: text });
+        const like = formatRecordNumber({ template, digits }, { year: currentDate().getFullYear(), number: 42 });
+        context.addIssue({ code: 'custom', message: encodeMessage('kinds.numberLike', { like }), input: text });
         return z.NEVER;
       }),
-  shownOnly: true,
+  isShownOnly: true,
   needsStorage: 'numberForeign',
   initial: () => null,
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell.trim(), isExact: true },
   column: 'text',
   *problems({ template }) {
-    if (!isTemplate(template)) yield ['template', 'badTemplate', { template }];
+    if (!isValidTemplate(template)) yield ['template', 'badTemplate', { template }];
   },
 });

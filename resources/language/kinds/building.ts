@@ -1,25 +1,25 @@
 import * as z from 'zod';
-import { idOf } from './ids.ts';
-import { type CsvWords, defineKind, idRule } from './kind.ts';
+import { toId } from './ids.ts';
+import { type CsvTexts, defineKind, idRule } from './kind.ts';
 
-/** A building as a file names it: its address, or its id where that is not known. */
-export function addressIn(wire: unknown, words?: CsvWords): string {
-  const id = idOf(wire);
-  return id === null ? '' : (words?.address?.(id) ?? String(id));
+/** A building in a file: its address, or its id if the address is unknown. */
+export function formatBuilding(wire: unknown, texts?: CsvTexts): string {
+  const id = toId(wire);
+  return id === null ? '' : (texts?.getAddress?.(id) ?? String(id));
 }
 
-/** One building out of those the user may see. */
+/** One of the buildings that the user may see. */
 export const building = defineKind({
   expression: () => 'id',
   options: z.object({}),
   rule: (_options, missing) => idRule(missing),
   initial: () => null,
-  read: idOf,
-  write: idOf,
+  read: toId,
+  write: toId,
   csv: {
-    write: (wire, _options, words) => addressIn(wire, words),
+    write: (wire, _options, texts) => formatBuilding(wire, texts),
     read: (cell) => [cell.trim()],
-    named: 'one',
+    namesRecords: 'one',
   },
   column: 'number',
 });

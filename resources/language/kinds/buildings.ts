@@ -1,27 +1,27 @@
 import * as z from 'zod';
-import { addressIn } from './building.ts';
-import { idsOf, partsOf } from './ids.ts';
+import { formatBuilding } from './building.ts';
+import { splitList, toIds } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
 
 /**
- * Several buildings. Those of which the user holds only some entrances are listed as not editable
- * and stay in the payload, so that nothing is lost (CAM-08, CAM-09).
+ * Several buildings. Those where the user has access to only some entrances are read-only and stay in the payload, so that
+ * nothing is lost (CAM-08, CAM-09).
  */
 export const buildings = defineKind({
   expression: () => 'ids',
   options: z.object({}),
   rule: (_options, missing) => idsRule(missing),
   initial: () => [],
-  read: idsOf,
-  write: idsOf,
+  read: toIds,
+  write: toIds,
   csv: {
-    write: (wire, _options, words) =>
+    write: (wire, _options, texts) =>
       [wire]
         .flat()
-        .map((one) => addressIn(one, words))
+        .map((one) => formatBuilding(one, texts))
         .join('; '),
-    read: partsOf,
-    named: 'several',
+    read: splitList,
+    namesRecords: 'several',
   },
   column: 'numbers',
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { type CsvWords, defineKind, unless } from './kind.ts';
+import { type CsvTexts, defineKind, typeMessage } from './kind.ts';
 
-/** Words of files of other programs, besides those of the product. */
-const WRITTEN: Readonly<Record<string, boolean>> = {
+/** Spellings in files of other programs, besides our own. */
+const SPELLINGS: Readonly<Record<string, boolean>> = {
   '1': true,
   true: true,
   yes: true,
@@ -10,7 +10,7 @@ const WRITTEN: Readonly<Record<string, boolean>> = {
   '+': true,
   '✓': true,
   x: true,
-  // The Cyrillic letter.
+  // The Cyrillic letter; the key above is Latin.
   х: true,
   '0': false,
   false: false,
@@ -21,23 +21,23 @@ const WRITTEN: Readonly<Record<string, boolean>> = {
   '': false,
 };
 
-/** «да» or «нет»; without words as programs say it. */
-const yesOrNo = (value: boolean, words?: CsvWords): string =>
-  words?.say?.(value ? 'engine.file.yes' : 'engine.file.no') ?? String(value);
+/** «да» or «нет»; `true` or `false` without translations. */
+const formatBoolean = (value: boolean, texts?: CsvTexts): string =>
+  texts?.translate?.(value ? 'engine.file.yes' : 'engine.file.no') ?? String(value);
 
-/** Yes or no. A required one has to be ticked. */
+/** Yes or no; if required, it must be ticked. */
 export const checkbox = defineKind({
   expression: () => 'yes-no',
   isComputable: true,
   options: z.object({ initial: z.boolean().optional() }),
-  rule: (_options, missing) => z.boolean(unless(missing, 'validation.choice')),
-  given: (wire) => wire === true,
+  rule: (_options, missing) => z.boolean(typeMessage(missing, 'validation.choice')),
+  isGiven: (wire) => wire === true,
   initial: (options) => options.initial ?? false,
   csv: {
-    write: (wire, _options, words) => yesOrNo(wire === true, words),
-    read: (cell, _options, words) => {
-      const written = cell.trim().toLowerCase();
-      return [true, false].find((value) => yesOrNo(value, words) === written) ?? WRITTEN[written] ?? cell;
+    write: (wire, _options, texts) => formatBoolean(wire === true, texts),
+    read: (cell, _options, texts) => {
+      const text = cell.trim().toLowerCase();
+      return [true, false].find((value) => formatBoolean(value, texts) === text) ?? SPELLINGS[text] ?? cell;
     },
   },
   column: 'boolean',

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { idsOf, partsOf, saidId, writtenIds } from './ids.ts';
+import { formatIds, parseId, splitList, toIds } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
 
-/** Ticked entrances, floors or risers (pipes) of the building in a neighbouring field (NEWS-45…47). */
+/** Selected entrances, floors or risers (pipes) of the building in another field (NEWS-45…47). */
 export const checklist = defineKind({
   expression: () => 'ids',
   options: z.object({
@@ -11,13 +11,13 @@ export const checklist = defineKind({
     porches: z.string().optional().describe('Field with ticked entrances that narrows the floors'),
   }),
   rule: (_options, missing) => idsRule(missing),
-  *names({ building, porches }) {
+  *namedFields({ building, porches }) {
     yield ['building', building, ['building']];
     if (porches) yield ['porches', porches, ['checklist']];
   },
   initial: () => [],
-  read: idsOf,
-  write: idsOf,
-  csv: { write: writtenIds, read: (cell, _options, words) => partsOf(cell).map((part) => saidId(part, words)) },
+  read: toIds,
+  write: toIds,
+  csv: { write: formatIds, read: (cell, _options, texts) => splitList(cell).map((part) => parseId(part, texts)) },
   column: 'numbers',
 });

@@ -1,28 +1,28 @@
 import * as z from 'zod';
 import { MARKS } from '../colours.ts';
-import { headingKey } from '../heading-key.ts';
-import { defineKind, unless } from './kind.ts';
+import { normalizeHeading } from '../heading-key.ts';
+import { defineKind, typeMessage } from './kind.ts';
 
-/** Something that may be chosen, as a file names it. */
+/** An option with its name in files. */
 interface NamedValue {
   value: string;
   label?: string | undefined;
 }
 
-/** The value that a cell names: by itself, else the first value with that label; the cell's own text where there is none. */
-export function meantIn(cell: string, options: readonly NamedValue[]): string {
-  const said = headingKey(cell);
-  const named = ({ label }: NamedValue) => Boolean(label) && headingKey(label ?? '') === said;
-  return (options.find(({ value }) => value === cell.trim()) ?? options.find(named))?.value ?? cell.trim();
+/** Finds the option of a cell: by value, else the first with that label; returns the cell's text if there is none. */
+export function parseOption(cell: string, options: readonly NamedValue[]): string {
+  const heading = normalizeHeading(cell);
+  const hasSameLabel = ({ label }: NamedValue) => Boolean(label) && normalizeHeading(label ?? '') === heading;
+  return (options.find(({ value }) => value === cell.trim()) ?? options.find(hasSameLabel))?.value ?? cell.trim();
 }
 
-/** The name of a value in a file: its label, or the value itself where the label means another one as well. */
-export function saidFor(wire: unknown, options: readonly NamedValue[]): string {
+/** Name of a value in a file: its label, or the value itself if the label is ambiguous. */
+export function formatOption(wire: unknown, options: readonly NamedValue[]): string {
   const label = options.find(({ value }) => value === wire)?.label;
-  return label !== undefined && meantIn(label, options) === wire ? label : String(wire ?? '');
+  return label !== undefined && parseOption(label, options) === wire ? label : String(wire ?? '');
 }
 
-/** One of a short list (the type of an announcement, a gender). */
+/** One option of a short list (type of an announcement, gender). */
 export const choice = defineKind({
   expression: () => 'text',
   options: z.object({
@@ -50,23 +50,23 @@ export const choice = defineKind({
   }),
   rule: (options, missing) => {
     const values = options.options.map((option) => option.value);
-    return z.enum(values, unless(missing, 'validation.choice'));
+    return z.enum(values, typeMessage(missing, 'validation.choice'));
   },
   initial: (options) => options.initial ?? null,
   read: (wire, { options }) =>
     options.find(({ value, same }) => value === wire || same?.some((spelling) => spelling === wire))?.value ?? wire,
   csv: {
-    write: (wire, { options }) => saidFor(wire, options),
-    read: (cell, { options }) => meantIn(cell, options),
+    write: (wire, { options }) => formatOption(wire, options),
+    read: (cell, { options }) => parseOption(cell, options),
     isExact: true,
   },
   column: 'text',
   *problems({ options, initial }) {
     const values = options.map(({ value }) => value);
-    const seenValues = new Set<string>();
-    for (const [at, value] of values.entries()) {
-      if (seenValues.has(value)) yield [`options.${at}`, 'twice', { value }];
-      seenValues.add(value);
+    const uniqueValues = new Set<string>();
+    for (const [index, value] of values.entries()) {
+      if (uniqueValues.has(value)) yield [`options.${index}`, 'twice', { value }];
+      uniqueValues.add(value);
     }
     if (initial && !values.includes(initial)) {
       yield ['initial', 'noChoice', { value: initial, values: values.join(', ') }];

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { defineKind, plainText } from './kind.ts';
 
-/** Longest address that mail is sent to. */
-const LONGEST = 254;
+/** Maximum length of an e-mail address, characters. */
+const EMAIL_LENGTH_MAX = 254;
 
 /** Whether the part after @ has at least two labels, in any alphabet. */
 function hasValidDomain(address: string): boolean {
@@ -12,13 +12,13 @@ function hasValidDomain(address: string): boolean {
   );
 }
 
-/** An address as it is kept: the domain in small letters, the name before it as it was given. */
+/** Lower-cases the domain; the local part stays as typed. */
 function normalizeEmail(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 0 ? address : address.slice(0, at) + address.slice(at).toLowerCase();
 }
 
-/** An address of e-mail. */
+/** An e-mail address. */
 export const email = defineKind({
   expression: () => 'text',
   options: z.object({}),
@@ -26,7 +26,7 @@ export const email = defineKind({
     plainText(missing)
       .trim()
       .min(1, { message: missing, abort: true })
-      .max(LONGEST, { message: 'kinds.email', abort: true })
+      .max(EMAIL_LENGTH_MAX, { message: 'kinds.email', abort: true })
       .overwrite(normalizeEmail)
       .regex(z.regexes.unicodeEmail, { message: 'kinds.email', abort: true })
       .refine(hasValidDomain, 'kinds.email'),

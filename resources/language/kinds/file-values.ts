@@ -5,29 +5,29 @@ export interface FileValue {
   realName: string;
   status: 'preparing' | 'done' | 'removed' | 'error';
   previewUrl?: string | null;
-  /** Address of the file itself, where the record knows it. */
+  /** URL of the file; missing if the record has none. */
   url?: string | null;
   /** Bytes, where known. */
   size?: number;
-  /** When it was uploaded, ms since 1970; absent for one that its record uses already. */
+  /** Upload time, ms since 1970; missing for a file that the record already uses. */
   uploadedAt?: number;
 }
 
-/** The files of a record, as a form holds them. Apart from the kind, so that lists can read them without the rules. */
+/** Converts the files of a record to form values. Kept apart from the kind, so that lists do not bundle its validation. */
 export function readFiles(wire: unknown): FileValue[] {
   return (Array.isArray(wire) ? (wire as Record<string, unknown>[]) : []).map((item) => {
-    const part = (key: string) => (item[key] as { file?: string } | undefined)?.file;
+    const fileOf = (key: string) => (item[key] as { file?: string } | undefined)?.file;
     return {
       id: Number(item.id),
       realName: String(item.name ?? ''),
       status: 'done',
-      previewUrl: (item.preview_url as string | undefined) ?? part('medium') ?? null,
+      previewUrl: (item.preview_url as string | undefined) ?? fileOf('medium') ?? null,
       ...(typeof item.size === 'number' ? { size: item.size } : {}),
-      url: part('s3_file') ?? part('large') ?? (item.url as string | undefined) ?? null,
+      url: fileOf('s3_file') ?? fileOf('large') ?? (item.url as string | undefined) ?? null,
     };
   });
 }
 
-/** The address at which a file can be opened, of this server or of another one; null for one that leads nowhere. */
-export const openableAddress = ({ url }: Pick<FileValue, 'url'>): string | null =>
+/** The URL at which a file can be opened, on this or another server; null for an unsafe or empty URL. */
+export const getOpenableUrl = ({ url }: Pick<FileValue, 'url'>): string | null =>
   url && /^(https?:\/\/|\/(?!\/))/i.test(url) ? url : null;

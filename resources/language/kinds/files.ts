@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type FileValue, readFiles } from './file-values.ts';
-import { defineKind, idRule, unless } from './kind.ts';
+import { defineKind, idRule, typeMessage } from './kind.ts';
 
 const asFiles = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : []);
 
-/** Files that were uploaded beforehand; the payload names the ids of finished uploads (ATT-12). */
+/** Files that were uploaded beforehand; the payload has the ids of finished uploads (ATT-12). */
 export const files = defineKind({
   expression: () => 'ids',
   options: z.object({
@@ -25,14 +25,14 @@ export const files = defineKind({
       ),
   }),
   rule: (options, missing) => {
-    const ids = z.array(idRule('validation.unknown'), unless(missing, 'validation.unknown'));
+    const ids = z.array(idRule('validation.unknown'), typeMessage(missing, 'validation.unknown'));
     return options.max === undefined ? ids : ids.max(options.max, 'validation.tooMany');
   },
-  given: (wire) => Array.isArray(wire) && wire.length > 0,
+  isGiven: (wire) => Array.isArray(wire) && wire.length > 0,
   initial: () => [],
   read: readFiles,
   write: (value) => asFiles(value).flatMap((file) => (file.status === 'done' && file.id ? [file.id] : [])),
-  unfinished: (value) => {
+  findFormMistake: (value) => {
     const states = asFiles(value).map((file) => file.status);
     if (states.includes('error')) return 'validation.fileFailed';
     return states.includes('preparing') ? 'validation.fileRunning' : null;

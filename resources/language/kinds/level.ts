@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { LEVELS, offeredLevels } from '../access.ts';
-import { headingKey } from '../heading-key.ts';
-import { type CsvWords, defineKind, unless } from './kind.ts';
+import { normalizeHeading } from '../heading-key.ts';
+import { type CsvTexts, defineKind, typeMessage } from './kind.ts';
 
-/** Text keys of a level on a section: its own (PERM-26), and what it is called elsewhere. */
+/** I18n keys of a level: the one for the section (PERM-26), then the general one. */
 export function levelKeys(section: string, level: string): [key: string, other: string] {
   return [`access.levels.${section}.${level}`, `access.levels.other.${level}`];
 }
 
-/** The label of a level; without words its code. */
-function levelSaid(section: string, level: string, { say }: CsvWords = {}): string {
-  if (!say) return level;
+/** The label of a level; its code without translations. */
+function formatLevel(section: string, level: string, { translate }: CsvTexts = {}): string {
+  if (!translate) return level;
   const [key, other] = levelKeys(section, level);
-  const said = say(key);
-  return said === key ? say(other) : said;
+  const text = translate(key);
+  return text === key ? translate(other) : text;
 }
 
 /** A level of rights on one section (permissions.md). */
@@ -22,15 +22,17 @@ export const level = defineKind({
   rule: (options, missing) => {
     const offered = offeredLevels(options.section);
     return z
-      .enum(LEVELS, unless(missing, 'validation.choice'))
+      .enum(LEVELS, typeMessage(missing, 'validation.choice'))
       .refine((value) => offered.includes(value), 'validation.choice');
   },
   initial: () => null,
   csv: {
-    write: (wire, { section }, words) => (wire ? levelSaid(section, String(wire), words) : ''),
-    read: (cell, { section }, words) => {
-      const said = headingKey(cell);
-      return LEVELS.find((one) => one === said || headingKey(levelSaid(section, one, words)) === said) ?? cell.trim();
+    write: (wire, { section }, texts) => (wire ? formatLevel(section, String(wire), texts) : ''),
+    read: (cell, { section }, texts) => {
+      const text = normalizeHeading(cell);
+      return (
+        LEVELS.find((one) => one === text || normalizeHeading(formatLevel(section, one, texts)) === text) ?? cell.trim()
+      );
     },
   },
   column: 'text',

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { isEmpty } from './ids.ts';
-import { defineKind, unless } from './kind.ts';
+import { defineKind, typeMessage } from './kind.ts';
 import { textRule } from './text.ts';
 
-/** Longest list a field may allow; a definition that wants more wants records. */
+/** Maximum number of items that a definition may allow; longer lists should be records. */
 const ITEMS_MAX = 100;
 
-/** The items of a text written line by line; empty lines are left out. */
-function written(value: unknown): string[] {
+/** Trimmed lines without empty ones. */
+function trimLines(value: unknown): string[] {
   if (!Array.isArray(value)) return [];
   return value.map((line) => String(line ?? '').trim()).filter((line) => line !== '');
 }
 
-/** Several short texts in the order they were written, for example of things to check or to hand over. */
+/** Several short texts in the order they were typed, for example things to check or to hand over. */
 export const lines = defineKind({
   expression: () => 'texts',
   options: z.object({
@@ -29,16 +29,16 @@ export const lines = defineKind({
     z
       .array(
         textRule({ max }, missing).refine((line) => !/[\r\n]/.test(line), 'validation.text'),
-        unless(missing, 'validation.notText'),
+        typeMessage(missing, 'validation.notText'),
       )
       .min(1, missing)
       .max(items, 'validation.tooMany'),
   initial: () => [],
   read: (wire) => (isEmpty(wire) ? [] : wire),
-  write: written,
+  write: trimLines,
   csv: {
-    write: (wire) => written(wire).join('\n'),
-    read: (cell) => written(cell.split(/\r?\n/)),
+    write: (wire) => trimLines(wire).join('\n'),
+    read: (cell) => trimLines(cell.split(/\r?\n/)),
     isExact: true,
   },
 });

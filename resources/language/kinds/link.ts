@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import { defineKind, plainText } from './kind.ts';
 
-/** Whether a text is an absolute http(s) address that a browser would open. */
+/** Whether a text is an absolute http(s) URL that a browser would open. */
 function isHttpLink(text: string): boolean {
   if (!/^https?:\/\/[^\s/?#.]+/i.test(text) || /\s/.test(text)) return false;
   return URL.canParse(text);
 }
 
-/** Whether a text is the address of a stream itself, as cameras have it, and not of a page that shows it. */
+/** Whether a text is the URL of a camera's stream itself, which browsers cannot open, instead of a page that shows it. */
 const isStream = (text: string): boolean => /^(?:rtsps?|rtmps?|srt|mms|udp):\/\//i.test(text);
 
-/** An http(s) address (CAM-10). */
+/** An http(s) URL (CAM-10). */
 export const link = defineKind({
   expression: () => 'text',
   options: z.object({}),

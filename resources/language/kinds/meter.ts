@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { COUNT } from '../../limits.ts';
 import { METER_TYPES } from '../../rules/readings/meters.ts';
-import { defineKind, unless } from './kind.ts';
+import { defineKind, typeMessage } from './kind.ts';
 
-/** A reading of a meter: six digits as text (READ-22, READ-23). */
+/** A meter reading: up to six digits, padded with zeros to six, as text (READ-22, READ-23). */
 export const meter = defineKind({
   options: z.object({ meter: z.enum(METER_TYPES).describe('Which of the six it is: its sign and its name') }),
   rule: (_options, missing) =>
     z
-      .union([z.string(), z.number()], unless(missing, 'readings.rule.value'))
+      .union([z.string(), z.number()], typeMessage(missing, 'readings.rule.value'))
       .transform(String)
       .pipe(
         z

@@ -1,18 +1,18 @@
-/** `1234,50` of 123450 kopecks: no blanks between thousands, as spreadsheets read it. */
-export function roublesText(kopecks: number): string {
+/** Formats kopecks for spreadsheets, without thousands separators: 123450 → `1234,50`. */
+export function formatRoubles(kopecks: number): string {
   const digits = String(Math.abs(kopecks)).padStart(3, '0');
   return `${kopecks < 0 ? '-' : ''}${digits.slice(0, -2)},${digits.slice(-2)}`;
 }
 
-/** The unit behind an amount. */
-const SIGN = /(?:₽|р(?:уб)?\.?)$/iu;
+/** Currency sign behind an amount. */
+const CURRENCY = /(?:₽|р(?:уб)?\.?)$/iu;
 
 /**
- * The kopecks of an amount as people write it: «1 234,5», «1234.50 ₽», «15 руб.». Null for nothing, the text itself for
- * what is no amount, so that the rule can say so.
+ * Parses a typed amount to kopecks: «1 234,5», «1234.50 ₽», «15 руб.». Null for an empty text; the text itself if it is
+ * invalid, so that validation can report it.
  */
-export function kopecksOf(input: string): number | string | null {
-  const text = input.replace(/\s/g, '').replace(SIGN, '').replace('\u2212', '-');
+export function parseKopecks(input: string): number | string | null {
+  const text = input.replace(/\s/g, '').replace(CURRENCY, '').replace('\u2212', '-');
   if (input.trim() === '') return null;
   const parts = /^(-?)(\d{1,13})(?:[.,](\d{0,2}))?$/.exec(text);
   if (!parts) return input;

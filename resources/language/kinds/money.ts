@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { boundsMessage } from './bounds.ts';
-import { defineKind, unless } from './kind.ts';
-import { kopecksOf, roublesText } from './money-text.ts';
+import { defineKind, typeMessage } from './kind.ts';
+import { formatRoubles, parseKopecks } from './money-text.ts';
 
 const kopecks = z.int().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER);
 
-const ROUBLES = new Intl.NumberFormat('ru', {
+const ROUBLES_FORMAT = new Intl.NumberFormat('ru', {
   style: 'currency',
   currency: 'RUB',
   trailingZeroDisplay: 'stripIfInteger',
 });
-const read = (bound: number | undefined) => (bound === undefined ? null : ROUBLES.format(bound / 100));
+const formatBound = (bound: number | undefined) => (bound === undefined ? null : ROUBLES_FORMAT.format(bound / 100));
 
-/** An amount in roubles; on the wire a whole number of kopecks, so that no sum is ever rounded. */
+/** An amount in roubles; whole kopecks on the wire, so that sums are exact. */
 export const money = defineKind({
   expression: () => 'money',
   isComputable: true,
@@ -21,16 +21,16 @@ export const money = defineKind({
     max: kopecks.optional().describe('Greatest amount in kopecks'),
   }),
   rule: ({ min = 0, max }, missing) => {
-    const bounds = boundsMessage(read(min), read(max));
+    const bounds = boundsMessage(formatBound(min), formatBound(max));
     return z
-      .int(unless(missing, 'validation.money'))
+      .int(typeMessage(missing, 'validation.money'))
       .min(min, bounds)
       .max(max ?? Number.MAX_SAFE_INTEGER, bounds);
   },
   initial: () => null,
   csv: {
-    write: (wire) => (typeof wire === 'number' ? roublesText(wire) : ''),
-    read: (cell) => kopecksOf(cell),
+    write: (wire) => (typeof wire === 'number' ? formatRoubles(wire) : ''),
+    read: (cell) => parseKopecks(cell),
   },
   column: 'number',
   scalar: () => z.number(),

@@ -1,44 +1,46 @@
-/** How records of a section are numbered: `АКТ-{year}-{number}`, the number with so many digits at least. */
+/** Number format of a section's records, e.g. `АКТ-{year}-{number}`; `digits` is the minimum length of the number. */
 export interface Numbering {
   template: string;
   digits: number;
 }
 
-/** A number of a record; `year` is 0 where the template has none. */
+/** The number of a record; `year` is 0 if the template has none. */
 export interface RecordNumber {
   year: number;
   number: number;
 }
 
-const PLACE = /(\{(?:year|number)\})/;
+const PLACEHOLDER = /(\{(?:year|number)\})/;
 const YEAR = '{year}';
 const NUMBER = '{number}';
 const DIGITS_MAX = 9;
 
-/** The largest number that is written and read again. */
+/** Largest number that can be formatted and parsed. */
 export const NUMBER_MAX = 10 ** DIGITS_MAX - 1;
 
-/** The largest number that a file may bring along: the counting goes on after it and needs room. */
-export const BROUGHT_NUMBER_MAX = 900_000_000;
+/** Largest number accepted from an import, which leaves room for the automatic numbers that follow. */
+export const IMPORTED_NUMBER_MAX = 900_000_000;
 
-/** A template taken apart: texts and places in turn. */
-const templatePieces = ({ template }: Pick<Numbering, 'template'>): string[] => template.split(PLACE);
+/** Splits a template into alternating literals and placeholders. */
+const templatePieces = ({ template }: Pick<Numbering, 'template'>): string[] => template.split(PLACEHOLDER);
 
-/** Whether a template has one place for the number, at most one for the year, no other brackets, and no blanks at its ends. */
-export function isTemplate(template: string): boolean {
+/**
+ * Whether a template has exactly one `{number}`, at most one `{year}`, and no other braces, line breaks or surrounding spaces.
+ */
+export function isValidTemplate(template: string): boolean {
   const pieces = templatePieces({ template });
   const count = (place: string) => pieces.filter((piece) => piece === place).length;
-  const texts = pieces.filter((_, at) => at % 2 === 0);
-  // Neither forms nor files keep blanks at the ends, so no such number would be read again.
+  const texts = pieces.filter((_, index) => index % 2 === 0);
+  // Forms and files trim values, so such numbers could not be parsed back.
   if (template !== template.trim()) return false;
   return count(NUMBER) === 1 && count(YEAR) <= 1 && !texts.some((text) => /[{}\r\n]/.test(text));
 }
 
-/** Whether the numbers begin anew each year. */
+/** Whether numbering restarts each year. */
 export const isYearly = ({ template }: Pick<Numbering, 'template'>): boolean => template.includes(YEAR);
 
-/** «АКТ-2026-0042». */
-export function writtenNumber({ template, digits }: Numbering, { year, number }: RecordNumber): string {
+/** Formats a number by its template: «АКТ-2026-0042». */
+export function formatRecordNumber({ template, digits }: Numbering, { year, number }: RecordNumber): string {
   return templatePieces({ template })
     .map((piece) => {
       if (piece === YEAR) return String(year);
@@ -47,11 +49,8 @@ export function writtenNumber({ template, digits }: Numbering, { year, number }:
     .join('');
 }
 
-/**
- * The year and number in a text written by the template, whatever its case and the zeros in front; null for a text that does not
- * follow the template.
- */
-export function numberIn({ template }: Pick<Numbering, 'template'>, text: string): RecordNumber | null {
+/** Parses a number by its template, ignoring case and leading zeros; null if the text does not follow the template. */
+export function parseRecordNumber({ template }: Pick<Numbering, 'template'>, text: string): RecordNumber | null {
   const form = templatePieces({ template }).map((piece) => {
     if (piece === YEAR) return '(?<year>\\d{4})';
     return piece === NUMBER ? `(?<number>\\d{1,${DIGITS_MAX}})` : piece.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
@@ -61,13 +60,13 @@ export function numberIn({ template }: Pick<Numbering, 'template'>, text: string
 }
 
 /**
- * Where the number and the year stand in what is written: characters before and after the number; before the year, or after it
- * where it comes behind the number, whose length differs.
+ * Offsets for extracting number and year in SQL: `before` and `after` are the characters around the number; a year after the
+ * number is counted from the end, because the number's length varies.
  */
-export function placesOf({ template }: Pick<Numbering, 'template'>) {
+export function placeholderOffsets({ template }: Pick<Numbering, 'template'>) {
   const pieces = templatePieces({ template });
-  const length = (some: readonly string[]) =>
-    some.reduce((sum, piece) => sum + (piece === YEAR ? 4 : [...piece].length), 0);
+  const length = (subset: readonly string[]) =>
+    subset.reduce((sum, piece) => sum + (piece === YEAR ? 4 : [...piece].length), 0);
   const [number, year] = [pieces.indexOf(NUMBER), pieces.indexOf(YEAR)];
   return {
     before: length(pieces.slice(0, number)),

@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { boundsMessage } from './bounds.ts';
 import { isEmpty } from './ids.ts';
 import { defineKind } from './kind.ts';
-import { isLongNumber, numberText, parseNumber } from './number-text.ts';
+import { formatDecimal, isLongNumber, parseNumber } from './number-text.ts';
 import { roundTo } from './rounding.ts';
 
-const READ = new Intl.NumberFormat('ru', { maximumFractionDigits: 6 });
+const FORMAT = new Intl.NumberFormat('ru', { maximumFractionDigits: 6 });
 
-/** Whether a number has no more places than it may, but for what sums of fractions leave behind. */
-function isExact(value: number, decimals: number): boolean {
-  const left = Math.abs(value - Number(value.toFixed(decimals)));
-  return left <= Math.max(5e-7 / 10 ** decimals, Math.abs(value) * 2 ** -50);
+/** Whether a number has at most so many decimals, ignoring floating-point noise. */
+function hasAtMostDecimals(value: number, decimals: number): boolean {
+  const difference = Math.abs(value - Number(value.toFixed(decimals)));
+  return difference <= Math.max(5e-7 / 10 ** decimals, Math.abs(value) * 2 ** -50);
 }
 
-/** «от 1 до 500 м²». */
+/** The message for a number out of bounds: «от 1 до 500 м²». */
 function numberBounds({
   min,
   max,
@@ -23,26 +23,25 @@ function numberBounds({
   max?: number | undefined;
   unit?: string | undefined;
 }) {
-  const measured = (bound: number) => (unit ? `${READ.format(bound)} ${unit}` : READ.format(bound));
-  if (min !== undefined && max !== undefined) return boundsMessage(READ.format(min), measured(max));
-  return boundsMessage(min === undefined ? null : measured(min), max === undefined ? null : measured(max));
+  const withUnit = (bound: number) => (unit ? `${FORMAT.format(bound)} ${unit}` : FORMAT.format(bound));
+  if (min !== undefined && max !== undefined) return boundsMessage(FORMAT.format(min), withUnit(max));
+  return boundsMessage(min === undefined ? null : withUnit(min), max === undefined ? null : withUnit(max));
 }
 
-/** A cell without the unit of the field behind its number, which formats of spreadsheets write along: «15%», «54,5 м²». */
+/** Removes the field's unit behind the number, which spreadsheet formats add: «15%», «54,5 м²». */
 function withoutUnit(cell: string, unit: string | undefined): string {
   const text = cell.trim();
   return unit && text.endsWith(unit) ? text.slice(0, -unit.length) : text;
 }
 
 /**
- * A number typed by mask. With `digits` it is text of exactly that many digits, as meters and days
- * are («000042», «05»); without, a number with up to `decimals` places, kept exactly as it
- * is written: what sums of fractions leave behind (0.1 + 0.2) is taken off.
+ * A number. With `digits` it is text of exactly that many digits, as for meters and days («000042», «05»); without, a number
+ * with up to `decimals` places, where floating-point noise (0.1 + 0.2) is removed.
  */
 export const number = defineKind({
   expression: ({ digits }) => (digits ? 'text' : 'number'),
   isComputable: true,
-  rounded: (value, { decimals = 0 }) => roundTo(value, decimals),
+  round: (value, { decimals = 0 }) => roundTo(value, decimals),
   options: z.object({
     digits: z
       .number()
@@ -66,7 +65,7 @@ export const number = defineKind({
     if (!digits) {
       return z
         .number({ error: wrong })
-        .refine((value) => isExact(value, decimals), 'validation.number')
+        .refine((value) => hasAtMostDecimals(value, decimals), 'validation.number')
         .overwrite((value) => Number(value.toFixed(decimals)))
         .min(min, options.min === undefined ? 'validation.numberLow' : bounds)
         .max(max, options.max === undefined ? 'validation.numberHigh' : bounds);
@@ -85,7 +84,7 @@ export const number = defineKind({
   },
   initial: () => null,
   csv: {
-    write: numberText,
+    write: formatDecimal,
     read: (cell, { digits, unit }) => (digits ? cell.replace(/\s/g, '') : parseNumber(withoutUnit(cell, unit))),
   },
   column: 'number',

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { idOf, saidId } from './ids.ts';
-import { type CsvWords, defineKind, idRule } from './kind.ts';
+import { parseId, toId } from './ids.ts';
+import { type CsvTexts, defineKind, idRule } from './kind.ts';
 import { fillPattern } from './patterns.ts';
 
-/** Common options of both kinds that choose from a list of the server. */
+/** Options of both kinds that choose from a list of the server. */
 export const fromServer = {
   from: z
     .string()
@@ -13,26 +13,26 @@ export const fromServer = {
 };
 
 /**
- * A thing as a file says it: by its name and id, «Сантехника (№ 4)», so that it can be read again; the id alone where the
- * name is not known.
+ * Formats an item for a file by name and id, «Сантехника (№ 4)», so that it can be parsed back; only the id if the name is
+ * unknown.
  */
-export function thingIn(
+export function formatItem(
   wire: unknown,
   { from, text = 'label' }: { from: string; text?: string },
-  words?: CsvWords,
+  texts?: CsvTexts,
 ): string {
-  const id = idOf(wire);
+  const id = toId(wire);
   if (id === null) return '';
-  const thing = typeof wire === 'object' ? wire : words?.thing?.(from, id);
-  const name: unknown = typeof thing === 'object' && thing !== null ? Reflect.get(thing, text) : null;
+  const item = typeof wire === 'object' ? wire : texts?.getItem?.(from, id);
+  const name: unknown = typeof item === 'object' && item !== null ? Reflect.get(item, text) : null;
   if (typeof name !== 'string' || !name) return String(id);
-  return fillPattern('numbered', { name: name.replaceAll(';', ','), id }, words) ?? String(id);
+  return fillPattern('numbered', { name: name.replaceAll(';', ','), id }, texts) ?? String(id);
 }
 
-/** Names by which a file may call an item of a list: its text alone, and its text with the one behind it. */
-export function namesIn(thing: unknown, { text = 'label', more }: { text?: string; more?: string }): string[] {
+/** Names of an item accepted in a file: its text alone, and with its `more` behind it. */
+export function getItemNames(item: unknown, { text = 'label', more }: { text?: string; more?: string }): string[] {
   const texts = [text, more].flatMap((key) => {
-    const part: unknown = key !== undefined && typeof thing === 'object' && thing ? Reflect.get(thing, key) : null;
+    const part: unknown = key !== undefined && typeof item === 'object' && item ? Reflect.get(item, key) : null;
     return typeof part === 'string' && part ? part : [];
   });
   return [...new Set([texts[0], texts.join(' ')])].filter((name): name is string => Boolean(name));
@@ -41,8 +41,8 @@ export function namesIn(thing: unknown, { text = 'label', more }: { text?: strin
 const key = z.string();
 
 /**
- * One thing of a list that the server gives; a record carries the thing or its id (the company of an employee). The list may depend on what
- * is chosen before (`by`): then it is asked for anew with that, and what it lacks is let go.
+ * One item of a list from the server; a record has the item or its id (the company of an employee). If the list depends on
+ * other fields (`by`), it is fetched again when they change, and a chosen item that is no longer in it is dropped.
  */
 export const oneOf = defineKind({
   expression: () => 'id',
@@ -67,13 +67,13 @@ export const oneOf = defineKind({
       .describe('What stands behind the text: one text where the key is true, another where it is not'),
   }),
   rule: (_options, missing) => idRule(missing),
-  // A place in the form begins with a field; a call that waits for none would never be made.
-  names: ({ by = {} }) => Object.entries(by).map(([query, place]) => [`by.${query}`, place.split('.')[0] ?? '']),
+  // A path in the form begins with a field name; without a valid one the list would never be fetched.
+  namedFields: ({ by = {} }) => Object.entries(by).map(([query, place]) => [`by.${query}`, place.split('.')[0] ?? '']),
   initial: () => null,
-  read: idOf,
+  read: toId,
   csv: {
-    write: (wire, options, words) => thingIn(wire, options, words),
-    read: (cell, _options, words) => saidId(cell, words),
+    write: (wire, options, texts) => formatItem(wire, options, texts),
+    read: (cell, _options, texts) => parseId(cell, texts),
   },
   column: 'number',
 });

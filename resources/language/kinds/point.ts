@@ -1,33 +1,33 @@
 import * as z from 'zod';
-import { defineKind, idRule, unless } from './kind.ts';
+import { defineKind, idRule, typeMessage } from './kind.ts';
 import { roundTo } from './rounding.ts';
 
-/** A place on a picture, as records and forms hold it. */
+/** A point on a picture, as in records and forms. */
 export interface PointValue {
-  /** Id of the picture: what is put in its place has another one. */
+  /** Id of the picture; a replaced picture has another id. */
   file: number;
-  /** Shares of its width and height, 0…1 from the upper left corner. */
+  /** Fractions of the picture's width and height, 0…1 from the upper left corner. */
   x: number;
   y: number;
 }
 
-/** Decimal places of a share: a tenth of a millimetre on a sheet of a metre. */
-const PLACES = 4;
+/** Decimal places of a fraction; equals 0.1 mm on a sheet of one metre. */
+const DECIMALS = 4;
 
-const share = z
+const fraction = z
   .number('kinds.point')
   .min(0, 'kinds.point')
   .max(1, 'kinds.point')
-  .transform((value) => roundTo(value, PLACES));
+  .transform((value) => roundTo(value, DECIMALS));
 
-/** Out of anything a record may carry; null where it is no point. */
-export function pointOf(value: unknown): PointValue | null {
+/** Reads a point from any value; null if it is not one. */
+export function parsePoint(value: unknown): PointValue | null {
   if (typeof value !== 'object' || value === null) return null;
   const { file, x, y } = value as Partial<Record<keyof PointValue, unknown>>;
   return typeof file === 'number' && typeof x === 'number' && typeof y === 'number' ? { file, x, y } : null;
 }
 
-/** A place on a plan: on a picture of the record itself, or of a record that it refers to. */
+/** A point on a plan, which is a picture of the record itself or of a record that it refers to. */
 export const point = defineKind({
   expression: () => 'given',
   options: z.object({
@@ -38,8 +38,8 @@ export const point = defineKind({
       ),
   }),
   rule: (_options, missing) =>
-    z.strictObject({ file: idRule('kinds.point'), x: share, y: share }, unless(missing, 'kinds.point')),
-  names: ({ plan }) => [['plan', plan, ['files', 'reference']]],
+    z.strictObject({ file: idRule('kinds.point'), x: fraction, y: fraction }, typeMessage(missing, 'kinds.point')),
+  namedFields: ({ plan }) => [['plan', plan, ['files', 'reference']]],
   initial: () => null,
   column: 'presence',
 });

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import { SECTION_NAME } from '../names.ts';
-import { idOf, labelIn } from './ids.ts';
+import { formatLabel, toId } from './ids.ts';
 import { defineKind, idRule } from './kind.ts';
 
-/** A record of another section as a record carries it; `label` is null where the reader may not see it, or it is gone. */
+/** A reference as a record has it; `label` is null if the reader may not see the record or it was deleted. */
 export interface ReferenceValue {
   id: number;
   label: string | null;
 }
 
-/** The effect of the deletion of a record on those that refer to it. */
+/** What happens to referring records when a record is deleted. */
 export const DELETION_RULES = ['forbid', 'clear', 'cascade'] as const;
 export type DeletionRule = (typeof DELETION_RULES)[number];
 
-/** One record of another section, built in or added. It is written by id and read as `ReferenceValue`. */
+/** One record of another section, built-in or added; written as id and read as `ReferenceValue`. */
 export const reference = defineKind({
   expression: () => 'id',
   options: z.object({
@@ -32,11 +32,11 @@ export const reference = defineKind({
       .optional()
       .describe('Of a reference to the own section: it leads neither to the record itself nor round to it again'),
   }),
-  rule: (_options, missing) => z.preprocess((value) => idOf(value) ?? value, idRule(missing)),
+  rule: (_options, missing) => z.preprocess((value) => toId(value) ?? value, idRule(missing)),
   needsStorage: 'referenceForeign',
   initial: () => null,
-  read: idOf,
-  write: idOf,
-  csv: { write: labelIn, read: (cell) => [cell.trim()], named: 'one' },
+  read: toId,
+  write: toId,
+  csv: { write: formatLabel, read: (cell) => [cell.trim()], namesRecords: 'one' },
   column: 'number',
 });

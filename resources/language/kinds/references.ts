@@ -1,36 +1,37 @@
 import * as z from 'zod';
 import { SECTION_NAME } from '../names.ts';
-import { idOf, idsOf, labelIn } from './ids.ts';
-import { defineKind, idRule, unless } from './kind.ts';
+import { formatLabel, toId, toIds } from './ids.ts';
+import { defineKind, idRule, typeMessage } from './kind.ts';
 import { DELETION_RULES } from './reference.ts';
 
-/** The most records that one field refers to. */
-const MOST = 50;
+/** Maximum number of records that one field refers to. */
+const REFERENCES_MAX = 50;
 
-/** A title as one part of a cell: in quotes where it would be taken for several, or for one in quotes. */
-const asPart = (title: string): string => (/^\s*"|;/.test(title) ? `"${title.replaceAll('"', '""')}"` : title);
+/** Quotes a title in a cell with several if it contains a semicolon or begins with a quote. */
+const quoteTitle = (title: string): string => (/^\s*"|;/.test(title) ? `"${title.replaceAll('"', '""')}"` : title);
 
-/** A part of a cell without the quotes that stand around the whole of it. */
-function unquoted(part: string): string {
+/** Removes the quotes around a whole title. */
+function unquoteTitle(part: string): string {
   const inner = part.slice(1, -1);
   const isQuoted = part.length > 1 && part.startsWith('"') && part.endsWith('"');
   return isQuoted && !inner.replaceAll('""', '').includes('"') ? inner.replaceAll('""', '"') : part;
 }
 
 /** Splits a cell into titles at the semicolons outside quotes. */
-function titlesIn(cell: string): string[] {
+function splitTitles(cell: string): string[] {
   const parts = [''];
-  let isOpen = false;
-  for (const sign of cell) {
+  let isInQuotes = false;
+  for (const character of cell) {
     const part = parts.at(-1) ?? '';
-    if (sign === '"' && (isOpen || part.trim() === '' || part.trimStart().startsWith('"'))) isOpen = !isOpen;
-    if (sign === ';' && !isOpen) parts.push('');
-    else parts[parts.length - 1] = part + sign;
+    if (character === '"' && (isInQuotes || part.trim() === '' || part.trimStart().startsWith('"')))
+      isInQuotes = !isInQuotes;
+    if (character === ';' && !isInQuotes) parts.push('');
+    else parts[parts.length - 1] = part + character;
   }
-  return parts.map((part) => unquoted(part.trim()).trim()).filter((title) => title !== '');
+  return parts.map((part) => unquoteTitle(part.trim()).trim()).filter((title) => title !== '');
 }
 
-/** Several records of another section, built in or added. They are written by ids and read as `ReferenceValue`s. */
+/** Several records of another section, built-in or added; written as ids and read as `ReferenceValue`s. */
 export const references = defineKind({
   expression: () => 'ids',
   options: z.object({
@@ -45,25 +46,25 @@ export const references = defineKind({
   }),
   rule: (_options, missing) =>
     z.preprocess(
-      (value) => (Array.isArray(value) ? value.map((one) => idOf(one) ?? one) : value),
+      (value) => (Array.isArray(value) ? value.map((one) => toId(one) ?? one) : value),
       z
-        .array(idRule('validation.unknown'), unless(missing, 'validation.choice'))
+        .array(idRule('validation.unknown'), typeMessage(missing, 'validation.choice'))
         .min(1, missing)
-        .max(MOST, 'validation.tooMany')
+        .max(REFERENCES_MAX, 'validation.tooMany')
         .transform((ids) => [...new Set(ids)]),
     ),
   needsStorage: 'referenceForeign',
   initial: () => [],
-  read: idsOf,
-  write: idsOf,
+  read: toIds,
+  write: toIds,
   csv: {
     write: (wire) =>
       [wire]
         .flat()
-        .map((one) => asPart(labelIn(one)))
+        .map((one) => quoteTitle(formatLabel(one)))
         .join('; '),
-    read: titlesIn,
-    named: 'several',
+    read: splitTitles,
+    namesRecords: 'several',
   },
   column: 'numbers',
 });

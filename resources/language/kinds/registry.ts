@@ -36,8 +36,8 @@ import { time } from './time.ts';
 import { unit } from './unit.ts';
 
 /**
- * The field kinds of the language by their names. What a new kind needs: section-author.md "A new kind". A kind that only
- * one built-in section uses stands in `resources/sections/kinds/`.
+ * The field kinds of the definition language by name. To add one see section-author.md "A new kind". A kind that only one
+ * built-in section uses is in `resources/sections/kinds/`.
  */
 export const KINDS = {
   text,

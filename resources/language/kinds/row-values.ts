@@ -1,7 +1,7 @@
-/** One row of a record, by the names of its columns. */
+/** One row of a record, by column names. */
 export type Row = Readonly<Record<string, unknown>>;
 
 const isRow = (value: unknown): value is Row => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The rows in a form or wire value. */
-export const rowsIn = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.filter(isRow) : []);
+/** The rows in a form or wire value; anything else is dropped. */
+export const toRows = (value: unknown): readonly Row[] => (Array.isArray(value) ? value.filter(isRow) : []);

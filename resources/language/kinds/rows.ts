@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { expressionText } from '../expressions/schema.ts';
 import { fieldName } from '../field-name.ts';
-import { naming } from './bounds.ts';
+import { encodeMessage } from './bounds.ts';
 import { checkbox } from './checkbox.ts';
 import { choice } from './choice.ts';
 import { companyNumber } from './company-number.ts';
@@ -9,17 +9,17 @@ import { date } from './date.ts';
 import { duration } from './duration.ts';
 import { email } from './email.ts';
 import { isEmpty } from './ids.ts';
-import { type CsvWords, defineKind, type Kind, type OptionProblem, unless, valueRule } from './kind.ts';
+import { type CsvTexts, defineKind, type Kind, type OptionProblem, typeMessage, valueRule } from './kind.ts';
 import { money } from './money.ts';
 import { month } from './month.ts';
 import { number } from './number.ts';
 import { phone } from './phone.ts';
-import { cellsOf, rowText } from './row-text.ts';
-import { type Row, rowsIn } from './row-values.ts';
+import { joinCells, splitCells } from './row-text.ts';
+import { type Row, toRows } from './row-values.ts';
 import { text } from './text.ts';
 import { time } from './time.ts';
 
-/** Kinds that a column of rows can be of: those whose value is one text, number or yes/no. */
+/** Kinds that a column can have: those with a single text, number or boolean as value. */
 const CELL_KINDS = {
   text,
   choice,
@@ -37,16 +37,16 @@ const CELL_KINDS = {
 
 type CellKind = keyof typeof CELL_KINDS;
 
-/** Rows of a field, unless its definition says how many. */
-export const USUAL_ROWS = 100;
-/** Rows that a definition may allow; one that wants more wants a section. */
-const MOST_ROWS = 200;
-const MOST_COLUMNS = 20;
-/** Characters of all rows of a field as JSON. */
-const MOST_CHARACTERS = 30_000;
+/** Default maximum number of rows. */
+export const DEFAULT_ROWS_MAX = 100;
+/** Maximum number of rows that a definition may allow; more should be records of a section. */
+const ROWS_MAX = 200;
+const COLUMNS_MAX = 20;
+/** Maximum size of all rows of a field as JSON, characters. */
+const CHARACTERS_MAX = 30_000;
 
 /** Options of every column, whatever its kind. */
-const ofColumn = {
+const columnOptions = {
   label: z.string().trim().min(1).max(60).describe('Heading of the column'),
   required: z.boolean().optional().describe('Has to be given in every row'),
   message: z.string().optional().describe('Shown when a required cell is empty'),
@@ -59,10 +59,10 @@ const ofColumn = {
 };
 
 const columnShapes = Object.entries(CELL_KINDS).map(([kind, { options }]) =>
-  z.strictObject({ kind: z.literal(kind), ...ofColumn, ...options.shape }),
+  z.strictObject({ kind: z.literal(kind), ...columnOptions, ...options.shape }),
 );
 
-type ColumnOptions = { [Key in keyof typeof ofColumn]?: z.output<(typeof ofColumn)[Key]> };
+type ColumnOptions = { [Key in keyof typeof columnOptions]?: z.output<(typeof columnOptions)[Key]> };
 
 /** A column of rows as a definition writes it. */
 export type RowColumn = {
@@ -73,65 +73,65 @@ export type RowColumn = {
     z.output<(typeof CELL_KINDS)[Name]['options']>;
 }[CellKind];
 
-/** Columns by their names, which are the keys of the cells in a row. */
+/** Columns by name; the names are also the keys of cells in a row. */
 export type RowColumns = Readonly<Record<string, RowColumn>>;
 
 const kindOfColumn = ({ kind }: RowColumn): Kind => CELL_KINDS[kind] as unknown as Kind;
 
 const cellAt = (row: Row, name: string): unknown => (Object.hasOwn(row, name) ? row[name] : undefined);
 
-/** Columns that people fill in. */
+/** Columns that people fill in, without computed ones. */
 const typedColumns = (columns: RowColumns): [string, RowColumn][] =>
   Object.entries(columns).filter(([, { computed }]) => computed === undefined);
 
-/** Key, in a row of a form, of the cells that the row began with. No column can have this name, and it is never sent. */
-const BEGUN_WITH = ':begun';
+/** Key in a form row of its initial cells; no column can have this name, and it is never sent. */
+const INITIAL_CELLS = ':begun';
 
-const holdsSomething = (cell: unknown): boolean => !isEmpty(cell) && cell !== false;
+const isFilled = (cell: unknown): boolean => !isEmpty(cell) && cell !== false;
 
-/** Whether nothing was typed into a row: each cell is empty, or as in a new row. */
+/** Whether nothing was typed into a row: each cell is empty or still has its initial value. */
 function isUntouched(row: Row, columns: RowColumns): boolean {
-  const [begunWith = {}] = rowsIn([row[BEGUN_WITH]]);
+  const [initialCells = {}] = toRows([row[INITIAL_CELLS]]);
   return typedColumns(columns).every(([name, column]) => {
     const cell = cellAt(row, name);
     const kind = kindOfColumn(column);
-    return !holdsSomething(cell) || cell === kind.initial(column as never) || cell === cellAt(begunWith, name);
+    return !isFilled(cell) || cell === kind.initial(column as never) || cell === cellAt(initialCells, name);
   });
 }
 
-/** Whether a row holds something and lacks nothing that is required. */
+/** Whether a row is not empty and has all required cells. */
 function isComplete(row: Row, columns: RowColumns): boolean {
   const columnsToFill = typedColumns(columns);
-  const isLacking = ([name, column]: [string, RowColumn]): boolean => {
+  const isMissing = ([name, column]: [string, RowColumn]): boolean => {
     const cell = cellAt(row, name);
-    const isGiven = !isEmpty(cell) && kindOfColumn(column).given?.(cell) !== false;
+    const isGiven = !isEmpty(cell) && kindOfColumn(column).isGiven?.(cell) !== false;
     return column.required === true && !isGiven;
   };
-  return columnsToFill.some(([name]) => holdsSomething(cellAt(row, name))) && !columnsToFill.some(isLacking);
+  return columnsToFill.some(([name]) => isFilled(cellAt(row, name))) && !columnsToFill.some(isMissing);
 }
 
 /**
- * How many rows of a form count: those at its end that nothing was typed into do not, unless what they begin with makes them
+ * Number of rows in a form without the untouched ones at the end; an untouched row counts if its initial values make it
  * complete.
  */
 export function countedRows(value: unknown, columns: RowColumns): number {
-  const rows = rowsIn(value);
+  const rows = toRows(value);
   return rows.findLastIndex((row) => !isUntouched(row, columns) || isComplete(row, columns)) + 1;
 }
 
 /**
- * An untouched row of a form.
- * @param begunWith cells that it begins with by the expressions of their columns
+ * Creates a row of a form.
+ * @param initialCells initial values from the expressions of the columns
  */
-export const newRow = (columns: RowColumns, begunWith: Row = {}): Record<string, unknown> => ({
+export const newRow = (columns: RowColumns, initialCells: Row = {}): Record<string, unknown> => ({
   ...Object.fromEntries(
     typedColumns(columns).map(([name, column]) => [name, kindOfColumn(column).initial(column as never)]),
   ),
-  ...begunWith,
-  [BEGUN_WITH]: begunWith,
+  ...initialCells,
+  [INITIAL_CELLS]: initialCells,
 });
 
-/** A row as a form holds it. */
+/** Converts a row of a record to a form row. */
 function readRow(row: Row, columns: RowColumns): Row {
   const cells = typedColumns(columns).map(([name, column]): [string, unknown] => {
     const kind = kindOfColumn(column);
@@ -142,7 +142,7 @@ function readRow(row: Row, columns: RowColumns): Row {
   return Object.fromEntries(cells);
 }
 
-/** A row as it is sent. */
+/** Converts a form row to a wire row. */
 function writeRow(row: Row, columns: RowColumns): Row {
   const cells = typedColumns(columns).map(([name, column]): [string, unknown] => {
     const kind = kindOfColumn(column);
@@ -152,9 +152,9 @@ function writeRow(row: Row, columns: RowColumns): Row {
   return Object.fromEntries(cells);
 }
 
-/** The rule of a row: its cells by their kinds, no others, one at least that holds something. */
+/** The rule of a row: valid cells, no unknown ones, and at least one that is not empty. */
 function rowRule(columns: RowColumns): z.ZodType {
-  // A computed cell is computed anew whatever is said of it: a record that was read can be sent back.
+  // Computed cells are ignored and computed again, so that a record can be sent back as it was read.
   const cells = Object.entries(columns).map(([name, column]): [string, z.ZodType] => [
     name,
     column.computed === undefined ? valueRule(kindOfColumn(column), column) : z.unknown().optional(),
@@ -164,44 +164,44 @@ function rowRule(columns: RowColumns): z.ZodType {
     .strictObject(Object.fromEntries(cells), {
       error: (issue) =>
         issue.code === 'unrecognized_keys'
-          ? naming('kinds.rowColumn', { column: issue.keys[0]?.slice(0, 60) ?? '' })
+          ? encodeMessage('kinds.rowColumn', { column: issue.keys[0]?.slice(0, 60) ?? '' })
           : 'kinds.rows',
     })
-    .refine((row: Row) => typedCells.some(([name]) => holdsSomething(row[name])), 'kinds.rowEmpty')
+    .refine((row: Row) => typedCells.some(([name]) => isFilled(row[name])), 'kinds.rowEmpty')
     .overwrite((row: Row) => ({ ...Object.fromEntries(typedCells.map(([name]) => [name, null])), ...row }));
 }
 
-/** Looked at before the cells: a value with more rows or characters than a field holds is refused as a whole. */
-function bounded(max: number) {
+/** Runs before the cells are validated; rejects a value with too many rows or characters as a whole. */
+function rejectTooLarge(max: number) {
   return (value: unknown, context: z.core.$RefinementCtx): unknown => {
     if (!Array.isArray(value)) return value;
-    const isLong = value.length <= max && JSON.stringify(value).length > MOST_CHARACTERS;
+    const isLong = value.length <= max && JSON.stringify(value).length > CHARACTERS_MAX;
     if (value.length <= max && !isLong) return value;
     const message = isLong
-      ? naming('kinds.rowsLong', { max: String(MOST_CHARACTERS) })
-      : naming('kinds.rowsMany', { max: String(max) });
+      ? encodeMessage('kinds.rowsLong', { max: String(CHARACTERS_MAX) })
+      : encodeMessage('kinds.rowsMany', { max: String(max) });
     context.issues.push({ code: 'custom', message, input: undefined });
     return z.NEVER;
   };
 }
 
-interface Columned {
+interface RowsOptions {
   columns: RowColumns;
   totals?: readonly string[] | undefined;
 }
 
-function* columnProblems({ columns, totals = [] }: Columned): Generator<OptionProblem> {
+function* columnProblems({ columns, totals = [] }: RowsOptions): Generator<OptionProblem> {
   if (!typedColumns(columns).length) yield ['columns', 'rowsComputed', {}];
-  // In an expression this key would give the class of a row.
+  // In an expression this key would return the row's class.
   if (Object.hasOwn(columns, 'constructor')) yield ['columns.constructor', 'wireKept', { wire: 'constructor' }];
-  const seenNames = new Set<string>();
-  for (const [at, name] of totals.entries()) {
-    if (seenNames.has(name)) yield [`totals.${at}`, 'twice', { value: name }];
-    seenNames.add(name);
+  const uniqueNames = new Set<string>();
+  for (const [index, name] of totals.entries()) {
+    if (uniqueNames.has(name)) yield [`totals.${index}`, 'twice', { value: name }];
+    uniqueNames.add(name);
   }
 }
 
-/** A table of cells within a record: the lines of an act with quantity, price and sum. */
+/** A table inside a record, e.g. lines of a certificate with quantity, price and sum. */
 export const rows = defineKind({
   expression: () => 'rows',
   options: z.object({
@@ -211,8 +211,8 @@ export const rows = defineKind({
         z.discriminatedUnion('kind', columnShapes as never, { error: Object.keys(CELL_KINDS).join(', ') }),
       )
       .refine((columns) => Object.keys(columns).length > 0, 'noColumns')
-      .refine((columns) => Object.keys(columns).length <= MOST_COLUMNS, 'manyColumns')
-      .describe(`Columns by name, in order, ${MOST_COLUMNS} at the most`) as unknown as z.ZodType<
+      .refine((columns) => Object.keys(columns).length <= COLUMNS_MAX, 'manyColumns')
+      .describe(`Columns by name, in order, ${COLUMNS_MAX} at the most`) as unknown as z.ZodType<
       RowColumns,
       RowColumns
     >,
@@ -220,66 +220,66 @@ export const rows = defineKind({
       .number()
       .int()
       .min(1)
-      .max(MOST_ROWS)
+      .max(ROWS_MAX)
       .optional()
-      .describe(`Greatest number of rows; ${USUAL_ROWS} unless set`),
+      .describe(`Greatest number of rows; ${DEFAULT_ROWS_MAX} unless set`),
     totals: z
       .array(fieldName)
       .min(1)
-      .max(MOST_COLUMNS)
+      .max(COLUMNS_MAX)
       .readonly()
       .optional()
       .describe('Columns whose sums stand below the rows; lists show the first of them'),
   }),
   needsStorage: 'rowsForeign',
-  rule: ({ columns, max = USUAL_ROWS }, missing) =>
+  rule: ({ columns, max = DEFAULT_ROWS_MAX }, missing) =>
     z.preprocess(
-      bounded(max),
-      z.array(rowRule(columns), unless(missing, 'kinds.rows')).min(1, missing).max(max, 'validation.tooMany'),
+      rejectTooLarge(max),
+      z.array(rowRule(columns), typeMessage(missing, 'kinds.rows')).min(1, missing).max(max, 'validation.tooMany'),
     ),
   initial: () => [],
-  read: (wire, { columns }) => rowsIn(wire).map((row) => readRow(row, columns)),
+  read: (wire, { columns }) => toRows(wire).map((row) => readRow(row, columns)),
   write: (value, { columns }) =>
-    rowsIn(value)
+    toRows(value)
       .slice(0, countedRows(value, columns))
       .map((row) => writeRow(row, columns)),
   csv: {
-    write: (wire, { columns }, words) =>
-      rowsIn(wire)
-        .map((row) => rowText(Object.entries(columns).map(([name, column]) => cellText(row, name, column, words))))
+    write: (wire, { columns }, texts) =>
+      toRows(wire)
+        .map((row) => joinCells(Object.entries(columns).map(([name, column]) => formatCell(row, name, column, texts))))
         .join('\n'),
-    read: (cell, { columns }, words) =>
+    read: (cell, { columns }, texts) =>
       cell
         .split(/\r?\n/)
         .filter((line) => line.trim() !== '')
-        .map((line) => readCells(cellsOf(line), Object.entries(columns), words)),
+        .map((line) => parseCells(splitCells(line), Object.entries(columns), texts)),
     isExact: true,
   },
   problems: columnProblems,
-  onDay: (options, today) => {
-    const dated = Object.entries(options.columns).map(([name, column]): [string, RowColumn, boolean] => {
-      const changed = kindOfColumn(column).onDay?.(column as never, today);
-      return [name, (changed ?? column) as RowColumn, Boolean(changed)];
+  resolveToday: (options, today) => {
+    const resolved = Object.entries(options.columns).map(([name, column]): [string, RowColumn, boolean] => {
+      const resolvedColumn = kindOfColumn(column).resolveToday?.(column as never, today);
+      return [name, (resolvedColumn ?? column) as RowColumn, Boolean(resolvedColumn)];
     });
-    if (!dated.some(([, , isChanged]) => isChanged)) return null;
-    return { ...options, columns: Object.fromEntries(dated.map(([name, column]) => [name, column])) };
+    if (!resolved.some(([, , isChanged]) => isChanged)) return null;
+    return { ...options, columns: Object.fromEntries(resolved.map(([name, column]) => [name, column])) };
   },
 });
 
-/** A cell as a file says it. */
-function cellText(row: Row, name: string, column: RowColumn, words?: CsvWords): string {
+/** Formats a cell for a file. */
+function formatCell(row: Row, name: string, column: RowColumn, texts?: CsvTexts): string {
   const wire = cellAt(row, name);
   if (isEmpty(wire)) return '';
-  return kindOfColumn(column).csv?.write(wire, column as never, words) ?? '';
+  return kindOfColumn(column).csv?.write(wire, column as never, texts) ?? '';
 }
 
-/** The cells of a row in a file; one without a column is kept under a name that the rule refuses. */
-function readCells(parts: readonly string[], columns: readonly [string, RowColumn][], words?: CsvWords): Row {
-  const cells = parts.flatMap((part, at): [string, unknown][] => {
-    const [name, column] = columns[at] ?? [];
-    if (name === undefined || column === undefined) return part === '' ? [] : [[`№ ${at + 1}`, part]];
-    if (column.computed !== undefined || part === '') return [];
-    return [[name, kindOfColumn(column).csv?.read(part, column as never, words)]];
+/** Parses the cells of a row in a file; a cell without a column gets a key that the rule rejects. */
+function parseCells(cellTexts: readonly string[], columns: readonly [string, RowColumn][], texts?: CsvTexts): Row {
+  const cells = cellTexts.flatMap((cell, index): [string, unknown][] => {
+    const [name, column] = columns[index] ?? [];
+    if (name === undefined || column === undefined) return cell === '' ? [] : [[`№ ${index + 1}`, cell]];
+    if (column.computed !== undefined || cell === '') return [];
+    return [[name, kindOfColumn(column).csv?.read(cell, column as never, texts)]];
   });
   return Object.fromEntries(cells);
 }

@@ -1,26 +1,26 @@
 import * as z from 'zod';
-import { DRAWING_MAX, readStrokes } from '../../rules/strokes.ts';
+import { DRAWING_MAX, parseStrokes } from '../../rules/strokes.ts';
 import { isEmpty } from './ids.ts';
-import { defineKind, plainText, unless } from './kind.ts';
+import { defineKind, plainText, typeMessage } from './kind.ts';
 
-/** Characters of the name of a person who signs. */
-export const SIGNER_MAX = 100;
+/** Maximum length of a signer's name, characters. */
+export const SIGNER_NAME_MAX = 100;
 
-/** A signature as records and forms hold it: drawn, or the name alone of one who cannot draw. */
+/** A signature as in records and forms: a drawing, or only the name of a person who cannot draw. */
 export interface SignatureValue {
-  /** The drawing, as `resources/rules/strokes.ts` writes it; null where the name stands for it. */
+  /** Drawing in the format of `resources/rules/strokes.ts`; null if there is only a name. */
   drawing: string | null;
-  /** The signer's name, as they have written it. */
+  /** Name as the signer has typed it. */
   name: string | null;
-  /** When the server took it, ISO in UTC; null before that. */
+  /** When the server received it, ISO in UTC; null before that. */
   at: string | null;
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Out of anything a record may carry; null where it is no signature. */
-export function signatureOf(value: unknown): SignatureValue | null {
+/** Reads a signature from any value; null if it is not one. */
+export function parseSignature(value: unknown): SignatureValue | null {
   if (!isObject(value)) return null;
   const [drawing, name, at] = ['drawing', 'name', 'at'].map((key) => {
     const part = value[key];
@@ -29,15 +29,15 @@ export function signatureOf(value: unknown): SignatureValue | null {
   return drawing || name ? { drawing: drawing ?? null, name: name ?? null, at: at ?? null } : null;
 }
 
-/** Whether two values are the same signature: the moment is the server's, and a payload may leave it out. */
+/** Whether two values are the same signature; ignores `at`, which the server sets and a payload may leave out. */
 export function isSameSignature(one: unknown, other: unknown): boolean {
-  const [first, second] = [signatureOf(one), signatureOf(other)];
+  const [first, second] = [parseSignature(one), parseSignature(other)];
   return first !== null && first.drawing === second?.drawing && first.name === second.name;
 }
 
-const nothing = (value: unknown) => (isEmpty(value) ? null : value);
+const emptyToNull = (value: unknown) => (isEmpty(value) ? null : value);
 
-/** A signature by finger, pen or mouse; a person who cannot draw writes the name. */
+/** A signature drawn by finger, pen or mouse, or a typed name. */
 export const signature = defineKind({
   expression: () => 'given',
   options: z.object({}),
@@ -47,20 +47,23 @@ export const signature = defineKind({
         {
           drawing: z
             .preprocess(
-              nothing,
+              emptyToNull,
               z
                 .string('kinds.signature')
                 .max(DRAWING_MAX, { message: 'kinds.signature', abort: true })
-                .refine((text) => readStrokes(text) !== null, 'kinds.signature')
+                .refine((text) => parseStrokes(text) !== null, 'kinds.signature')
                 .nullable(),
             )
             .optional(),
           name: z
-            .preprocess(nothing, plainText('kinds.signature').trim().max(SIGNER_MAX, 'validation.tooLong').nullable())
+            .preprocess(
+              emptyToNull,
+              plainText('kinds.signature').trim().max(SIGNER_NAME_MAX, 'validation.tooLong').nullable(),
+            )
             .optional(),
           at: z.iso.datetime('kinds.signature').nullish(),
         },
-        { ...unless(missing, 'kinds.signature') },
+        { ...typeMessage(missing, 'kinds.signature') },
       )
       .transform(
         ({ drawing, name, at }): SignatureValue => ({

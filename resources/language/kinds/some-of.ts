@@ -1,23 +1,23 @@
 import * as z from 'zod';
-import { idsOf, partsOf, saidId } from './ids.ts';
+import { parseId, splitList, toIds } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
-import { fromServer, thingIn } from './one-of.ts';
+import { formatItem, fromServer } from './one-of.ts';
 
-/** Several things of a list that the server gives; a record carries the things or their ids (the services of an employee). */
+/** Several items of a list from the server; a record has the items or their ids (the services of an employee). */
 export const someOf = defineKind({
   expression: () => 'ids',
   options: z.object({ ...fromServer, icon: z.string().optional().describe('Key of the icon’s name') }),
   rule: (_options, missing) => idsRule(missing),
   initial: () => [],
-  read: idsOf,
-  write: idsOf,
+  read: toIds,
+  write: toIds,
   csv: {
-    write: (wire, options, words) =>
+    write: (wire, options, texts) =>
       [wire]
         .flat()
-        .map((one) => thingIn(one, options, words))
+        .map((one) => formatItem(one, options, texts))
         .join('; '),
-    read: (cell, _options, words) => partsOf(cell).map((part) => saidId(part, words)),
+    read: (cell, _options, texts) => splitList(cell).map((part) => parseId(part, texts)),
   },
   column: 'numbers',
 });

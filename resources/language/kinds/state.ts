@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { COLOURS } from '../colours.ts';
 import { expressionText } from '../expressions/schema.ts';
-import { headingKey } from '../heading-key.ts';
-import { meantBy } from '../nearest.ts';
-import { meantIn, saidFor } from './choice.ts';
-import { defineKind, unless } from './kind.ts';
+import { normalizeHeading } from '../heading-key.ts';
+import { suggestionParams } from '../nearest.ts';
+import { formatOption, parseOption } from './choice.ts';
+import { defineKind, typeMessage } from './kind.ts';
 import { firstState } from './traits.ts';
 
 const MOVE_NAME = /^[a-z][a-z0-9-]{0,39}$/;
@@ -77,10 +77,10 @@ interface Process {
   initial?: string | undefined;
 }
 
-/** States that the moves lead to, beginning at the first one; where the one that is named for it does not exist, at the first there is. */
-function reached(process: Process): ReadonlySet<string> {
-  const named = process.states.some(({ value }) => value === process.initial) ? process.initial : undefined;
-  const reachedStates = new Set([firstState({ ...process, initial: named })]);
+/** States that can be reached by moves from the initial state; from the first state if the initial one does not exist. */
+function findReachableStates(process: Process): ReadonlySet<string> {
+  const existingInitial = process.states.some(({ value }) => value === process.initial) ? process.initial : undefined;
+  const reachedStates = new Set([firstState({ ...process, initial: existingInitial })]);
   for (let before = 0; before < reachedStates.size; ) {
     before = reachedStates.size;
     for (const { from, to } of process.moves) if (from.some((state) => reachedStates.has(state))) reachedStates.add(to);
@@ -88,7 +88,7 @@ function reached(process: Process): ReadonlySet<string> {
   return reachedStates;
 }
 
-/** Where a record stands in its process; only moves take it from one state to another. */
+/** The state of a record in its process, which only moves change. */
 export const state = defineKind({
   expression: () => 'text',
   options: z.object({
@@ -99,14 +99,14 @@ export const state = defineKind({
   rule: ({ states }, missing) =>
     z.enum(
       states.map(({ value }) => value),
-      unless(missing, 'validation.choice'),
+      typeMessage(missing, 'validation.choice'),
     ),
-  shownOnly: true,
+  isShownOnly: true,
   needsStorage: 'stateForeign',
   initial: firstState,
   csv: {
-    write: (wire, { states }) => saidFor(wire, states),
-    read: (cell, { states }) => meantIn(cell, states),
+    write: (wire, { states }) => formatOption(wire, states),
+    read: (cell, { states }) => parseOption(cell, states),
     isExact: true,
   },
   column: 'text',
@@ -115,12 +115,12 @@ export const state = defineKind({
     for (const [at, value] of values.entries()) {
       if (values.indexOf(value) !== at) yield [`states.${at}.value`, 'twice', { value }];
     }
-    const labels = process.states.map(({ label }) => headingKey(label));
+    const labels = process.states.map(({ label }) => normalizeHeading(label));
     for (const [at, { label }] of process.states.entries()) {
-      if (labels.indexOf(headingKey(label)) !== at) yield [`states.${at}.label`, 'twice', { value: label }];
+      if (labels.indexOf(normalizeHeading(label)) !== at) yield [`states.${at}.label`, 'twice', { value: label }];
     }
     const unknown = (place: string, state: string) =>
-      [place, 'noState', { state, states: values.join(', '), ...meantBy(state, values) }] as const;
+      [place, 'noState', { state, states: values.join(', '), ...suggestionParams(state, values) }] as const;
     if (process.initial !== undefined && !values.includes(process.initial)) yield unknown('initial', process.initial);
     const final = new Set(process.states.flatMap((one) => (one.final ? one.value : [])));
     for (const [at, { from, to, asks, who: movers }] of process.moves.entries()) {
@@ -134,9 +134,9 @@ export const state = defineKind({
       else if (from.includes(to) && !asks) yield [`${place}.to`, 'movesNowhere', { state: to }];
       if (movers && !Object.values(movers).some(Boolean)) yield [`${place}.who`, 'nobodyMoves', {}];
     }
-    const begins = reached(process);
+    const reachableStates = findReachableStates(process);
     for (const [at, { value }] of process.states.entries()) {
-      if (!begins.has(value)) yield [`states.${at}`, 'stateOutOfReach', { state: value }];
+      if (!reachableStates.has(value)) yield [`states.${at}`, 'stateOutOfReach', { state: value }];
       else if (!final.has(value) && !process.moves.some(({ from }) => from.includes(value))) {
         yield [`states.${at}`, 'stateStuck', { state: value }];
       }

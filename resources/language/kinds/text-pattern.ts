@@ -1,13 +1,13 @@
 /**
- * Patterns of definitions, in the writing of regular expressions and without what can only be tried out: a text is read once, with
- * all ways that the pattern has left at each character, so that none takes longer than its length times that of the pattern.
+ * Patterns of definitions: regular expressions without features that need backtracking. They run as a state machine, so that
+ * matching takes at most text length × pattern length.
  */
 
-/** Characters a pattern may have, and steps that it may be made of once its counts are written out. */
+/** Maximum length of a pattern, characters, and of its state machine, steps. */
 export const PATTERN_MAX = 200;
 const STEPS_MAX = 500;
 
-/** Why something is no pattern, as problems of definitions are called; `part`: what of it cannot be matched in one reading. */
+/** Problem code of an invalid pattern; `part` is the unsupported part. */
 type Reason = 'patternSyntax' | 'patternPart' | 'patternLarge';
 export class PatternError extends Error {
   readonly reason: Reason;
@@ -26,53 +26,56 @@ type Node =
   | { any: readonly Node[] }
   | { repeat: Node; min: number; max: number };
 
-/** A step: the character that it takes, and where it leads; or several ways at once. The last step has neither. */
+/**
+ * A state: the character it consumes and the states after it, or several alternatives without a character. The final state has
+ * neither.
+ */
 interface Step {
   char?: RegExp;
   next: Step[];
 }
 
-/** Escapes that are longer than one letter. */
+/** Escape sequences. */
 const ESCAPE = /^\\(?:[pP]\{[^}]*\}|u\{[^}]*\}|u[\da-fA-F]{4}|x[\da-fA-F]{2}|c[A-Za-z]|.)/su;
-/** A set of characters. */
+/** A character class. */
 const SET = /^\[(?:[^\]\\]|\\.)*\]/su;
 const COUNT = /^(?:[*+?]|\{(\d+)(?:(,)(\d*))?\})\??/;
-/** Parts of a pattern that look around, or back at earlier text. */
-const TRIED_OUT = /^(?:\\(?:[1-9]|k<[^>]*>|[bB])|\(\?(?!:)[^)]{0,10}|[$^])/;
+/** Unsupported parts: anchors, lookarounds and back references. */
+const UNSUPPORTED = /^(?:\\(?:[1-9]|k<[^>]*>|[bB])|\(\?(?!:)[^)]{0,10}|[$^])/;
 
-class Reader {
-  #rest: string;
+class PatternParser {
+  #remaining: string;
   constructor(pattern: string) {
-    // The whole text is matched in any case.
-    this.#rest = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
+    // The whole text must match anyway.
+    this.#remaining = pattern.replace(/^\^/, '').replace(/(?<!\\)\$$/, '');
   }
 
   read(): Node {
-    const node = this.#alternatives();
-    if (this.#rest !== '') throw new PatternError('patternSyntax');
+    const node = this.#parseAlternatives();
+    if (this.#remaining !== '') throw new PatternError('patternSyntax');
     return node;
   }
 
   #take(form: RegExp): RegExpExecArray | null {
-    const found = form.exec(this.#rest);
-    if (found) this.#rest = this.#rest.slice(found[0].length);
+    const found = form.exec(this.#remaining);
+    if (found) this.#remaining = this.#remaining.slice(found[0].length);
     return found;
   }
 
-  #alternatives(): Node {
-    const any = [this.#sequence()];
-    while (this.#take(/^\|/)) any.push(this.#sequence());
+  #parseAlternatives(): Node {
+    const any = [this.#parseSequence()];
+    while (this.#take(/^\|/)) any.push(this.#parseSequence());
     return { any };
   }
 
-  #sequence(): Node {
+  #parseSequence(): Node {
     const all: Node[] = [];
-    while (this.#rest !== '' && !/^[|)]/.test(this.#rest)) all.push(this.#counted());
+    while (this.#remaining !== '' && !/^[|)]/.test(this.#remaining)) all.push(this.#parseQuantified());
     return { all };
   }
 
-  #counted(): Node {
-    const node = this.#one();
+  #parseQuantified(): Node {
+    const node = this.#parseAtom();
     const count = this.#take(COUNT);
     if (!count) return node;
     const [sign = '', least, comma, most] = count;
@@ -86,11 +89,11 @@ class Reader {
     return { repeat: node, min, max: comma ? (most ? Number(most) : Number.POSITIVE_INFINITY) : min };
   }
 
-  #one(): Node {
-    const odd = TRIED_OUT.exec(this.#rest);
-    if (odd) throw new PatternError('patternPart', odd[0]);
+  #parseAtom(): Node {
+    const unsupported = UNSUPPORTED.exec(this.#remaining);
+    if (unsupported) throw new PatternError('patternPart', unsupported[0]);
     if (this.#take(/^\((?:\?:)?/)) {
-      const inner = this.#alternatives();
+      const inner = this.#parseAlternatives();
       if (!this.#take(/^\)/)) throw new PatternError('patternSyntax');
       return inner;
     }
@@ -100,14 +103,14 @@ class Reader {
   }
 }
 
-/** The steps of a node, which lead on to others. */
-function makeSteps(root: Node, end: Step): Step {
+/** Compiles a node to states that end in `end`. */
+function compileSteps(root: Node, end: Step): Step {
   let stepCount = 0;
   const makeStep = (node: Node, next: Step): Step => {
     stepCount += 1;
     if (stepCount > STEPS_MAX) throw new PatternError('patternLarge');
     if ('char' in node) return { char: node.char, next: [next] };
-    if ('all' in node) return node.all.reduceRight((after, one) => makeStep(one, after), next);
+    if ('all' in node) return node.all.reduceRight((following, parseAtom) => makeStep(parseAtom, following), next);
     if ('any' in node) return { next: node.any.map((one) => makeStep(one, next)) };
     let step = next;
     let least = node.min;
@@ -115,7 +118,7 @@ function makeSteps(root: Node, end: Step): Step {
       const loop: Step = { next: [next] };
       const body = makeStep(node.repeat, loop);
       loop.next.push(body);
-      // The last one that there has to be is the one that repeats: written out by itself, nested counts would double the steps.
+      // The last required repetition is the one that loops; a separate one would double the states for nested counts.
       step = least > 0 ? body : loop;
       least = Math.max(least - 1, 0);
     } else for (let more = node.min; more < node.max; more += 1) step = { next: [makeStep(node.repeat, step), next] };
@@ -125,32 +128,32 @@ function makeSteps(root: Node, end: Step): Step {
   return makeStep(root, end);
 }
 
-/** Characters that are expected from a step on. */
-function open(step: Step, visited: Set<Step>): void {
-  const waiting = [step];
-  for (let one = waiting.pop(); one; one = waiting.pop()) {
+/** Collects all states reachable from a state without consuming a character. */
+function addReachable(step: Step, visited: Set<Step>): void {
+  const pending = [step];
+  for (let one = pending.pop(); one; one = pending.pop()) {
     if (visited.has(one)) continue;
     visited.add(one);
-    if (!one.char) waiting.push(...one.next);
+    if (!one.char) pending.push(...one.next);
   }
 }
 
-/** Patterns that were read before: a rule is made anew for each record of a file. */
+/** Cache of compiled patterns, because a rule is created for each record of a file. */
 const testsByPattern = new Map<string, (text: string) => boolean>();
-const KNOWN_MAX = 200;
+const CACHE_MAX = 200;
 
 /**
- * Whether a whole text is as a pattern says.
- * @throws PatternError for what is no pattern
+ * Compiles a pattern to a function that tests whether a whole text matches.
+ * @throws PatternError for an invalid pattern
  */
-export function patternTest(pattern: string): (text: string) => boolean {
-  const read = testsByPattern.get(pattern) ?? readPattern(pattern);
-  if (testsByPattern.size >= KNOWN_MAX) testsByPattern.clear();
+export function compilePattern(pattern: string): (text: string) => boolean {
+  const read = testsByPattern.get(pattern) ?? compileUncached(pattern);
+  if (testsByPattern.size >= CACHE_MAX) testsByPattern.clear();
   testsByPattern.set(pattern, read);
   return read;
 }
 
-function readPattern(pattern: string): (text: string) => boolean {
+function compileUncached(pattern: string): (text: string) => boolean {
   if (pattern.length > PATTERN_MAX) throw new PatternError('patternLarge');
   try {
     new RegExp(pattern, 'u');
@@ -158,16 +161,17 @@ function readPattern(pattern: string): (text: string) => boolean {
     throw new PatternError('patternSyntax');
   }
   const end: Step = { next: [] };
-  const first = makeSteps(new Reader(pattern).read(), end);
+  const first = compileSteps(new PatternParser(pattern).read(), end);
   return (text) => {
-    let now = new Set<Step>();
-    open(first, now);
+    let current = new Set<Step>();
+    addReachable(first, current);
     for (const letter of text) {
-      const after = new Set<Step>();
-      for (const { char, next } of now) if (char?.test(letter)) for (const step of next) open(step, after);
-      now = after;
-      if (now.size === 0) return false;
+      const following = new Set<Step>();
+      for (const { char, next } of current)
+        if (char?.test(letter)) for (const step of next) addReachable(step, following);
+      current = following;
+      if (current.size === 0) return false;
     }
-    return now.has(end);
+    return current.has(end);
   };
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { defineKind, plainText } from './kind.ts';
-import { normalise, type TextForm } from './text-form.ts';
-import { PATTERN_MAX, PatternError, patternTest } from './text-pattern.ts';
+import { normalizeText, type TextForm } from './text-form.ts';
+import { compilePattern, PATTERN_MAX, PatternError } from './text-pattern.ts';
 
 const length = z.number().int().min(0).max(10_000);
 
-/** Options shared by `text` and `long-text`: bounds in characters, ends included, and their messages. */
+/** Options of `text` and `long-text`: inclusive bounds in characters, and their messages. */
 export const textOptions = z.object({
   min: length.optional().describe('Least number of characters'),
   max: length.optional().describe('Greatest number of characters'),
@@ -13,16 +13,16 @@ export const textOptions = z.object({
   tooLong: z.string().optional().describe('Message above `max`'),
 });
 
-/** The rule of a text: trimmed and in its form, with something in it, within the bounds. */
+/** The rule of a text: normalised and trimmed, not empty, within its bounds. */
 export function textRule(options: z.output<typeof textOptions> & TextForm, missing: string): z.ZodType<string> {
   return plainText(missing)
-    .overwrite((text) => normalise(text, options).trim())
+    .overwrite((text) => normalizeText(text, options).trim())
     .min(1, { message: missing, abort: true })
     .min(options.min ?? 1, options.tooShort ?? 'validation.tooShort')
     .max(options.max ?? 10_000, options.tooLong ?? 'validation.tooLong');
 }
 
-/** Longest text matched against a pattern, characters; the cost is text length x pattern length. */
+/** Maximum text length to match a pattern against, characters, because the cost is text length × pattern length. */
 const MATCHED_MAX = 500;
 
 /** One line of text. */
@@ -58,11 +58,11 @@ export const text = defineKind({
     const line = textRule(options, missing).refine((value) => !/[\r\n]/.test(value), 'validation.text');
     const { pattern, mismatch = 'validation.text' } = options;
     if (pattern === undefined) return line;
-    const fits = patternTest(pattern);
-    return line.refine((value) => value.length <= MATCHED_MAX && fits(value), mismatch);
+    const matches = compilePattern(pattern);
+    return line.refine((value) => value.length <= MATCHED_MAX && matches(value), mismatch);
   },
   initial: () => '',
-  sought: (part, options) => normalise(part, options),
+  normalizeQuery: (part, options) => normalizeText(part, options),
   csv: { write: (wire) => String(wire ?? ''), read: (cell) => cell, isExact: true },
   column: 'text',
   *problems({ pattern, mismatch }) {
@@ -71,7 +71,7 @@ export const text = defineKind({
     }
     if (pattern === undefined) return;
     try {
-      patternTest(pattern);
+      compilePattern(pattern);
     } catch (error) {
       if (!(error instanceof PatternError)) throw error;
       yield ['pattern', error.reason, { part: error.part }];

@@ -1,20 +1,20 @@
 import * as z from 'zod';
-import { boundsMessage, naming } from './bounds.ts';
-import { timeOf } from './clock-text.ts';
-import { defineKind, unless } from './kind.ts';
+import { boundsMessage, encodeMessage } from './bounds.ts';
+import { normalizeTime } from './clock-text.ts';
+import { defineKind, typeMessage } from './kind.ts';
 import { isUnsendableDate } from './unfinished-date.ts';
 
-const WRITTEN = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
-const ENDS = ['from', 'to'] as const;
+const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
+const BOUNDS = ['from', 'to'] as const;
 
-/** «от 08:00 до 20:00», «не раньше 08:00». */
+/** The message for a time out of bounds: «от 08:00 до 20:00», «не раньше 08:00». */
 function timeBounds(from: string | undefined, to: string | undefined): string {
-  if (from && !to) return naming('kinds.notBefore', { low: from });
-  if (to && !from) return naming('kinds.notAfter', { high: to });
+  if (from && !to) return encodeMessage('kinds.notBefore', { low: from });
+  if (to && !from) return encodeMessage('kinds.notAfter', { high: to });
   return boundsMessage(from ?? null, to ?? null);
 }
 
-/** A time of day by no clock in particular, `HH:MM` on the wire. */
+/** A time of day without a time zone, `HH:MM` on the wire. */
 export const time = defineKind({
   expression: () => 'text',
   options: z.object({
@@ -23,18 +23,18 @@ export const time = defineKind({
   }),
   rule: ({ from, to }, missing) =>
     z
-      .string(unless(missing, 'kinds.time'))
+      .string(typeMessage(missing, 'kinds.time'))
       .min(1, { message: missing, abort: true })
-      .regex(WRITTEN, { message: 'kinds.time', abort: true })
+      .regex(TIME, { message: 'kinds.time', abort: true })
       .refine((value) => (!from || value >= from) && (!to || value <= to), timeBounds(from, to)),
   initial: () => null,
-  unfinished: (value) => (isUnsendableDate(value) ? 'kinds.timeUnfinished' : null),
-  csv: { write: (wire) => String(wire ?? ''), read: timeOf },
+  findFormMistake: (value) => (isUnsendableDate(value) ? 'kinds.timeUnfinished' : null),
+  csv: { write: (wire) => String(wire ?? ''), read: normalizeTime },
   column: 'ordered',
   *problems(options) {
-    for (const end of ENDS) {
+    for (const end of BOUNDS) {
       const value = options[end];
-      if (value !== undefined && !WRITTEN.test(value)) yield [end, 'badTime', { value }];
+      if (value !== undefined && !TIME.test(value)) yield [end, 'badTime', { value }];
     }
     const { from, to } = options;
     if (from && to && from > to) yield ['to', 'dayBounds', { from, to }];

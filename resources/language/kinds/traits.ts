@@ -8,145 +8,150 @@ import type { KindName } from './registry.ts';
 import type { Move, RecordState } from './state.ts';
 
 /**
- * Traits of a kind for lists, records and searches. Apart from the kinds, so that the console can draw a list without
- * their rules.
+ * Traits of a kind for lists, records and searches. Kept apart from the kinds, so that the console can show a list without
+ * bundling their validation.
  */
 
-/** The parts of buildings that a field may keep several of. */
-export type Parts = 'porches' | 'floors' | 'pipes';
+/** The parts of a building that a field can refer to. */
+export type BuildingParts = 'porches' | 'floors' | 'pipes';
 
-/** A list of the server that a field chooses from. */
+/** A list from the server that a field chooses from. */
 export interface ListPointer {
   to: 'list';
-  /** Address of the list. */
+  /** Path of the list. */
   from: string;
-  /** Keys of a thing: of its id, of its name, of what stands behind the name. */
+  /** Keys in an item of the list: id, name, and the text behind the name. */
   id: string;
   text?: string | undefined;
   more?: string | undefined;
-  /** Queries of the call, each with the place in the record that it is taken from. */
+  /** Query parameters of the request, each with the path in the record that its value comes from. */
   by: Readonly<Record<string, string>>;
-  several: boolean;
+  isMultiple: boolean;
 }
 
 /** Records of another section that a field refers to. */
 interface RecordPointer {
   section: string;
-  several: boolean;
-  /** The effect of the deletion of one of them on the records that refer to it; left out: none. */
+  isMultiple: boolean;
+  /** What happens to the referring records when one of these is deleted; left out: nothing. */
   onDelete?: DeletionRule | undefined;
-  /** The references make a tree of the own section. */
+  /** The references form a tree within their own section. */
   tree?: boolean | undefined;
 }
 
 /**
- * The target of the ids in a stored value. `inBuilding` names the field with their building, `inField` that with the files, or
- * with the record that has them.
+ * What the ids in a stored value refer to. `inBuilding` is the field with the building they are in; `inField` the field with
+ * the files, or with the record that has them.
  */
 export type Pointer =
   | { to: 'building' }
   | { to: 'buildings' }
   | { to: 'unit'; inBuilding: string }
-  | { to: 'parts'; of: Parts; inBuilding: string }
+  | { to: 'parts'; of: BuildingParts; inBuilding: string }
   | ({ to: 'records' } & RecordPointer)
   | { to: 'files'; imagesOnly: boolean }
   | { to: 'picture'; inField: string }
   | ListPointer;
 
-/** The columns of a field that holds rows, and those whose sums stand below them. */
+/** The columns of a field of rows, and those with a sum below the rows. */
 export interface RowsShape {
   columns: Readonly<Record<string, FieldInput>>;
   totals: readonly string[];
 }
 
-type Wire = Readonly<Record<string, unknown>>;
+type WireRecord = Readonly<Record<string, unknown>>;
 
-interface Choice {
+interface LabelledOption {
   value: string;
   label?: string | undefined;
 }
 
-/** The process of a field that moves alone change. */
+/** The states of a field that only moves change. */
 export interface RecordProcess {
-  first: string;
+  initialState: string;
   states: readonly RecordState[];
   moves: readonly Move[];
 }
 
 export interface KindTraits<Field> {
   /**
-   * Where a list can be sorted by it: `everywhere`; `elsewhere`, that is by another server or where the whole list is there,
-   * but not by the generic storage; `counted`, by a server that sorts by how many it holds; null where there is no order that
-   * anybody would look for.
+   * Where a list can be sorted by it. `everywhere`; `elsewhere`: by an external server or with the whole list loaded, but not
+   * by the generic storage; `counted`: by a server that sorts by the number of items; null: sorting makes no sense.
    */
   order: 'everywhere' | 'elsewhere' | 'counted' | null;
-  /** A list offers to choose from one value to another. */
+  /** A list offers a range filter. */
   isRanged?: true;
-  /** A calendar can show records by it: by whole days, or by moments. */
-  inCalendar?: 'day' | 'moment';
-  /** It is a number to the reader, so that it is aligned to the right. */
+  /** A calendar can place records by it: by whole days, or by date and time. */
+  calendarUnit?: 'day' | 'moment';
+  /** It looks like a number, so cells are aligned to the right. */
   isNumeric?: true;
-  /** Decimal places of an average of its values, where these can be added up. Left out: a list has no figures of it. */
+  /** Decimal places of an average of its values. Left out: values cannot be summed, so lists have no totals of it. */
   averagePlaces?(field: Field): number;
-  /** The unit of its numbers, where they are shown otherwise than they are stored. */
-  countedIn?: 'kopecks' | 'minutes';
-  /** The grouping of records by it: by the value itself, or by the month of a day. Left out: each would be a group of its own. */
+  /** Unit in which its numbers are stored, if they are shown in another one. */
+  storedUnit?: 'kopecks' | 'minutes';
+  /** How a list groups records by it: by value, or by the month of a day. Left out: the list cannot be grouped by it. */
   groupedBy?: 'value' | 'month';
-  /** It says little in a cell: a table shows it only where the definition names it as a column. */
+  /** Of little use in a table cell; shown only if the definition lists it as a column. */
   isSecondary?: true;
-  /** A stored value can stand for the record as it is. */
-  tellsRecord?: true;
-  /** The first field of such a kind is the title of a record whose definition names none. */
+  /** The stored value can be shown as the title of a record unchanged. */
+  canBeTitle?: true;
+  /** The first field of such a kind is the title if the definition names none. */
   isTitle?: true;
-  /** The separator of its parts where they make one text; `, ` when left out. */
-  joint?: string;
+  /** Separator of its parts when joined to one text; `, ` when left out. */
+  separator?: string;
   /**
-   * The stored value is what a person reads and types, so that the search box may look in it: for a part of the text, for its
-   * digits however they are written, or for the whole.
+   * The stored value is what people read and type, so the search box can match it: part of the text, digits in any notation, or
+   * the whole value.
    */
   search?: 'text' | 'digits' | 'whole';
-  /** Digits that a number is kept with, zeros in front. */
+  /** Fixed number of digits, padded with zeros. */
   digits?(field: Field): number | undefined;
-  /** It is sorted by what it ends with: the year of `MMYYYY`. */
+  /** Sorted by its end: the year of `MMYYYY`. */
   isYearLast?: true;
-  /** A filter asks for exactly this value, never for a part of its text. */
+  /** A filter matches the exact value, never part of the text. */
   isExact?: true;
-  /** Whether its filter can give such a value. Left out: any text. */
+  /** Whether a value is valid in its filter. Left out: any text. */
   isFilterValue?(value: unknown, field: Field): boolean;
-  /** Initial value of its filter beside the title of a list. @param month the company's present month, `MMYYYY` */
-  firstFilter?(month: string): unknown;
-  /** States that a record goes through by moves alone, beginning at `first`. */
+  /**
+   * Initial value of its filter beside the title of a list.
+   * @param month the company's current month, `MMYYYY`
+   */
+  initialFilterValue?(month: string): unknown;
+  /** States that only moves change, starting at `initialState`. */
   process?(field: Field): RecordProcess;
-  /** How the server numbers new records by it. */
+  /** How the server numbers new records. */
   numbering?(field: Field): Numbering;
-  /** The choices, where the definition names them. */
-  choices?(field: Field): readonly Choice[];
-  /** Its value is about one record alone: it is never given to several at once. */
-  isOfOneRecord?: true;
-  /** The server says when its value was given. */
-  isSigned?: true;
-  /** It holds rows of cells. */
+  /** The options, if the definition lists them. */
+  choices?(field: Field): readonly LabelledOption[];
+  /** The value belongs to a single record, so bulk edits never offer it. */
+  isPerRecord?: true;
+  /** The server adds the time at which the value was given. */
+  hasSigningTime?: true;
+  /** Columns of a field of rows. */
   rows?(field: Field): RowsShape;
-  /** Its `initial` is the value itself, not an expression. */
+  /** Its `initial` is a plain value, not an expression. */
   hasPlainInitial?: true;
-  /** Keys of the record, where the value stands in several: the wire value is then an object of these. */
+  /** Keys of the record if the value is spread over several; the wire value is then an object of these. */
   keys?(field: Field): readonly string[];
-  /** The value in a record, where that is not only the one at its own key. @param own the value there */
-  held?(own: unknown, record: Wire, field: Field): unknown;
-  /** The target of its values. Left out: none. */
-  points?: { [To in Pointer['to']]: Points<To, Field> }[Pointer['to']];
+  /**
+   * Reads the value from a record, if it is not only under its own key.
+   * @param own the value under its own key
+   */
+  readFrom?(own: unknown, record: WireRecord, field: Field): unknown;
+  /** What its ids refer to. Left out: it has no ids. */
+  points?: { [To in Pointer['to']]: PointerTrait<To, Field> }[Pointer['to']];
 }
 
-type Details<To extends Pointer['to']> = Omit<Extract<Pointer, { to: To }>, 'to'>;
+type PointerDetails<To extends Pointer['to']> = Omit<Extract<Pointer, { to: To }>, 'to'>;
 
-type Points<To extends Pointer['to'], Field> = { to: To } & (keyof Details<To> extends never
+type PointerTrait<To extends Pointer['to'], Field> = { to: To } & (keyof PointerDetails<To> extends never
   ? { details?: undefined }
-  : { details(field: Field): Details<To> });
+  : { details(field: Field): PointerDetails<To> });
 
-/** Digits of a number that the server gives, unless the definition says how many. */
-export const USUAL_DIGITS = 4;
+/** Default minimum length of an automatic number. */
+export const DEFAULT_NUMBER_DIGITS = 4;
 
-/** The state that a new record is in. */
+/** The state of a new record. */
 export const firstState = ({
   states,
   initial,
@@ -159,8 +164,8 @@ const isNumber = (value: unknown): boolean => typeof value === 'number';
 const isTextLike = (value: unknown, pattern: RegExp): boolean => typeof value === 'string' && pattern.test(value);
 
 const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
-  text: { order: 'everywhere', tellsRecord: true, isTitle: true, search: 'text' },
-  'long-text': { order: 'everywhere', tellsRecord: true, isSecondary: true, search: 'text' },
+  text: { order: 'everywhere', canBeTitle: true, isTitle: true, search: 'text' },
+  'long-text': { order: 'everywhere', canBeTitle: true, isSecondary: true, search: 'text' },
   lines: { order: null, isSecondary: true },
   choice: {
     order: 'everywhere',
@@ -178,13 +183,13 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     isFilterValue: (value, { states }) => states.some((one) => one.value === value),
     choices: ({ states }) => states,
     process: (field) => ({
-      first: firstState(field),
+      initialState: firstState(field),
       states: field.states as readonly RecordState[],
       moves: field.moves as readonly Move[],
     }),
   },
-  phone: { order: 'everywhere', tellsRecord: true, search: 'digits' },
-  link: { order: 'everywhere', tellsRecord: true, search: 'text' },
+  phone: { order: 'everywhere', canBeTitle: true, search: 'digits' },
+  link: { order: 'everywhere', canBeTitle: true, search: 'text' },
   checkbox: {
     order: 'everywhere',
     groupedBy: 'value',
@@ -195,10 +200,10 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     order: 'everywhere',
     isRanged: true,
     isNumeric: true,
-    tellsRecord: true,
+    canBeTitle: true,
     search: 'whole',
     digits: ({ digits }) => digits,
-    // Two more than the values may have.
+    // Two more than the values have.
     averagePlaces: ({ decimals = 0 }) => Math.min(6, decimals + 2),
     isFilterValue: isNumber,
   },
@@ -206,7 +211,7 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     order: 'everywhere',
     isRanged: true,
     isNumeric: true,
-    countedIn: 'kopecks',
+    storedUnit: 'kopecks',
     averagePlaces: () => 0,
     isFilterValue: isNumber,
   },
@@ -214,8 +219,8 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     order: 'everywhere',
     groupedBy: 'month',
     isRanged: true,
-    inCalendar: 'day',
-    tellsRecord: true,
+    calendarUnit: 'day',
+    canBeTitle: true,
     isFilterValue: (value) => isTextLike(value, /^\d{4}-\d{2}-\d{2}$/),
   },
   month: {
@@ -223,36 +228,36 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     groupedBy: 'value',
     isYearLast: true,
     isFilterValue: (value) => isTextLike(value, /^\d{6}$/),
-    firstFilter: (month) => month,
+    initialFilterValue: (month) => month,
   },
   time: {
     order: 'everywhere',
     isRanged: true,
-    tellsRecord: true,
+    canBeTitle: true,
     isFilterValue: (value) => isTextLike(value, /^(?:[01]\d|2[0-3]):[0-5]\d$/),
   },
   duration: {
     order: 'everywhere',
     isRanged: true,
     isNumeric: true,
-    countedIn: 'minutes',
+    storedUnit: 'minutes',
     averagePlaces: () => 0,
     isFilterValue: isNumber,
   },
-  email: { order: 'everywhere', tellsRecord: true, search: 'text' },
-  'company-number': { order: 'everywhere', tellsRecord: true, search: 'text' },
+  email: { order: 'everywhere', canBeTitle: true, search: 'text' },
+  'company-number': { order: 'everywhere', canBeTitle: true, search: 'text' },
   'auto-number': {
     order: 'everywhere',
-    tellsRecord: true,
+    canBeTitle: true,
     search: 'text',
-    numbering: ({ template, digits = USUAL_DIGITS }) => ({ template, digits }),
+    numbering: ({ template, digits = DEFAULT_NUMBER_DIGITS }) => ({ template, digits }),
   },
   meter: { order: 'everywhere', isNumeric: true, search: 'whole', digits: () => COUNT.meterDigits },
   level: { order: 'everywhere', isExact: true },
   files: {
     order: null,
     isSecondary: true,
-    held: (own, record, { lists }) => own ?? lists?.flatMap((list) => record[list] ?? []) ?? own,
+    readFrom: (own, record, { lists }) => own ?? lists?.flatMap((list) => record[list] ?? []) ?? own,
     points: { to: 'files', details: ({ only }) => ({ imagesOnly: only === 'images' }) },
   },
   building: { order: 'elsewhere', groupedBy: 'value', isFilterValue: isNumber, points: { to: 'building' } },
@@ -264,13 +269,13 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     isFilterValue: isNumber,
     points: {
       to: 'records',
-      details: ({ to, onDelete, tree }) => ({ section: to, several: false, onDelete, tree }),
+      details: ({ to, onDelete, tree }) => ({ section: to, isMultiple: false, onDelete, tree }),
     },
   },
   references: {
     order: null,
     isFilterValue: isNumber,
-    points: { to: 'records', details: ({ to, onDelete }) => ({ section: to, several: true, onDelete }) },
+    points: { to: 'records', details: ({ to, onDelete }) => ({ section: to, isMultiple: true, onDelete }) },
   },
   checklist: {
     order: null,
@@ -283,58 +288,58 @@ const TRAITS: { readonly [Name in KindName]: KindTraits<FieldOf<Name>> } = {
     isFilterValue: isNumber,
     points: {
       to: 'list',
-      details: ({ from, id = 'id', text, more, by = {} }) => ({ from, id, text, more, by, several: false }),
+      details: ({ from, id = 'id', text, more, by = {} }) => ({ from, id, text, more, by, isMultiple: false }),
     },
   },
   'some-of': {
     order: null,
     isFilterValue: isNumber,
-    points: { to: 'list', details: ({ from, text }) => ({ from, id: 'id', text, by: {}, several: true }) },
+    points: { to: 'list', details: ({ from, text }) => ({ from, id: 'id', text, by: {}, isMultiple: true }) },
   },
-  moment: { order: 'elsewhere', inCalendar: 'moment' },
+  moment: { order: 'elsewhere', calendarUnit: 'moment' },
   rows: { order: null, isSecondary: true, rows: ({ columns, totals = [] }) => ({ columns, totals }) },
   signature: {
     order: null,
     isSecondary: true,
-    isOfOneRecord: true,
-    isSigned: true,
+    isPerRecord: true,
+    hasSigningTime: true,
     isFilterValue: (value) => typeof value === 'boolean',
   },
   point: {
     order: null,
     isSecondary: true,
-    isOfOneRecord: true,
+    isPerRecord: true,
     isFilterValue: (value) => typeof value === 'boolean',
     points: { to: 'picture', details: ({ plan }) => ({ inField: plan }) },
   },
 };
 
-const EVERY: { readonly [Name in FieldKind]: KindTraits<FieldOf<Name>> } = { ...TRAITS, ...SECTION_TRAITS };
+const ALL_TRAITS: { readonly [Name in FieldKind]: KindTraits<FieldOf<Name>> } = { ...TRAITS, ...SECTION_TRAITS };
 
-/** Traits of the kind of a field. */
-export function traitsOf({ kind }: Pick<FieldInput, 'kind'>): KindTraits<FieldInput> {
-  return EVERY[kind] as unknown as KindTraits<FieldInput>;
+/** The traits of a field's kind. */
+export function getTraits({ kind }: Pick<FieldInput, 'kind'>): KindTraits<FieldInput> {
+  return ALL_TRAITS[kind] as unknown as KindTraits<FieldInput>;
 }
 
-/** Names of the kinds of the language of which something holds. */
-export function kindsWith(holds: (traits: KindTraits<FieldInput>) => boolean): KindName[] {
-  return (Object.keys(TRAITS) as KindName[]).filter((kind) => holds(traitsOf({ kind })));
+/** Names of the kinds (of the definition language) whose traits satisfy a condition. */
+export function kindsWith(predicate: (traits: KindTraits<FieldInput>) => boolean): KindName[] {
+  return (Object.keys(TRAITS) as KindName[]).filter((kind) => predicate(getTraits({ kind })));
 }
 
-/** The target of the ids in the values of a field; null for values that point at nothing. */
-export function pointerOf(field: FieldInput): Pointer | null {
-  const { points } = traitsOf(field);
+/** What the ids in a field refer to; null if it has no ids. */
+export function getPointer(field: FieldInput): Pointer | null {
+  const { points } = getTraits(field);
   return points ? ({ to: points.to, ...points.details?.(field) } as Pointer) : null;
 }
 
-/** A pointer of one sort; null for a field that points elsewhere, or at nothing. */
-export function pointerTo<To extends Pointer['to']>(field: FieldInput, to: To): Extract<Pointer, { to: To }> | null {
-  const pointer = pointerOf(field);
+/** The pointer of a field if it refers to this type of target; else null. */
+export function getPointerTo<To extends Pointer['to']>(field: FieldInput, to: To): Extract<Pointer, { to: To }> | null {
+  const pointer = getPointer(field);
   return pointer?.to === to ? (pointer as Extract<Pointer, { to: To }>) : null;
 }
 
-/** The field that names the building in which the ids of another field lie; null where none does. */
-export function buildingFieldOf(field: FieldInput): string | null {
-  const pointer = pointerOf(field);
+/** Name of the field with the building that another field depends on; null if it depends on none. */
+export function getBuildingField(field: FieldInput): string | null {
+  const pointer = getPointer(field);
   return pointer && 'inBuilding' in pointer ? pointer.inBuilding : null;
 }

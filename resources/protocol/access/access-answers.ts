@@ -1,14 +1,14 @@
 import { decodeObject, decodeText, textOrNull, unwrapBody } from '../open-shapes.ts';
-import type { SetUpLook } from './setup.ts';
+import type { SetUpInfo } from './setup.ts';
 
-/** `POST /api/auth` (AUTH-22), and what opens a company: the role of the person signed in, and their token. */
+/** `POST /api/auth` (AUTH-22) and setting up a company: role and token of the person who is signed in. */
 export function decodeSignIn(body: unknown): { role: string | null; token: string | null } {
   const wire = decodeObject(unwrapBody(body));
   return { role: textOrNull(wire.role), token: textOrNull(wire.token) };
 }
 
 /** `POST /api/anonymous/setup/look/`. */
-export function decodeSetUpLook(body: unknown): SetUpLook {
+export function decodeSetUpLook(body: unknown): SetUpInfo {
   const wire = decodeObject(unwrapBody(body));
   return {
     phone: textOrNull(wire.phone),

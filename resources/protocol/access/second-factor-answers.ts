@@ -6,43 +6,43 @@ import {
   decodeObject,
   decodeParts,
   decodeText,
+  getKey,
   isWireObject,
   textOrNull,
-  under,
   unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 import type { SecondFactorLevel, SecondStep, SecondWay } from './second-factor.ts';
 
-// No rules of zod: the sign-in page reads by these too.
+// Plain lists instead of zod schemas, because the sign-in page uses this file too.
 const WAYS: readonly SecondWay[] = ['totp', 'passkey', 'recovery'];
 const LEVELS: readonly SecondFactorLevel[] = ['administrator', 'write', 'performer', 'read'];
 
 const decodeTexts = (value: unknown): string[] =>
   Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : [];
 
-/** The second step in an answer of `POST /api/auth`; null where it asks for none. */
+/** The second step in a response of `POST /api/auth`; null if none is required. */
 export function decodeSecondStep(body: unknown): SecondStep | null {
-  const wire = under(unwrapBody(body), 'second_factor');
-  const pending = textOrNull(under(wire, 'pending'));
+  const wire = getKey(unwrapBody(body), 'second_factor');
+  const pending = textOrNull(getKey(wire, 'pending'));
   if (!isWireObject(wire) || pending === null) return null;
-  const namedWays = decodeTexts(wire.ways);
+  const offeredWays = decodeTexts(wire.ways);
   return {
     pending,
     expires_in: decodeNumber(wire.expires_in) ?? 300,
     enrol: decodeFlag(wire.enrol) === true,
-    ways: WAYS.filter((way) => namedWays.includes(way)),
+    ways: WAYS.filter((way) => offeredWays.includes(way)),
   };
 }
 
-/** `POST /api/anonymous/second-factor/`: as a sign-in, and how many recovery codes are left where one was used. */
+/** `POST /api/anonymous/second-factor/`: like a sign-in; `left` is the number of unused recovery codes if one was used. */
 export function decodeFinishedStep(body: unknown): { role: string | null; token: string | null; left: number | null } {
   const wire = decodeObject(unwrapBody(body));
   return { role: textOrNull(wire.role), token: textOrNull(wire.token), left: decodeNumber(wire.recovery_left) };
 }
 
-/** Options of WebAuthn, for the browser alone. */
-export const decodePasskeyOptions = (body: unknown): WireObject => decodeObject(under(unwrapBody(body), 'options'));
+/** WebAuthn options, which only the browser interprets. */
+export const decodePasskeyOptions = (body: unknown): WireObject => decodeObject(getKey(unwrapBody(body), 'options'));
 
 /** One's own second factor. */
 export interface OwnFactor {
@@ -75,37 +75,37 @@ export function decodeOwnFactor(body: unknown): OwnFactor {
   };
 }
 
-/** `POST …/totp/`: the key for an app, shown this once. */
+/** `POST …/totp/`: the secret for an authenticator app, sent only once. */
 export function decodeAppKey(body: unknown): { secret: string; uri: string } {
   const wire = decodeObject(unwrapBody(body));
   return { secret: decodeText(wire.secret), uri: decodeText(wire.uri) };
 }
 
-/** A factor that was set up, and `POST …/recovery-codes/`. */
+/** Response to setting up a factor, and of `POST …/recovery-codes/`. */
 export function decodeEnrolment(body: unknown): { codes: string[]; role: string | null; token: string | null } {
   const wire = decodeObject(unwrapBody(body));
   return { codes: decodeTexts(wire.recovery_codes), role: textOrNull(wire.role), token: textOrNull(wire.token) };
 }
 
-/** The levels that the company requires a second factor of, and how many people of them have none yet. */
+/** The levels that must have a second factor, and the number of people who have none yet. */
 export interface FactorPolicy {
   levels: SecondFactorLevel[];
   without: number;
-  /** Null where the server keeps none. */
+  /** Null if the server has no versions. */
   version: string | null;
 }
 
-/** The levels that the company requires a second factor of. */
+/** Decodes the policy of second factors. */
 export function decodePolicy(body: unknown): FactorPolicy {
   const wire = decodeObject(unwrapBody(body));
-  const said = decodeTexts(wire.levels);
+  const levels = decodeTexts(wire.levels);
   return {
-    levels: LEVELS.filter((level) => said.includes(level)),
+    levels: LEVELS.filter((level) => levels.includes(level)),
     without: decodeNumber(wire.without) ?? 0,
     version: textOrNull(wire.version),
   };
 }
 
-/** `POST …/second-factor/reset/`: whether the person was told. */
-export const decodeIsTold = (body: unknown): boolean =>
-  decodeFlag(under(under(unwrapBody(body), 'params'), 'told')) === true;
+/** `POST …/second-factor/reset/`: whether the person was notified. */
+export const decodeIsNotified = (body: unknown): boolean =>
+  decodeFlag(getKey(getKey(unwrapBody(body), 'params'), 'told')) === true;

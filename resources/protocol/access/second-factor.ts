@@ -1,27 +1,27 @@
 import * as z from 'zod';
 import { ROLES } from '../enums.ts';
-import { recordVersion, seenVersion } from '../versions.ts';
+import { editedVersion, recordVersion } from '../versions.ts';
 
-/** One's own second factor (additive; only where the server says `secondFactor`, G-69). */
+/** One's own second factor (our addition `secondFactor`, G-69). */
 export const SECOND_FACTOR_PATH = '/api/authorized/second-factor/';
-/** The second step of signing in, with the `pending` of the first. */
+/** The second step of a sign-in, with `pending` from the first. */
 export const SECOND_STEP_PATH = '/api/anonymous/second-factor/';
 /** The levels that must have a second factor, for administrators. */
 export const SECOND_FACTOR_POLICY_PATH = '/api/authorized/second-factor-policy/';
 
-/** The ways to prove one's identity besides the password. */
+/** Ways to prove one's identity besides the password. */
 const SECOND_WAYS = ['totp', 'passkey', 'recovery'] as const;
 export type SecondWay = (typeof SECOND_WAYS)[number];
 
 export const SECOND_FACTOR_LIMITS = { passkeys: 10, passkeyName: 60, recoveryCodes: 10, appCodeDigits: 6 } as const;
 
-/** Further keys of `POST /api/auth` where the password was right and is not enough. */
+/** Further keys in the response of `POST /api/auth` if the password is right but not enough. */
 export const secondStep = z.object({
-  /** Opens the second step alone, once. With `enrol` the token of the calls that set a second factor up, and of no others. */
+  /** Token for the second step only, valid once. With `enrol` it is valid only for the requests that set up a second factor. */
   pending: z.string(),
-  /** Seconds. */
+  /** Lifetime of `pending`, seconds. */
   expires_in: z.number().int(),
-  /** The company asks for a second factor that the person does not have yet. */
+  /** The company requires a second factor that the person does not have yet. */
   enrol: z.boolean(),
   ways: z.array(z.enum(SECOND_WAYS)),
 });
@@ -48,7 +48,7 @@ const credential = {
   type: z.literal('public-key'),
   clientExtensionResults: z.object({}),
 };
-/** A browser's answer to options of signing in by a passkey. */
+/** The browser's response to the options of a passkey sign-in. */
 const assertion = z.object({
   ...credential,
   response: z.object({
@@ -58,7 +58,7 @@ const assertion = z.object({
     userHandle: base64url(200).optional(),
   }),
 });
-/** A browser's answer to options of making a passkey. */
+/** The browser's response to the options of creating a passkey. */
 const attestation = z.object({
   ...credential,
   response: z.object({
@@ -75,7 +75,7 @@ export const secondStepBody = z.discriminatedUnion('way', [
   z.object({ pending, way: z.literal('passkey'), response: assertion }),
 ]);
 
-/** As a sign-in answers. `recovery_left`: codes that are left after one was used. */
+/** Response like that of a sign-in. `recovery_left`: number of unused codes, if one was used. */
 export const secondStepAnswer = z.object({
   role: z.enum(ROLES),
   token: z.string(),
@@ -84,7 +84,7 @@ export const secondStepAnswer = z.object({
 
 /** `POST SECOND_STEP_PATH passkey/`. */
 export const passkeyOptionsBody = z.object({ pending });
-/** Options of WebAuthn as the browser takes them, opaque to the rest of the code. */
+/** WebAuthn options as the browser expects them; not interpreted elsewhere. */
 export const webAuthnOptions = z.object({ options: z.record(z.string(), z.unknown()) });
 
 const ownPasskey = z.object({
@@ -96,18 +96,18 @@ const ownPasskey = z.object({
 
 /** `GET SECOND_FACTOR_PATH`. */
 export const secondFactorAnswer = z.object({
-  /** Since when an app gives codes; null: none does. */
+  /** When the authenticator app was set up; null: no app. */
   totp: z.string().nullable(),
   passkeys: z.array(ownPasskey),
   recovery_left: z.number().int(),
-  /** The company asks for a second factor of this person. */
+  /** Whether the company requires a second factor of this person. */
   required: z.boolean(),
-  /** Whether passkeys can be made at the address the console was opened by. */
+  /** Whether passkeys work at the address the console was opened with. */
   passkeys_possible: z.boolean(),
 });
 
-/** `POST SECOND_FACTOR_PATH totp/`: the key, sent this once. */
-export const totpBegunAnswer = z.object({ secret: z.string(), uri: z.string() });
+/** `POST SECOND_FACTOR_PATH totp/`: the secret, sent only once. */
+export const totpStartAnswer = z.object({ secret: z.string(), uri: z.string() });
 export const totpConfirmBody = z.object({ code: digits });
 export const passkeyConfirmBody = z.object({
   name: z
@@ -119,14 +119,14 @@ export const passkeyConfirmBody = z.object({
   response: attestation,
 });
 
-/** The answer to setting up a factor: recovery codes with the first one, and the session where it was begun by `pending`. */
+/** Response to setting up a factor: recovery codes with the first one, and a session if it was started with `pending`. */
 export const enrolledAnswer = z.object({
   recovery_codes: z.array(z.string()).nullable(),
   role: z.enum(ROLES),
   token: z.string().nullable(),
 });
 
-/** `POST SECOND_FACTOR_PATH remove/`: a passkey by its id, or the app with null; with the password or a code of the app. */
+/** `POST SECOND_FACTOR_PATH remove/`: removes a passkey by id, or the app with null; needs the password or a code of the app. */
 export const removeFactorBody = z
   .object({
     passkey: z.int().min(1).nullable(),
@@ -138,23 +138,23 @@ export const removeFactorBody = z
     error: 'validation.required',
   });
 
-/** `POST SECOND_FACTOR_PATH recovery-codes/`: ten others; those from before are worth nothing. */
+/** `POST SECOND_FACTOR_PATH recovery-codes/`: ten new codes; older ones become invalid. */
 export const recoveryCodesAnswer = z.object({ recovery_codes: z.array(z.string()) });
 
-/** Groups that a company may require a second factor of: administrators, and people with a level in any section. */
+/** Groups for which a company can require a second factor: administrators, and people with a level in any section. */
 export const SECOND_FACTOR_LEVELS = ['administrator', 'write', 'performer', 'read'] as const;
 export type SecondFactorLevel = (typeof SECOND_FACTOR_LEVELS)[number];
 
 export const policyBody = z.object({
   levels: z.array(z.enum(SECOND_FACTOR_LEVELS)).max(SECOND_FACTOR_LEVELS.length),
-  version: seenVersion.optional(),
+  version: editedVersion.optional(),
 });
-/** `without`: how many people that it is required of have none yet. */
+/** `without`: number of people who must have a second factor and have none yet. */
 export const policyAnswer = z.object({
   levels: z.array(z.enum(SECOND_FACTOR_LEVELS)),
   without: z.number().int(),
   version: recordVersion,
 });
 
-/** `POST /api/crm/employee/:id/second-factor/reset/`. `told`: an SMS says so to the person. */
+/** `POST /api/crm/employee/:id/second-factor/reset/`. `told`: the person was notified by SMS. */
 export const resetFactorAnswer = z.object({ params: z.object({ user: z.number().int(), told: z.boolean() }) });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import { normalizeTypedPhone } from '#resources/language/kinds/phone.ts';
 import { TEXT } from '#resources/limits.ts';
 import { isTimeZone } from '#resources/time-zone.ts';
 import { newPassword } from './recovery.ts';
 
-/** Secret part of the one-time link; longer texts are no link of ours. */
+/** Secret part of the one-time link; ours are never longer. */
 const token = z.string().min(1).max(100);
 
 const name = (max: number, message: string) =>
@@ -15,12 +15,12 @@ const name = (max: number, message: string) =>
     .max(max, message)
     .regex(/^[^\u0000]*$/, 'validation.text');
 
-/** `POST /api/anonymous/setup/look/`: what the set-up page needs to know. */
+/** `POST /api/anonymous/setup/look/`: data for the set-up page. */
 export const setUpLookBody = z.object({ token });
 
 /**
- * `phone`, `first_name`, `last_name`: the person the link was made for, where given. `time_zone_fixed`: the zone comes
- * from the settings.
+ * `phone`, `first_name`, `last_name`: the person the link was created for, if given. `time_zone_fixed`: the time zone is set by
+ * the server configuration.
  */
 export const setUpLookAnswer = z.object({
   phone: z.string().nullable(),
@@ -29,9 +29,9 @@ export const setUpLookAnswer = z.object({
   time_zone: z.string(),
   time_zone_fixed: z.boolean(),
 });
-export type SetUpLook = z.output<typeof setUpLookAnswer>;
+export type SetUpInfo = z.output<typeof setUpLookAnswer>;
 
-/** `POST /api/anonymous/setup/`: the company and its first administrator. Answers as a sign-in does. */
+/** `POST /api/anonymous/setup/`: creates the company and its first administrator; the response is that of a sign-in. */
 export const setUpBody = z.object({
   token,
   company: name(TEXT.companyName.max, 'validation.tooLong'),
@@ -43,7 +43,7 @@ export const setUpBody = z.object({
     .min(1, { message: 'validation.required', abort: true })
     .max(60, 'validation.phone')
     .transform((text, context) => {
-      const phone = normalPhoneLoosely(text);
+      const phone = normalizeTypedPhone(text);
       if (phone) return phone;
       context.addIssue({ code: 'custom', message: 'validation.phone', input: text });
       return z.NEVER;

@@ -11,13 +11,13 @@ const filled = (max: number) =>
     .max(max, 'validation.tooLong')
     .regex(/^[^\u0000]*$/, 'validation.text');
 
-/** `POST /api/auth`: the phone in any usual spelling (AUTH-17), the password as typed. */
+/** `POST /api/auth`: the phone in any usual notation (AUTH-17), the password as typed. */
 export const signInBody = z.object({ username: filled(60), password: filled(1024) });
 
 /**
- * The answer of a right phone and password (AUTH-22). A resident gets their role and no token, so that the console can
- * refuse them and has nothing to keep (AUTH-26, AUTH-27). An account that has a second factor, or must have one, gets
- * `second_factor` and no token (additive, G-69).
+ * Response to a right phone and password (AUTH-22). A resident gets a role but no token, so that the console can refuse them
+ * and has nothing to store (AUTH-26, AUTH-27). An account that has or must have a second factor gets `second_factor` and no
+ * token (ours, G-69).
  */
 export const signInAnswer = z.object({
   role: z.enum(ROLES),

@@ -1,21 +1,21 @@
 import {
-  buildingIn,
+  decodeBuildingRef,
   decodeEach,
   decodeFlag,
   decodeId,
+  decodeList,
   decodeName,
   decodeNumbered,
   isWireObject,
-  nestedIn,
-  recordsIn,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 
-/** Buildings as the console has them, read from every shape that the documents leave open (G-70). */
+/** Decoders of buildings; they accept every shape the specification allows (G-70). */
 
 type Numbered = { id: number; number: number };
 
-/** A building the person may see (API-13). */
+/** A building that the person may see (API-13). */
 export interface Building {
   id: number;
   street: string;
@@ -30,21 +30,21 @@ const decodePorch = (value: unknown): Numbered | null => decodeNumbered(value, '
 
 function decodeComplex(value: unknown): Building['complex'] {
   const id = decodeId(value, 'complex');
-  return id === null ? null : { id, name: decodeName(isWireObject(value) ? nestedIn(value, 'complex') : value) };
+  return id === null ? null : { id, name: decodeName(isWireObject(value) ? unwrapNested(value, 'complex') : value) };
 }
 
 function decodeBuilding(wire: WireObject): Building | null {
-  const building = buildingIn(wire);
+  const building = decodeBuildingRef(wire);
   if (!building) return null;
-  const nested = nestedIn(wire, 'building');
+  const nested = unwrapNested(wire, 'building');
   return {
     ...building,
     complex: decodeComplex(nested.complex ?? wire.complex),
-    // Without `is_all_porches` the whole building counts as open.
+    // If `is_all_porches` is missing, the whole building counts as open.
     is_all_porches: decodeFlag(wire.is_all_porches ?? nested.is_all_porches) ?? true,
     available_porches: decodeEach(wire.available_porches ?? nested.available_porches, decodePorch),
   };
 }
 
 /** `GET /api/crm/buildings/`, in the server's order. */
-export const decodeBuildings = (body: unknown): Building[] => recordsIn(body, decodeBuilding);
+export const decodeBuildings = (body: unknown): Building[] => decodeList(body, decodeBuilding);

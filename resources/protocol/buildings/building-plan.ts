@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isEmpty } from '../../language/kinds/ids.ts';
-import { unless } from '../../language/kinds/kind.ts';
+import { typeMessage } from '../../language/kinds/kind.ts';
 import { textRule } from '../../language/kinds/text.ts';
 import { BUILDING } from '../../limits.ts';
 import {
@@ -11,11 +11,11 @@ import {
   otherUnits,
 } from '../../sections/kinds/building-plans.ts';
 import { UNIT_TYPES } from '../enums.ts';
-import { seenVersion } from '../versions.ts';
+import { editedVersion } from '../versions.ts';
 import { BUILDING_TYPES } from './buildings.ts';
 import { TIES } from './ties.ts';
 
-/** Making buildings and changing what they are made of: an addition of ours, for administrators (`buildings`). */
+/** Creating buildings and changing their structure: an addition of ours for administrators (`buildings`). */
 
 const id = z.number().int();
 const MISSING = 'validation.required';
@@ -29,24 +29,24 @@ const exceptions = z
   .nullable()
   .default(null);
 
-/** The address of a building and where it belongs, as it is sent. */
+/** Address, complex and type of a building in a request. */
 const passportFields = {
   street: line(BUILDING.street),
   number: line(BUILDING.houseNumber),
-  /** Name of its complex, one that there is or a new one. */
+  /** Name of its complex, existing or new. */
   complex: z.preprocess((name) => (isEmpty(name) ? null : name), line(BUILDING.complex).nullable()).default(null),
-  building_type: z.enum(BUILDING_TYPES, unless(MISSING, 'validation.choice')),
+  building_type: z.enum(BUILDING_TYPES, typeMessage(MISSING, 'validation.choice')),
 };
 
 /** Body of `PUT …/{id}/passport/`. */
-export const passportBody = z.object({ ...passportFields, version: seenVersion.optional() });
+export const passportBody = z.object({ ...passportFields, version: editedVersion.optional() });
 export type PassportBody = z.output<typeof passportBody>;
 
-/** Body of `POST /api/crm/settings/building/`: the plan that a building is made from. */
+/** Body of `POST /api/crm/settings/building/`: the plan of the new building. */
 export const newBuildingBody = z.object({
   ...passportFields,
   entrances: z
-    .array(entrancePlan, unless(MISSING, 'validation.choice'))
+    .array(entrancePlan, typeMessage(MISSING, 'validation.choice'))
     .min(1, MISSING)
     .max(BUILDING.entrances, 'validation.tooMany'),
   missing: exceptions,
@@ -56,12 +56,12 @@ export const newBuildingBody = z.object({
 });
 export type NewBuildingBody = z.output<typeof newBuildingBody>;
 
-/** `POST /api/crm/settings/building/` answers the building that was made. */
+/** Response of `POST /api/crm/settings/building/`: the created building. */
 export const buildingMade = z.object({
   params: z.object({ id, street: z.string(), number: z.string(), units_count: z.number().int() }),
 });
 
-/** The address of a building and where it belongs. */
+/** Address, complex and type of a building. */
 const buildingPassport = z.object({
   id,
   street: z.string(),
@@ -73,10 +73,10 @@ const buildingPassport = z.object({
 });
 export type BuildingPassport = z.output<typeof buildingPassport>;
 
-/** `GET …/{id}/passport/`, and what saving it answers. */
+/** Response of `GET …/{id}/passport/` and of saving it. */
 export const passportSaved = z.object({ params: buildingPassport });
 
-/** Floors that are put into an entrance, with flats on each. */
+/** New floors of an entrance, with the number of flats on each. */
 const newFloors = z
   .object({
     entrance: id,
@@ -94,10 +94,10 @@ const label = z
   .max(BUILDING.unitLabel, 'validation.tooLong')
   .regex(/^[^\u0000-\u001f\u007f]*$/, 'validation.text');
 
-/** A unit as it is called. */
+/** Label and type of a unit. */
 export const unitBody = z.object({ label, unit_type: z.enum(UNIT_TYPES, 'validation.choice') });
 
-/** `POST …/{id}/parts/`: what is added to a building; `entrance` is the id of one that it has. */
+/** `POST …/{id}/parts/`: parts added to a building; `entrance` is the id of an existing one. */
 export const partsBody = z
   .object({
     entrances: z.array(entrancePlan).max(BUILDING.entrances, 'validation.tooMany').default([]),
@@ -115,26 +115,26 @@ export const partsBody = z
   });
 export type PartsBody = z.output<typeof partsBody>;
 
-/** The added parts. */
+/** Number of added parts. */
 export const partsAdded = z.object({
   params: z.object({ entrances: z.number().int(), floors: z.number().int(), units: z.number().int() }),
 });
 
-/** The answer of `PUT …/{id}/units/{unit}/`. */
+/** Response of `PUT …/{id}/units/{unit}/`. */
 export const unitSaved = z.object({ params: unitBody.extend({ id }) });
 
-/** `GET …/{id}/ties/`, of one unit with `?unit=`: how much hangs on it, and whether it can be closed or removed. */
+/** `GET …/{id}/ties/`, for one unit with `?unit=`: what depends on it, and whether it can be closed or removed. */
 export const tiesAnswer = z.object({
   ties: z.array(z.object({ tie: z.enum(TIES), count: z.number().int().positive() })),
-  /** Whether a building can be closed, or a unit removed: what is in the way is among the ties. */
+  /** Whether the building can be closed, or the unit removed; the obstacles are among the ties. */
   is_free: z.boolean(),
 });
 export type Ties = z.output<typeof tiesAnswer>;
 
-/** `GET …/closed/`: buildings that were closed, the latest first. */
+/** `GET …/closed/`: closed buildings, newest first. */
 export const closedBuildings = z.object({
   results: z.array(z.object({ id, street: z.string(), number: z.string(), closed_at: z.string() })),
 });
 
-/** The answer to closing a building and opening it again. */
+/** Response to closing or reopening a building. */
 export const buildingClosed = z.object({ params: z.object({ id }) });

@@ -6,10 +6,10 @@ export { BUILDING_TYPES };
 const id = z.number().int();
 const complex = z.object({ id, name: z.string() });
 
-/** An entrance («подъезд») as others refer to it. */
+/** Reference to an entrance («подъезд»). */
 export const porchRef = z.object({ id, number: z.number().int() });
 
-/** One of `GET /api/crm/buildings/` (API-13): what the reader may see, by street and number. */
+/** Item of `GET /api/crm/buildings/` (API-13): the buildings that the reader may see, by street and number. */
 export const buildingItem = z.object({
   id,
   street: z.string(),
@@ -26,7 +26,7 @@ export type BuildingItem = z.output<typeof buildingItem>;
 
 const floor = z.object({ id, number: z.number().int(), porch: porchRef });
 
-/** A flat or another unit: its kind and the thing itself (G-70). */
+/** A flat or another unit: its type and the unit itself (G-70). */
 const unitItem = z.object({
   unit_type: z.enum(['flat', 'office', 'storage', 'parking']),
   object: z.object({
@@ -39,7 +39,7 @@ const unitItem = z.object({
 });
 export type UnitItem = z.output<typeof unitItem>;
 
-/** A riser («стояк») and its flats; `porch` is null for one of the whole building. */
+/** A riser («стояк») and its flats; `porch` is null if it belongs to the whole building. */
 const pipeItem = z.object({
   id,
   name: z.string(),
@@ -54,15 +54,15 @@ const parts = {
   units: z.array(unitItem),
 };
 
-/** `GET /api/crm/buildings/{id}/`: the open entrances only, with what is in them. */
-export const buildingOne = buildingItem.extend({ floor_count: z.number().int(), ...parts });
-export type BuildingOne = z.output<typeof buildingOne>;
+/** `GET /api/crm/buildings/{id}/`: only the entrances that are open to the reader, with their parts. */
+export const buildingDetails = buildingItem.extend({ floor_count: z.number().int(), ...parts });
+export type BuildingDetails = z.output<typeof buildingDetails>;
 
 /** `GET /api/crm/porches/{id}/`. */
-export const porchOne = porchRef.extend({
+export const porchDetails = porchRef.extend({
   building: buildingItem.pick({ id: true, street: true, number: true, building_type: true, complex: true }),
   floors: parts.floors,
   pipes: parts.pipes,
   units: parts.units,
 });
-export type PorchOne = z.output<typeof porchOne>;
+export type PorchDetails = z.output<typeof porchDetails>;

@@ -4,20 +4,20 @@ import {
   decodeId,
   decodeText,
   isWireObject,
-  nestedIn,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 
-/** A building of a camera: its id in a list, with its address in the form (CAM-08). */
+/** A building of a camera: its id in a list, also its address in the form (CAM-08). */
 type LinkedBuilding = number | { id: number; street: string; number: string; is_all_porches?: boolean };
 
-/** A camera as the console has it. */
+/** A decoded camera. */
 export interface Camera {
   id: number;
   name: string;
   link: string;
   buildings: LinkedBuilding[];
-  /** False: it is also linked to a building out of the reader's reach (ours). */
+  /** False if it is also linked to a building out of the reader's reach (ours). */
   is_all_buildings?: boolean;
 }
 
@@ -25,22 +25,22 @@ function decodeLinked(value: unknown): LinkedBuilding | null {
   const id = decodeId(value, 'building');
   if (id === null || !isWireObject(value)) return id;
   const building = isWireObject(value.building) ? value.building : value;
-  const whole = decodeFlag(value.is_all_porches ?? building.is_all_porches);
+  const isWhole = decodeFlag(value.is_all_porches ?? building.is_all_porches);
   const address = { id, street: decodeText(building.street), number: decodeText(building.number) };
-  return whole === null ? address : { ...address, is_all_porches: whole };
+  return isWhole === null ? address : { ...address, is_all_porches: isWhole };
 }
 
-/** One of `GET /api/crm/cameras/`, and `GET /api/crm/cameras/{id}/` (CAM-01, CAM-07); null for what has no id. */
+/** Item of `GET /api/crm/cameras/`, and `GET /api/crm/cameras/{id}/` (CAM-01, CAM-07); null without an id. */
 export function decodeCamera(entry: WireObject): Camera | null {
-  const wire = nestedIn(entry, 'camera');
+  const wire = unwrapNested(entry, 'camera');
   const id = decodeId(wire);
   if (id === null) return null;
-  const all = decodeFlag(wire.is_all_buildings);
+  const isAllBuildings = decodeFlag(wire.is_all_buildings);
   return {
     id,
     name: decodeText(wire.name),
     link: decodeText(wire.link),
     buildings: decodeEach(wire.buildings, decodeLinked),
-    ...(all === null ? {} : { is_all_buildings: all }),
+    ...(isAllBuildings === null ? {} : { is_all_buildings: isAllBuildings }),
   };
 }

@@ -7,24 +7,24 @@ const id = z.number().int();
 
 const { shapes } = scalarFields(cameras);
 
-/** One of `GET /api/crm/cameras/`: `buildings` are the ids of linked buildings the reader may see. */
+/** Item of `GET /api/crm/cameras/`; `buildings` are the ids of the linked buildings that the reader may see. */
 export const cameraItem = z.object({
   id,
   ...shapes,
   buildings: z.array(id),
-  /** False when it is also linked to a building the reader cannot change; then it cannot be deleted. */
+  /** False if it is also linked to a building that the reader cannot change; then it cannot be deleted. */
   is_all_buildings: z.boolean(),
 });
 export type CameraItem = z.output<typeof cameraItem>;
 
 /** `GET /api/crm/cameras/{id}/` (CAM-07, CAM-08). */
-export const cameraOne = cameraItem.extend({
+export const cameraDetails = cameraItem.extend({
   buildings: z.array(z.object({ id, street: z.string(), number: z.string(), is_all_porches: z.boolean() })),
   version: recordVersion.optional(),
 });
-export type CameraOne = z.output<typeof cameraOne>;
+export type CameraDetails = z.output<typeof cameraDetails>;
 
-/** The answer to saving a camera (API-06, API-07). */
+/** Response to saving a camera (API-06, API-07). */
 export const cameraSaved = z.object({
   params: z.object({ id, ...shapes, buildings: z.array(id) }),
 });

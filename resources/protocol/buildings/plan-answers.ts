@@ -7,12 +7,12 @@ import {
   decodeObject,
   decodeOneOf,
   decodeText,
-  nestedIn,
   textOrNull,
+  unwrapNested,
 } from '../open-shapes.ts';
 import { TIES, type Tie } from './ties.ts';
 
-/** The address of a building and where it belongs, as the console has it. */
+/** Decoded address, complex and type of a building. */
 export interface Passport {
   id: number;
   street: string;
@@ -22,9 +22,9 @@ export interface Passport {
   version: string | null;
 }
 
-/** `GET …/{id}/passport/`; null for what is no building. */
+/** `GET …/{id}/passport/`; null without an id. */
 export function decodePassport(body: unknown): Passport | null {
-  const wire = nestedIn(decodeObject(body), 'params');
+  const wire = unwrapNested(decodeObject(body), 'params');
   const id = decodeId(wire);
   if (id === null) return null;
   return {
@@ -37,21 +37,21 @@ export function decodePassport(body: unknown): Passport | null {
   };
 }
 
-/** Ties of a building or a unit as the console has them. */
-export interface TiesTold {
+/** Decoded ties of a building or a unit. */
+export interface DecodedTies {
   ties: { tie: Tie; count: number }[];
   is_free: boolean;
 }
 
-/** `GET …/{id}/ties/`. What is not said to be free is not. */
-export function decodeTies(body: unknown): TiesTold {
+/** `GET …/{id}/ties/`; not free unless the response says so. */
+export function decodeTies(body: unknown): DecodedTies {
   const wire = decodeObject(body);
   return {
     ties: decodeEach(wire.ties, (value) => {
       const { tie, count } = decodeObject(value);
-      const named = TIES.find((name) => name === tie);
-      const counted = decodeNumber(count);
-      return named && counted ? { tie: named, count: counted } : null;
+      const knownTie = TIES.find((name) => name === tie);
+      const tieCount = decodeNumber(count);
+      return knownTie && tieCount ? { tie: knownTie, count: tieCount } : null;
     }),
     is_free: decodeFlag(wire.is_free) ?? false,
   };

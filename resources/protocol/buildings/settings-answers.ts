@@ -1,4 +1,4 @@
-import { type ReadingType, readingTypesIn } from '#resources/rules/readings/meters.ts';
+import { normalizeReadingTypes, type ReadingType } from '#resources/rules/readings/meters.ts';
 import { BUILDING_TYPES } from '../enums.ts';
 import {
   decodeEach,
@@ -10,15 +10,15 @@ import {
   decodeObject,
   decodeParts,
   decodeText,
-  nestedIn,
+  getKey,
   textOrNull,
-  under,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 import type { CompanyProfile, SettingsCamera } from './settings.ts';
 
-/** A building of the settings as the console has it: its keys flat, whether they came so or under `building` (G-70). */
+/** A decoded building of the settings; its keys are flat, whether the response had them flat or under `building` (G-70). */
 export type SettingsBuilding = {
   id: number;
   street: string;
@@ -35,19 +35,19 @@ export type SettingsBuilding = {
   submit_start_day: number | null;
   submit_end_day: number | null;
   reading_types: ReadingType[];
-  /** Of the answer of one building: those that are linked and those that may become so. */
+  /** Only in the response for one building: linked cameras and those that can be linked. */
   cameras?: SettingsCamera[];
 };
 
-/** The name of a type, bare or in an object. */
-const decodeType = (value: unknown): string | null => textOrNull(under(value, 'type') ?? value);
+/** The name of a type, a plain text or in an object. */
+const decodeType = (value: unknown): string | null => textOrNull(getKey(value, 'type') ?? value);
 
 function decodeCamera(wire: WireObject): SettingsCamera | null {
-  const camera = nestedIn(wire, 'camera');
+  const camera = unwrapNested(wire, 'camera');
   const id = decodeId(camera);
   if (id === null) return null;
   const buildings = decodeParts(camera.buildings, (one) => {
-    const building = nestedIn(one, 'building');
+    const building = unwrapNested(one, 'building');
     return { id: decodeId(building) ?? 0, street: decodeText(building.street), number: decodeText(building.number) };
   });
   return {
@@ -55,46 +55,46 @@ function decodeCamera(wire: WireObject): SettingsCamera | null {
     name: decodeText(camera.name) || String(id),
     buildings,
     is_selected: decodeFlag(wire.is_selected) ?? decodeFlag(camera.is_selected) ?? false,
-    // Without `is_editable` the camera may be edited.
+    // If `is_editable` is missing, the camera is editable.
     is_editable: decodeFlag(wire.is_editable) ?? true,
   };
 }
 
-/** One of `GET /api/crm/settings/building/`, and `GET /api/crm/settings/building/{id}/`; null for what has no id. */
+/** Item of `GET /api/crm/settings/building/`, and `GET /api/crm/settings/building/{id}/`; null without an id. */
 export function decodeSettingsBuilding(wire: WireObject): SettingsBuilding | null {
-  const building = nestedIn(wire, 'building');
+  const building = unwrapNested(wire, 'building');
   const id = decodeId(wire) ?? decodeId(building) ?? decodeId(wire.building);
   if (id === null) return null;
-  const bareOrNested = (key: string): unknown => (wire[key] === undefined ? building[key] : wire[key]);
-  const named = (key: string): { label: string } | null => {
-    const label = decodeName(bareOrNested(key));
+  const getFlatOrNested = (key: string): unknown => (wire[key] === undefined ? building[key] : wire[key]);
+  const decodeLabel = (key: string): { label: string } | null => {
+    const label = decodeName(getFlatOrNested(key));
     return label ? { label } : null;
   };
-  const complex = decodeName(bareOrNested('complex'));
+  const complex = decodeName(getFlatOrNested('complex'));
   const { cameras } = wire;
   return {
     id,
-    street: decodeText(bareOrNested('street')),
-    number: decodeText(bareOrNested('number')),
+    street: decodeText(getFlatOrNested('street')),
+    number: decodeText(getFlatOrNested('number')),
     complex: complex ? { name: complex } : null,
-    tenant: named('tenant'),
-    subsidiary: named('subsidiary'),
-    building_type: BUILDING_TYPES.find((known) => known === bareOrNested('building_type')) ?? null,
-    floor_count: decodeNumber(bareOrNested('floor_count')),
-    porches_count: decodeNumber(bareOrNested('porches_count')),
-    units_count: decodeNumber(bareOrNested('units_count')),
-    cameras_count: decodeNumber(bareOrNested('cameras_count')),
-    available_porches: decodeEach(bareOrNested('available_porches'), (porch) => decodeNumbered(porch, 'porch')),
-    submit_start_day: decodeNumber(bareOrNested('submit_start_day')),
-    submit_end_day: decodeNumber(bareOrNested('submit_end_day')),
-    reading_types: readingTypesIn(decodeEach(bareOrNested('reading_types'), decodeType)),
+    tenant: decodeLabel('tenant'),
+    subsidiary: decodeLabel('subsidiary'),
+    building_type: BUILDING_TYPES.find((known) => known === getFlatOrNested('building_type')) ?? null,
+    floor_count: decodeNumber(getFlatOrNested('floor_count')),
+    porches_count: decodeNumber(getFlatOrNested('porches_count')),
+    units_count: decodeNumber(getFlatOrNested('units_count')),
+    cameras_count: decodeNumber(getFlatOrNested('cameras_count')),
+    available_porches: decodeEach(getFlatOrNested('available_porches'), (porch) => decodeNumbered(porch, 'porch')),
+    submit_start_day: decodeNumber(getFlatOrNested('submit_start_day')),
+    submit_end_day: decodeNumber(getFlatOrNested('submit_end_day')),
+    reading_types: normalizeReadingTypes(decodeEach(getFlatOrNested('reading_types'), decodeType)),
     ...(cameras === undefined ? {} : { cameras: decodeParts(cameras, decodeCamera) }),
   };
 }
 
 /** `GET /api/crm/settings/company-profile/` (SET-44). */
 export function decodeCompanyProfile(body: unknown): CompanyProfile {
-  const wire = nestedIn(decodeObject(unwrapBody(body)), 'company');
+  const wire = unwrapNested(decodeObject(unwrapBody(body)), 'company');
   const license = decodeText(wire.license_on);
   return {
     id: decodeId(wire) ?? 0,
@@ -102,8 +102,8 @@ export function decodeCompanyProfile(body: unknown): CompanyProfile {
     name_short: decodeText(wire.name_short) || decodeText(wire.name_full),
     avatar: textOrNull(wire.avatar),
     phones: decodeEach(wire.phones, (phone) => {
-      const number = decodeText(under(phone, 'number') ?? phone);
-      return number ? { group: decodeText(under(phone, 'group')), number } : null;
+      const number = decodeText(getKey(phone, 'number') ?? phone);
+      return number ? { group: decodeText(getKey(phone, 'group')), number } : null;
     }),
     license_on: Number.isNaN(Date.parse(license)) ? null : license.slice(0, 10),
   };

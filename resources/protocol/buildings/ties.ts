@@ -1,4 +1,4 @@
-/** Ties of a building or a unit. */
+/** What can depend on a building or a unit. */
 export const TIES = [
   'residents',
   'open_requests',

@@ -1,6 +1,6 @@
 import { UNIT_TYPES } from '../enums.ts';
 import {
-  buildingIn,
+  decodeBuildingRef,
   decodeEach,
   decodeFlag,
   decodeId,
@@ -10,14 +10,14 @@ import {
   decodeOneOf,
   decodeParts,
   decodeText,
+  getKey,
   isWireObject,
-  nestedIn,
-  under,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 
-/** The parts of one building or entrance as the console has them, read from every shape that the documents leave open (G-70). */
+/** Decoders of a building or entrance with its parts; they accept every shape the specification allows (G-70). */
 
 type Numbered = { id: number; number: number };
 
@@ -26,7 +26,7 @@ const decodePorch = (value: unknown): Numbered | null => decodeNumbered(value, '
 /** The parts of a building or an entrance. */
 type Parts = Pick<WholeBuilding, 'floors' | 'pipes' | 'units'>;
 
-/** A building with what is in it; an entrance that is not told is null. */
+/** A building with its parts; an unknown entrance is null. */
 export interface WholeBuilding {
   id: number;
   street: string;
@@ -48,32 +48,32 @@ export interface WholeBuilding {
   }[];
 }
 
-/** An entrance with what is in it. */
+/** An entrance with its parts. */
 export type WholePorch = Omit<WholeBuilding, 'street' | 'number' | 'porches' | 'is_all_porches'> & { number: number };
 
-/** @param porches entrances by which an id alone is known by its number */
-function partsIn(wire: WireObject, porches: readonly Numbered[]): Parts {
-  const at = (value: unknown): Numbered | null => {
+/** @param porches known entrances, which supply the number when only the id is given */
+function decodeBuildingParts(wire: WireObject, porches: readonly Numbered[]): Parts {
+  const findPorch = (value: unknown): Numbered | null => {
     const porch = decodePorch(value);
     return porch && (porches.find(({ id }) => id === porch.id) ?? porch);
   };
-  const named = (value: unknown): { id: number; name: string } | null => {
+  const decodePipe = (value: unknown): { id: number; name: string } | null => {
     const id = decodeId(value, 'pipe');
-    return id === null ? null : { id, name: decodeText(under(value, 'name')) || String(id) };
+    return id === null ? null : { id, name: decodeText(getKey(value, 'name')) || String(id) };
   };
   return {
     floors: decodeEach(wire.floors, (value) => {
       const floor = decodeNumbered(value, 'floor');
-      return floor && { ...floor, porch: at(under(value, 'porch')) };
+      return floor && { ...floor, porch: findPorch(getKey(value, 'porch')) };
     }),
     pipes: decodeEach(wire.pipes, (value) => {
-      const pipe = named(value);
-      const flats = decodeParts(under(value, 'flats') ?? under(value, 'units'), (flat) => {
-        const object = nestedIn(flat, 'object');
+      const pipe = decodePipe(value);
+      const flats = decodeParts(getKey(value, 'flats') ?? getKey(value, 'units'), (flat) => {
+        const object = unwrapNested(flat, 'object');
         const id = decodeId(object);
         return id === null ? null : { id, label: decodeText(object.label) || String(id) };
       });
-      return pipe && { ...pipe, porch: at(under(value, 'porch')), flats };
+      return pipe && { ...pipe, porch: findPorch(getKey(value, 'porch')), flats };
     }),
     units: decodeParts(wire.units ?? wire.flats, (unit) => {
       const object = [unit.object, unit.unit].find(isWireObject) ?? unit;
@@ -84,32 +84,32 @@ function partsIn(wire: WireObject, porches: readonly Numbered[]): Parts {
         object: {
           id,
           label: decodeText(object.label) || String(id),
-          porch: at(object.porch),
+          porch: findPorch(object.porch),
           floor: decodeNumbered(object.floor, 'floor'),
-          pipe: named(object.pipe),
+          pipe: decodePipe(object.pipe),
         },
       };
     }),
   };
 }
 
-/** `GET /api/crm/buildings/{id}/` (NEWS-38); null for what is no building. */
+/** `GET /api/crm/buildings/{id}/` (NEWS-38); null without an id. */
 export function decodeWholeBuilding(body: unknown): WholeBuilding | null {
   const answer = decodeObject(unwrapBody(body));
-  const wire: WireObject = { ...nestedIn(answer, 'building'), ...answer };
-  const building = buildingIn(answer);
+  const wire: WireObject = { ...unwrapNested(answer, 'building'), ...answer };
+  const building = decodeBuildingRef(answer);
   if (!building) return null;
   const porches = decodeEach(wire.porches ?? wire.available_porches, decodePorch);
   const is_all_porches = decodeFlag(wire.is_all_porches) ?? true;
-  return { ...building, is_all_porches, porches, ...partsIn(wire, porches) };
+  return { ...building, is_all_porches, porches, ...decodeBuildingParts(wire, porches) };
 }
 
-/** `GET /api/crm/porches/{id}/` (NEWS-38); null for what is no entrance. */
+/** `GET /api/crm/porches/{id}/` (NEWS-38); null without an id. */
 export function decodeWholePorch(body: unknown): WholePorch | null {
   const answer = decodeObject(unwrapBody(body));
-  const wire = nestedIn(answer, 'porch');
+  const wire = unwrapNested(answer, 'porch');
   const id = decodeId(wire);
   if (id === null) return null;
   const porch = { id, number: decodeNumber(wire.number) ?? id };
-  return { ...porch, ...partsIn(wire, [porch]) };
+  return { ...porch, ...decodeBuildingParts(wire, [porch]) };
 }

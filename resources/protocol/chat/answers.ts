@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { ANSWER_TEXT, ANSWER_TITLE } from '#resources/rules/chat/canned-answers.ts';
-import { recordVersion, seenVersion } from '../versions.ts';
+import { editedVersion, recordVersion } from '../versions.ts';
 
 /**
- * Canned answers of the company (ours): texts put into a message by `/`, for every user of the chat. Edited by people
- * with the right to change employees, and by administrators and superusers.
+ * Canned answers of the company (ours): texts that every user of the chat can insert with `/`. Edited by people with the right
+ * to change employees, and by administrators and superusers.
  */
 
 export const ANSWERS_PATH = '/api/crm/answers/';
 
 const id = z.number().int();
 
-/** A canned answer. `text` may hold places to fill in, `resources/rules/chat/canned-answers.ts`. */
+/** A canned answer; `text` may contain placeholders, `resources/rules/chat/canned-answers.ts`. */
 const answerItem = z.object({
   id,
   title: z.string(),
@@ -22,7 +22,7 @@ const answerItem = z.object({
 });
 export type AnswerItem = z.output<typeof answerItem>;
 
-/** `GET /api/crm/answers/`: all of them, by title. */
+/** `GET /api/crm/answers/`: all answers by title. */
 export const answerList = z.array(answerItem);
 
 const line = (error: string, { min, max }: { min: number; max: number }) =>
@@ -36,7 +36,7 @@ export const answerBody = z.object({
 export type AnswerBody = z.input<typeof answerBody>;
 
 /** `PATCH /api/crm/answers/{id}/`. */
-export const answerChange = answerBody.extend({ version: seenVersion.optional() });
+export const answerChange = answerBody.extend({ version: editedVersion.optional() });
 
-/** The answer of both. */
+/** Response of `POST` and `PATCH`. */
 export const answerSaved = z.object({ params: answerItem });

@@ -1,7 +1,8 @@
 import { CHAT_STATUSES } from '../enums.ts';
 import {
-  buildingIn,
+  decodeBuildingRef,
   decodeId,
+  decodeList,
   decodeMoment,
   decodeNumber,
   decodeNumbered,
@@ -10,7 +11,6 @@ import {
   decodeParts,
   decodeText,
   isWireObject,
-  recordsIn,
   textOrNull,
   unwrapBody,
   type WireObject,
@@ -18,11 +18,11 @@ import {
 import type { AnswerItem } from './answers.ts';
 import type { ChatContact, ChatProfileAnswer, FoundMessagesAnswer, LastMessage } from './chat.ts';
 
-/** `GET /api/authorized/profile/?chat_id=` (CHAT-21); null without a state: only an explicit state means deleted. */
+/** `GET /api/authorized/profile/?chat_id=` (CHAT-21); null without a status, since a missing status must not count as deleted. */
 export function decodeChatProfile(body: unknown): ChatProfileAnswer | null {
   const wire = decodeObject(unwrapBody(body));
-  const said = decodeText(wire.status).replaceAll('-', '_');
-  const status = CHAT_STATUSES.find((known) => known === said);
+  const statusText = decodeText(wire.status).replaceAll('-', '_');
+  const status = CHAT_STATUSES.find((known) => known === statusText);
   if (!status) return null;
   return {
     status,
@@ -48,19 +48,19 @@ function decodeContact(wire: WireObject): ChatContact | null {
     company: company === null ? null : { id: company, label: decodeText(decodeObject(wire.company).label) },
     units: decodeParts(wire.units, (unit) => {
       const id = decodeId(unit);
-      const building = isWireObject(unit.building) ? buildingIn(unit.building) : null;
+      const building = isWireObject(unit.building) ? decodeBuildingRef(unit.building) : null;
       const porch = decodeNumbered(unit.porch);
       return id === null || !building || !porch ? null : { id, label: decodeText(unit.label), building, porch };
     }),
   };
 }
 
-/** `GET /api/crm/chat-contacts/` (ours): those that can be written to. */
-export const decodeChatContacts = (body: unknown): ChatContact[] => recordsIn(body, decodeContact);
+/** `GET /api/crm/chat-contacts/` (ours): people the reader can write to. */
+export const decodeChatContacts = (body: unknown): ChatContact[] => decodeList(body, decodeContact);
 
-/** `GET /api/crm/chat-messages/` (ours): messages that were found, the newest first. */
+/** `GET /api/crm/chat-messages/` (ours): found messages, newest first. */
 export function decodeFoundMessages(body: unknown): FoundMessagesAnswer {
-  const results = recordsIn(body, (wire) => {
+  const results = decodeList(body, (wire) => {
     const seq = decodeNumber(wire.seq);
     return seq === null
       ? null
@@ -71,7 +71,7 @@ export function decodeFoundMessages(body: unknown): FoundMessagesAnswer {
 
 /** `GET /api/crm/chat-messages/last/` (ours). */
 export function decodeLastMessages(body: unknown): { until: number; results: LastMessage[] } {
-  const results = recordsIn(body, (wire) => {
+  const results = decodeList(body, (wire) => {
     const chat = decodeText(wire.chat);
     const kind = decodeOneOf(['text', 'picture', 'file'], wire.kind);
     return chat
@@ -83,7 +83,7 @@ export function decodeLastMessages(body: unknown): { until: number; results: Las
 
 /** `GET /api/crm/answers/` (ours). */
 export const decodeCannedAnswers = (body: unknown): AnswerItem[] =>
-  recordsIn(body, (wire) => {
+  decodeList(body, (wire) => {
     const [id, version] = [decodeId(wire), decodeText(wire.version)];
     const texts = {
       title: decodeText(wire.title),
@@ -93,14 +93,14 @@ export const decodeCannedAnswers = (body: unknown): AnswerItem[] =>
     return id === null ? null : { id, ...texts, ...(version ? { version } : {}) };
   });
 
-/** `GET /api/crm/tasks/by-message/` (ours): requests that were made of messages of a chat. */
+/** `GET /api/crm/tasks/by-message/` (ours): requests created from messages of a chat. */
 export const decodeRequestsByMessage = (body: unknown): { seq: number; task: number }[] =>
-  recordsIn(body, (wire) => {
+  decodeList(body, (wire) => {
     const [seq, task] = [decodeNumber(wire.seq), decodeId(wire.task)];
     return seq === null || task === null ? null : { seq, task };
   });
 
-/** `POST /api/authorized/chat-pass/`: what opens the chat; null for what opens nothing. */
+/** `POST /api/authorized/chat-pass/`: credentials of the chat; null if they are incomplete. */
 export function decodeChatPass(body: unknown): { login: string; password: string } | null {
   const { login, password } = decodeObject(unwrapBody(body));
   return decodeText(login) && decodeText(password)

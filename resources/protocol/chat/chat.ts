@@ -11,11 +11,11 @@ export {
 export { CHAT_STATUSES };
 
 /**
- * The chat (chat-protocol.md): the wire is Tinode's, spoken by `tinode-sdk`. Here stands what both sides of it agree on
- * besides: limits, tags, and the additive calls around it, which a staging server may lack.
+ * The chat (chat-protocol.md). The protocol is Tinode's, implemented by `tinode-sdk`; this file has what client and server
+ * share besides: limits, tags, and our additional requests, which a staging server may lack.
  */
 
-/** Limits as `hi` tells them (A2). Sizes in bytes, `msgDelAge` in seconds. */
+/** Limits in the response to `hi` (A2). Sizes in bytes, `msgDelAge` in seconds. */
 export const CHAT_LIMITS = {
   maxMessageSize: 131_072,
   maxFileUploadSize: BYTES.chatFile,
@@ -26,7 +26,7 @@ export const CHAT_LIMITS = {
   msgDelAge: 600,
 } as const;
 
-/** Greatest number of terms in a query and of rows in its answer. */
+/** Maximum number of terms in a query and of rows in its response. */
 export const FIND_LIMITS = { terms: 5_000, rows: 1_024 } as const;
 
 const id = z.number().int();
@@ -43,10 +43,10 @@ export const chatProfileAnswer = z.object({
 });
 export type ChatProfileAnswer = z.output<typeof chatProfileAnswer>;
 
-/** Name of a person or a group on the wire of the chat. */
+/** Topic name of a person or a group. */
 export const chatTopicName = z.string().regex(/^(usr|grp)[A-Za-z0-9_-]{11,24}$/, 'validation.unknown');
 
-/** A person the reader may write to (additive; which people that are is decided by the server, B5). */
+/** A person the reader may write to (ours; the server decides who that is, B5). */
 const chatContact = z.object({
   user: id,
   chat_id: z.string(),
@@ -57,7 +57,7 @@ const chatContact = z.object({
   position: z.string(),
   status: z.enum(CHAT_STATUSES),
   company: z.object({ id, label: z.string() }).nullable(),
-  /** Of a resident: their units in reach, in the order of the form. */
+  /** Units of a resident in the reader's reach, in the order of the form. */
   units: z.array(
     z.object({
       id,
@@ -69,37 +69,37 @@ const chatContact = z.object({
 });
 export type ChatContact = z.output<typeof chatContact>;
 
-/** `GET /api/crm/chat-contacts/` (additive): colleagues, and residents of the buildings named, by name. */
+/** `GET /api/crm/chat-contacts/` (ours): colleagues, and residents of the given buildings, by name. */
 export const chatContactsAnswer = z.object({ count: id, number: id, page_size: id, results: z.array(chatContact) });
 export const CONTACTS_PAGE = { usual: 50, max: 500 } as const;
 
-/** A message that a search found: `seq` of the message as it stands in the chat, also for text of a later edit. */
+/** A found message; `seq` is that of the original message, even if the match is in a later edit. */
 const foundMessage = z.object({
   seq: id,
   from: z.string(),
   ts: z.string(),
-  /** The message's text, cut around the first match. */
+  /** Excerpt of the text around the first match. */
   text: z.string(),
 });
-/** `GET /api/crm/chat-messages/?chat_id=&search=&before=` (additive): newest first. */
+/** `GET /api/crm/chat-messages/?chat_id=&search=&before=` (ours): newest first. */
 export const foundMessagesAnswer = z.object({ results: z.array(foundMessage), more: z.boolean() });
 export type FoundMessagesAnswer = z.output<typeof foundMessagesAnswer>;
 
-/** The last message of a chat. `kind`: what a message without words shows. */
+/** The last message of a chat; `kind` tells what to show for a message without text. */
 const lastMessage = z.object({
   /** `usr…` of the other person, or `grp…`. */
   chat: z.string(),
-  /** It is the reader's own. */
+  /** Whether the reader sent it. */
   mine: z.boolean(),
-  /** First name of the sender; empty where it is no longer kept. */
+  /** First name of the sender; empty if no longer stored. */
   from: z.string(),
-  /** The first `LAST_MESSAGES.text` characters of its words, without what it quotes. */
+  /** The first `LAST_MESSAGES.text` characters, without quotes. */
   text: z.string(),
   kind: z.enum(['text', 'picture', 'file']),
 });
 /**
- * `GET /api/crm/chat-messages/last/?since=` (additive): the last message of each chat in which something was said since, ms since
- * 1970; of the latest `LAST_MESSAGES.chats` where it is left out. `until` is what to ask with the next time.
+ * `GET /api/crm/chat-messages/last/?since=` (ours): the last message of each chat with messages since then, ms since 1970;
+ * without `since` of the latest `LAST_MESSAGES.chats` chats. `until` is the `since` of the next request.
  */
 export const lastMessagesAnswer = z.object({ until: z.number(), results: z.array(lastMessage) });
 export type LastMessagesAnswer = z.output<typeof lastMessagesAnswer>;
@@ -109,15 +109,15 @@ export const LAST_MESSAGES = { chats: 200, text: 120 } as const;
 export const SEARCH_LIMITS = { min: 2, max: 200, rows: 50 } as const;
 
 /**
- * `POST /api/authorized/chat-pass/` (additive): login and password that open the chat for `expires_in` seconds, for
- * `tinode.loginBasic`. For a signed-in console that has no chat token: the chat was out of reach at sign-in, or the password
- * was changed. Works with the chat in the box and with a Tinode server that takes its accounts from here.
+ * `POST /api/authorized/chat-pass/` (ours): login and password that open the chat for `expires_in` seconds, for
+ * `tinode.loginBasic`. Used by a signed-in console without a chat token, because the chat was unreachable at sign-in or the
+ * password was changed. Works with the bundled chat and with a Tinode server that takes its accounts from here.
  */
 export const chatPassAnswer = z.object({ login: z.string(), password: z.string(), expires_in: id });
 
 /**
- * A resident leaves a complaint by publishing to `sys` (chat in the box): the text as content, its type in
- * `head['x-complaint']`, their unit (its id) in `head['x-unit']` when they have several.
+ * A resident submits a complaint by publishing to `sys` (bundled chat): the text as content, its type in `head['x-complaint']`,
+ * the id of their unit in `head['x-unit']` if they have several.
  */
 export const COMPLAINT_TOPIC = 'sys';
 export const COMPLAINT_HEAD = { type: 'x-complaint', unit: 'x-unit' } as const;

@@ -1,33 +1,33 @@
 import { COMPLAINT_TYPES } from '../enums.ts';
 import {
-  buildingIn,
+  decodeBuildingRef,
   decodeEntries,
   decodeFlag,
   decodeId,
+  decodeList,
   decodeMoment,
   decodeNumber,
   decodeNumbered,
   decodeObject,
   decodeText,
+  getKey,
   isWireObject,
-  nestedIn,
-  recordsIn,
   textOrNull,
-  under,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 import type { ComplaintItem, ComplaintType } from './complaints.ts';
 
-/** Frames of `/ws/complaints` as the console has them, read from every shape that the documents leave open (G-68). */
+/** Decoders of `/ws/complaints` frames; they accept every shape the specification allows (G-68). */
 
-/** A complaint of a server that says no more than the specification (complaints.md) has the first keys only. */
+/** A complaint; a server that follows only the specification (complaints.md) sends just the required keys. */
 export type Complaint = Pick<ComplaintItem, 'id' | 'type' | 'description' | 'creation_date'> &
   Partial<Pick<ComplaintItem, 'building' | 'porch' | 'is_read' | 'task'>> & {
     creator: Pick<ComplaintItem['creator'], 'first_name' | 'last_name'> & Partial<ComplaintItem['creator']>;
   };
 
-/** A type with its newest complaint and the number of unread ones (COMPL-10). */
+/** A complaint type with its newest complaint and the number of unread ones (COMPL-10). */
 export interface ComplaintPreview {
   type: ComplaintType;
   last: Complaint | null;
@@ -37,7 +37,7 @@ export interface ComplaintPreview {
 const decodeType = (value: unknown): ComplaintType | null => COMPLAINT_TYPES.find((known) => known === value) ?? null;
 
 function decodeCreator(value: unknown): Complaint['creator'] {
-  const wire = nestedIn(decodeObject(value), 'user');
+  const wire = unwrapNested(decodeObject(value), 'user');
   const user = decodeId(wire.user) ?? decodeId(isWireObject(value) ? wire : value);
   return {
     first_name: decodeText(wire.first_name),
@@ -48,12 +48,12 @@ function decodeCreator(value: unknown): Complaint['creator'] {
   };
 }
 
-/** @param kind the type of the list that it stands in, where it does not say its own */
+/** @param kind type of the surrounding list, used if the complaint has none */
 function decodeComplaint(value: WireObject, kind?: unknown): Complaint | null {
-  const wire = nestedIn(value, 'complaint');
+  const wire = unwrapNested(value, 'complaint');
   const [id, type] = [decodeId(wire), decodeType(wire.type) ?? decodeType(kind)];
   if (id === null || !type) return null;
-  const building = isWireObject(wire.building) ? buildingIn(wire.building) : null;
+  const building = isWireObject(wire.building) ? decodeBuildingRef(wire.building) : null;
   const porch = decodeNumbered(wire.porch);
   const isRead = decodeFlag(wire.is_read);
   const task = decodeId(wire.task);
@@ -70,16 +70,16 @@ function decodeComplaint(value: WireObject, kind?: unknown): Complaint | null {
   };
 }
 
-/** Where the answer of a frame stands: under `results`, under `data`, or beside its type. */
-const unwrapFrame = (frame: unknown): unknown => under(unwrapBody(frame), 'results') ?? unwrapBody(frame);
+/** The content of a frame: under `results`, under `data`, or beside its type. */
+const unwrapFrame = (frame: unknown): unknown => getKey(unwrapBody(frame), 'results') ?? unwrapBody(frame);
 
-/** `preview_complaints` (COMPL-10): a list, or an object with a preview under each type; a type it leaves out has none. */
+/** `preview_complaints` (COMPL-10): a list, or an object with one preview per type; a missing type has none. */
 export function decodePreviews(frame: unknown): ComplaintPreview[] {
-  const inside = unwrapBody(unwrapFrame(frame));
-  const listed = Array.isArray(inside)
-    ? inside.map((one) => [under(one, 'type') ?? under(one, 'complaint_type'), one] as const)
-    : Object.entries(decodeObject(inside));
-  return listed.flatMap(([key, value]) => {
+  const content = unwrapBody(unwrapFrame(frame));
+  const entries = Array.isArray(content)
+    ? content.map((one) => [getKey(one, 'type') ?? getKey(one, 'complaint_type'), one] as const)
+    : Object.entries(decodeObject(content));
+  return entries.flatMap(([key, value]) => {
     const type = decodeType(key);
     if (!type || !isWireObject(value)) return [];
     const last = isWireObject(value.last_complaint) ? decodeComplaint(value.last_complaint, type) : null;
@@ -87,17 +87,17 @@ export function decodePreviews(frame: unknown): ComplaintPreview[] {
   });
 }
 
-/** `get_complaints` (COMPL-11): those that can be read, and of which type they are. */
+/** `get_complaints` (COMPL-11): the complaints that can be decoded, and their type. */
 export function decodeComplaints(frame: unknown): { type: ComplaintType | null; items: Complaint[]; count: number } {
-  const kind = under(frame, 'complaint_type') ?? under(unwrapBody(frame), 'complaint_type');
-  const body = decodeEntries(frame).length ? frame : (under(unwrapBody(frame), 'complaints') ?? frame);
-  const items = recordsIn(body, (wire) => decodeComplaint(wire, kind));
+  const kind = getKey(frame, 'complaint_type') ?? getKey(unwrapBody(frame), 'complaint_type');
+  const body = decodeEntries(frame).length ? frame : (getKey(unwrapBody(frame), 'complaints') ?? frame);
+  const items = decodeList(body, (wire) => decodeComplaint(wire, kind));
   return { type: decodeType(kind) ?? items[0]?.type ?? null, items, count: decodeEntries(body).length };
 }
 
-/** `new_complaint` (COMPL-12); null for what is none. */
+/** `new_complaint` (COMPL-12); null if it cannot be decoded. */
 export function decodeNewComplaint(frame: unknown): Complaint | null {
-  const inside = decodeObject(unwrapBody(frame));
-  const wire = isWireObject(inside.complaint) ? inside.complaint : decodeObject(inside.results ?? inside);
-  return decodeComplaint(wire, inside.complaint_type);
+  const content = decodeObject(unwrapBody(frame));
+  const wire = isWireObject(content.complaint) ? content.complaint : decodeObject(content.results ?? content);
+  return decodeComplaint(wire, content.complaint_type);
 }

@@ -6,16 +6,18 @@ export { COMPLAINT_TYPES };
 
 export type ComplaintType = (typeof COMPLAINT_TYPES)[number];
 
-/** Characters of a complaint; ours. */
+/** Length of a complaint, characters; ours. */
 export const COMPLAINT_TEXT = { min: 3, max: 2_000 } as const;
 
 const id = z.number().int();
 const type = z.enum(COMPLAINT_TYPES);
 const ids = z.array(id.min(1).max(2_147_483_647)).max(10_000);
-/** Left out or empty: every building in reach. */
+/** Missing or empty: every building in reach. */
 const buildings = ids.nullish().transform((list) => (list?.length ? list : null));
 
-/** Frames of a client over `/ws/complaints` (COMPL-05…08): JSON with `type`. Another type is logged, not answered. */
+/**
+ * Frames that a client sends to `/ws/complaints` (COMPL-05…08): JSON with `type`. An unknown type is logged without a response.
+ */
 export const complaintRequest = z.discriminatedUnion('type', [
   z.object({ type: z.literal('receive_preview_complaints'), buildings }),
   z.object({
@@ -23,14 +25,14 @@ export const complaintRequest = z.discriminatedUnion('type', [
     complaint_type: type,
     buildings,
     page_size: id.min(1).max(PAGE.max).default(PAGE.complaints),
-    /** Additive: only those before this one, for the next page. */
+    /** Ours: only complaints before this one, for the next page. */
     before: id.min(1).max(2_147_483_647).optional(),
   }),
   z.object({ type: z.literal('read_complaints'), complaints_list: ids }),
 ]);
 export type ComplaintRequest = z.input<typeof complaintRequest>;
 
-/** A complaint as it is shown (COMPL-11). */
+/** A complaint (COMPL-11). */
 const complaintItem = z.object({
   id,
   type,
@@ -40,7 +42,7 @@ const complaintItem = z.object({
     first_name: z.string(),
     last_name: z.string(),
     avatar: z.string().nullable(),
-    /** Name in the chat, to write to them. */
+    /** Chat id, for writing to them. */
     chat_id: z.string().nullable(),
   }),
   description: z.string(),
@@ -49,7 +51,7 @@ const complaintItem = z.object({
   building: z.object({ id, street: z.string(), number: z.string() }),
   porch: z.object({ id, number: id }),
   is_read: z.boolean(),
-  /** Ours. The newest request that was made of it. */
+  /** Ours: the newest request created from it. */
   task: id.nullable().optional(),
 });
 export type ComplaintItem = z.output<typeof complaintItem>;
@@ -62,8 +64,8 @@ const complaintPreview = z.object({
 });
 
 /**
- * Frames of the server (complaints.md). `preview_complaints` also follows `read_complaints`, in every socket of the person.
- * `receive_new_complaint` is known and ignored (COMPL-13).
+ * Frames that the server sends (complaints.md). `preview_complaints` is also sent after `read_complaints`, to every socket of
+ * the person. `receive_new_complaint` is accepted and ignored (COMPL-13).
  */
 const complaintMessage = z.discriminatedUnion('type', [
   z.object({ type: z.literal('preview_complaints'), results: z.array(complaintPreview) }),

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { bulkIds } from '../bulk.ts';
 
 /**
- * `POST /api/records/{resource}/bulk/` (ours), answers `bulkAnswer`. `values`: what is written into each, by wire names, of fields that
- * many records may have alike (`isBulkField`); `restore` takes a deletion back as `{id}/restore/` does.
+ * `POST /api/records/{resource}/bulk/` (ours), responds with `bulkAnswer`. `values`: new values of each record by wire names,
+ * only of fields that allow it (`isBulkField`); `restore` undoes a deletion like `{id}/restore/`.
  */
 export const bulkRecordsBody = z.discriminatedUnion(
   'do',

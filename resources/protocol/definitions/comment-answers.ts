@@ -1,12 +1,12 @@
 import {
   decodeFlag,
   decodeId,
+  decodeList,
   decodeMoment,
   decodeNumber,
   decodeObject,
   decodeText,
-  recordsIn,
-  under,
+  getKey,
   unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
@@ -21,13 +21,13 @@ function readComment(wire: WireObject): RecordComment | null {
 
 /** `GET …/comments/`. */
 export const decodeRecordComments = (body: unknown): RecordComments => ({
-  results: recordsIn(body, readComment),
-  before: decodeNumber(under(unwrapBody(body), 'before')),
-  follows: decodeFlag(under(unwrapBody(body), 'follows')) ?? false,
+  results: decodeList(body, readComment),
+  before: decodeNumber(getKey(unwrapBody(body), 'before')),
+  follows: decodeFlag(getKey(unwrapBody(body), 'follows')) ?? false,
 });
 
-/** `POST …/comments/`; null where the answer does not say what was kept. */
+/** `POST …/comments/`; null if the response lacks the stored comment. */
 export const decodeRecordComment = (body: unknown): RecordComment | null => readComment(decodeObject(unwrapBody(body)));
 
 /** `PUT …/following/`. */
-export const decodeFollowing = (body: unknown): boolean => decodeFlag(under(unwrapBody(body), 'follows')) ?? false;
+export const decodeFollowing = (body: unknown): boolean => decodeFlag(getKey(unwrapBody(body), 'follows')) ?? false;

@@ -1,2 +1,2 @@
-/** Characters of a comment on a record. Apart from the shapes, so that the card comes without the library that checks those. */
-export const COMMENT_LENGTH = 2_000;
+/** Maximum length of a comment, characters. Kept apart from the schemas, so that the card does not bundle zod. */
+export const COMMENT_LENGTH_MAX = 2_000;

@@ -11,9 +11,9 @@ import {
 } from '../open-shapes.ts';
 import type { BrokenFile } from './definitions.ts';
 
-/** Answers that every page reads about the sections that an installation has added (ours); their files have `definition-file-answers.ts`. */
+/** Responses about added sections that every page needs (ours); those about their files are in `definition-file-answers.ts`. */
 
-export const decodeSentences = (value: unknown): string[] => decodeEntries(value).map(decodeText).filter(Boolean);
+export const decodeMessages = (value: unknown): string[] => decodeEntries(value).map(decodeText).filter(Boolean);
 
 export const decodeBrokenFile = (wire: WireObject): BrokenFile => ({
   file: decodeText(wire.file),
@@ -22,17 +22,17 @@ export const decodeBrokenFile = (wire: WireObject): BrokenFile => ({
   ...(decodeText(wire.path) ? { path: decodeText(wire.path) } : {}),
   ...(wire.area === 'settings' ? { area: wire.area } : {}),
   ...(wire.menu === false ? { menu: wire.menu } : {}),
-  problems: decodeSentences(wire.problems),
+  problems: decodeMessages(wire.problems),
 });
 
 /**
- * A definition: the server has read it by the language before it says it, and the console draws what it cannot read as a section
- * that broke (`src/app/broken-sections.ts`); here it is only told from what is none.
+ * Only a basic check whether a value is a definition: the server has validated it, and the console shows one that it cannot use
+ * as a broken section (`src/app/broken-sections.ts`).
  */
 const isDefinition = (value: unknown): value is Resource =>
   isWireObject(value) && decodeText(value.name) !== '' && isWireObject(value.routes) && isWireObject(value.fields);
 
-/** `GET /resources/definitions/`; nothing of what a server does not say. `pending`: how many changed files wait. */
+/** `GET /resources/definitions/`; missing parts are empty. `pending`: number of changed files that wait. */
 export function decodeAddedSections(body: unknown): {
   definitions: Resource[];
   problems: BrokenFile[];

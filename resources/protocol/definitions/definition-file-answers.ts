@@ -4,14 +4,14 @@ import {
   decodeObject,
   decodeParts,
   decodeText,
-  under,
+  getKey,
   unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
-import { decodeBrokenFile, decodeSentences } from './definition-answers.ts';
+import { decodeBrokenFile, decodeMessages } from './definition-answers.ts';
 import type { BrokenFile, DefinitionCheck, DefinitionNote, Misfit, PendingDefinition } from './definitions.ts';
 
-/** Answers that the page of the files that add sections reads (ours). */
+/** Responses for the page with the definition files (ours). */
 
 const decodeMisfit = (wire: WireObject): Misfit => ({
   field: decodeText(wire.field),
@@ -32,17 +32,17 @@ const decodeNote = (wire: WireObject): DefinitionNote => ({
   file: decodeText(wire.file),
   name: decodeText(wire.name),
   title: decodeText(wire.title),
-  notes: decodeSentences(wire.notes),
+  notes: decodeMessages(wire.notes),
 });
 
-/** Problems of the files of an installation, those that wait, and parts of them that do nothing yet. */
+/** Broken definition files, pending changes, and notes on parts that have no effect yet. */
 export interface DefinitionFilesState {
   problems: BrokenFile[];
   pending: PendingDefinition[];
   notes: DefinitionNote[];
 }
 
-/** `GET /resources/definitions/`, as far as its files are concerned. */
+/** `GET /resources/definitions/`: the part about files. */
 export function decodeDefinitionFiles(body: unknown): DefinitionFilesState {
   const wire = decodeObject(unwrapBody(body));
   return {
@@ -55,8 +55,8 @@ export function decodeDefinitionFiles(body: unknown): DefinitionFilesState {
 /** `POST /resources/definitions/check/`. */
 export function decodeDefinitionCheck(body: unknown): DefinitionCheck {
   const wire = decodeObject(unwrapBody(body));
-  return { problems: decodeSentences(wire.problems), misfits: decodeParts(wire.misfits, decodeMisfit) };
+  return { problems: decodeMessages(wire.problems), misfits: decodeParts(wire.misfits, decodeMisfit) };
 }
 
-/** `POST /resources/definitions/apply/`: whether it was done. */
-export const isApplied = (body: unknown): boolean => under(unwrapBody(body), 'applied') === true;
+/** `POST /resources/definitions/apply/`: whether the definition was applied. */
+export const isApplied = (body: unknown): boolean => getKey(unwrapBody(body), 'applied') === true;

@@ -1,19 +1,19 @@
 import * as z from 'zod';
 import type { Resource } from '#resources/language/define-resource.ts';
 
-/** Stored records that break a changed rule of a field. */
+/** Stored records that violate a changed rule of a field. */
 const misfit = z.object({
   /** Label of the field. */
   field: z.string(),
-  /** The sentence of the rule, as a form would say it. */
+  /** The validation message, as in a form. */
   message: z.string(),
   count: z.number().int(),
-  /** Ids of some of those records. */
+  /** Ids of some of these records. */
   ids: z.array(z.number().int()),
 });
 export type Misfit = z.output<typeof misfit>;
 
-/** A changed definition that waits, since what is stored does not fit it; what was in force before stays meanwhile. */
+/** A changed definition that waits because stored records do not fit it; the previous definition stays active meanwhile. */
 const pendingDefinition = z.object({
   file: z.string(),
   name: z.string(),
@@ -23,34 +23,37 @@ const pendingDefinition = z.object({
 });
 export type PendingDefinition = z.output<typeof pendingDefinition>;
 
-/** `POST /resources/definitions/check/`: what is wrong with the text of a file, and what of the records would not fit it. */
+/** `POST /resources/definitions/check/`: problems of a file's text, and stored records that would not fit it. */
 export const definitionCheck = z.object({ problems: z.array(z.string()), misfits: z.array(misfit) });
 export type DefinitionCheck = z.output<typeof definitionCheck>;
 
-/** `POST /resources/definitions/apply/`: whether it was done; not when the file has changed since it was looked at. */
+/** `POST /resources/definitions/apply/`: whether it was applied; not if the file has changed since it was checked. */
 export const definitionApplied = z.object({ applied: z.boolean() });
 
-/** A file that is wrong: a sentence for each problem, with field, what was expected and line. */
+/** A file with problems: one message each, with field, expected value and line. */
 const brokenFile = z.object({
   file: z.string(),
-  /** Name and title of its section, as far as they are known. */
+  /** Name and title of its section, if known. */
   name: z.string().nullable(),
   title: z.string().nullable(),
-  /** Where its list would stand, where the file says so. */
+  /** Path of its list, if the file has one. */
   path: z.string().optional(),
-  /** It would be a tab of the settings. */
+  /** Set if it would be a tab of the settings. */
   area: z.literal('settings').optional(),
-  /** It would stand in no menu. */
+  /** Set if it would be in no menu. */
   menu: z.literal(false).optional(),
   problems: z.array(z.string()),
 });
 export type BrokenFile = z.output<typeof brokenFile>;
 
-/** The parts of a section in force that do nothing as long as something else of the installation is missing, a sentence each. */
+/** Parts of an active section that have no effect until something else is set up, one message each. */
 const definitionNote = z.object({ file: z.string(), name: z.string(), title: z.string(), notes: z.array(z.string()) });
 export type DefinitionNote = z.output<typeof definitionNote>;
 
-/** `GET /resources/definitions/`: sections an installation added; `problems` of its files, what is `pending`, and `notes` for administrators only. */
+/**
+ * `GET /resources/definitions/`: sections that an installation added; `problems`, `pending` and `notes` of its files only for
+ * administrators.
+ */
 export const definitionsAnswer = z.object({
   definitions: z.array(z.custom<Resource>((value) => typeof value === 'object' && value !== null)),
   problems: z.array(brokenFile),

@@ -8,7 +8,7 @@ const decodeCounts = (counts: unknown): DeletionEffects['deleted'] =>
     return { section: decodeText(section), title: decodeText(title), count: decodeNumber(count) ?? 0 };
   });
 
-/** Effects of the deletion of records on others. */
+/** Effects of a deletion on other records. */
 export function decodeDeletionEffects(body: unknown): DeletionEffects {
   const { deleted, cleared } = decodeObject(body);
   const { refused } = decodeBulkAnswer(body);

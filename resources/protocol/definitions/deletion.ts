@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { bulkAnswer } from '../bulk.ts';
 
-/** Records of one section: how it is called, and how many. */
+/** Number of records of one section. */
 const sectionCount = z.object({ section: z.string(), title: z.string(), count: z.number().int() });
 
 /**
- * `GET /api/records/{resource}/deletion/?ids=` (ours; only where the server says `deletions`): what the deletion of records would do
- * to those that refer to them. `refused`: those that would stay, by reason, a sentence for the user.
+ * `GET /api/records/{resource}/deletion/?ids=` (our addition `deletions`): effects of a deletion on the records that refer to
+ * the deleted ones. `refused`: records that would not be deleted, by reason, which is a message for the user.
  */
 export const deletionEffects = z.object({
   deleted: z.array(sectionCount),

@@ -3,45 +3,45 @@ import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { BULK } from '../../limits.ts';
 import { importKey } from '../import/import.ts';
 
-/** Rows of one call. */
-export const IMPORT_ROWS_OF_CALL = 200;
+/** Maximum number of rows per request. */
+export const IMPORT_ROWS_PER_CALL = 200;
 
-/** Of one call that changes records by a key: one transaction, as of other changes of many. */
-export const IMPORT_UPDATES_OF_CALL = BULK.ofCall;
+/** Maximum number of rows per request that changes records by a key, since it runs in one transaction like other bulk changes. */
+export const IMPORT_UPDATES_PER_CALL = BULK.perCall;
 
-/** Characters of a cell: as many as the rows of a record come to at the most (`resources/language/kinds/rows.ts`). */
+/** Maximum length of a cell, characters; a cell can contain all rows of a record (`resources/language/kinds/rows.ts`). */
 const CELL_MAX = 65_536;
 
-/** `POST /api/records/{section}/import/`: rows of a file, each a text by the wire name of a field. */
+/** `POST /api/records/{section}/import/`: rows of a file, with cells as text by wire names. */
 export const recordImportCall = z.object({
-  /** One submission, also when it is said again: a row of it that is kept already is not kept twice. */
+  /** Key of the submission; rows that were stored under the same key before are not stored again. */
   key: importKey,
-  /** Only look at the rows and keep nothing. */
+  /** Only check the rows and store nothing. */
   check: z.boolean(),
-  /** Wire names of the fields by which a row finds the record that it changes; left out: every row is a new record. */
+  /** Wire names of the key fields by which a row finds the record it changes; left out: every row is a new record. */
   by: z.array(z.string().max(60)).min(1, 'validation.required').max(5, 'validation.tooMany').optional(),
   rows: z
     .array(
       z.object({
         row: z.number().int().min(0).max(ID_MAX),
         cells: z.record(z.string().max(60), z.string().max(CELL_MAX, 'validation.tooLong')),
-        /** The version of the record that the check has found, null for none; left out: whatever is there is changed. */
+        /** Version of the record that the check found, null for none; left out: the current record is changed in any case. */
         version: z.string().max(100).nullable().optional(),
       }),
     )
     .min(1, 'validation.required')
-    .max(IMPORT_ROWS_OF_CALL, 'validation.tooMany'),
+    .max(IMPORT_ROWS_PER_CALL, 'validation.tooMany'),
 });
 export type RecordImportCall = z.output<typeof recordImportCall>;
 
-/** Outcome of a row. */
+/** Result of a row. */
 const recordImportOutcome = z.object({
   row: z.number().int(),
-  /** The record; null when the row was only looked at, or refused. */
+  /** Id of the record; null if the row was only checked, or refused. */
   id: z.number().int().nullable(),
-  /** Errors by wire name, as a form would show them. */
+  /** Messages by wire name, as in a form. */
   errors: z.record(z.string(), z.array(z.string())),
-  /** The record that a checked row changes, and what of it, by wire name and as it is shown; left out for a new one. */
+  /** The record that a checked row would change, with its changes by wire name and as displayed; missing for a new record. */
   record: z
     .object({
       id: z.number().int(),
@@ -49,7 +49,7 @@ const recordImportOutcome = z.object({
       changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
     })
     .optional(),
-  /** The row was checked against another state of the section: it may be checked anew. */
+  /** The section has changed since the row was checked, so it should be checked again. */
   outdated: z.boolean().optional(),
 });
 export type RecordImportOutcome = z.output<typeof recordImportOutcome>;

@@ -3,7 +3,7 @@ import type { RecordGroups, RecordTotals } from './records.ts';
 
 const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 
-/** A figure that is no decimal number is none. */
+/** Decodes a figure; null if it is not a decimal number. */
 const decodeFigure = (value: unknown): string | null => {
   const text = textOrNull(value);
   return text !== null && DECIMAL.test(text) ? text : null;

@@ -5,28 +5,28 @@ import {
   decodeObject,
   decodeParts,
   decodeText,
+  getKey,
   textOrNull,
-  under,
   unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
-import { decodeSentences } from './definition-answers.ts';
+import { decodeMessages } from './definition-answers.ts';
 
-/** A file that was taken away; its last text is kept. */
+/** A removed file; its last text is stored. */
 export interface RemovedFile {
   file: string;
-  /** Name and title of its section; null where they cannot be read. */
+  /** Name and title of its section; null if unreadable. */
   name: string | null;
   title: string | null;
-  /** Counts from 1. */
+  /** Version number, from 1. */
   version: number;
   /** ISO in UTC. */
   changedAt: string;
-  /** Null for a file that was put into the folder, or removed from it. */
+  /** Null if it was changed or removed by hand in the folder. */
   changedBy: string | null;
 }
 
-/** A file that adds a section, as the server lists it. */
+/** A file that adds a section. */
 export interface StoredFile extends RemovedFile {
   broken: boolean;
 }
@@ -46,7 +46,7 @@ export interface StoredText {
   changedBy: string | null;
 }
 
-/** A version of a file; `removed`: with it the file was taken away. */
+/** A version of a file; `removed`: this version is a removal. */
 export interface StoredVersion {
   version: number;
   changedAt: string;
@@ -54,7 +54,7 @@ export interface StoredVersion {
   removed: boolean;
 }
 
-/** An example that comes with the product. */
+/** An example definition. */
 export interface ExampleFile {
   file: string;
   name: string;
@@ -100,21 +100,21 @@ export function decodeStoredText(body: unknown): StoredText {
 
 /** `GET …/files/{file}/versions/`. */
 export const decodeStoredVersions = (body: unknown): StoredVersion[] =>
-  decodeParts(under(unwrapBody(body), 'versions'), decodeVersion);
+  decodeParts(getKey(unwrapBody(body), 'versions'), decodeVersion);
 
-/** `PUT …/files/{file}/`. @returns the version that was written, and whether it waits for records that do not fit */
+/** `PUT …/files/{file}/`: the new version, and whether it waits because of records that do not fit. */
 export function decodeStoredSave(body: unknown): { version: number; pending: boolean } {
   const wire = decodeObject(unwrapBody(body));
   return { version: decodeNumber(wire.version) ?? 0, pending: decodeFlag(wire.pending) ?? false };
 }
 
-/** The sentences of a 422. */
+/** The messages of a 422. */
 export const decodeStoredProblems = (body: unknown): string[] =>
-  decodeSentences(under(unwrapBody(body), 'problems') ?? under(body, 'problems'));
+  decodeMessages(getKey(unwrapBody(body), 'problems') ?? getKey(body, 'problems'));
 
 /** `GET /resources/definitions/examples/`. */
 export const decodeExamples = (body: unknown): ExampleFile[] =>
-  decodeParts(under(unwrapBody(body), 'examples'), (wire) => ({
+  decodeParts(getKey(unwrapBody(body), 'examples'), (wire) => ({
     file: decodeText(wire.file),
     name: decodeText(wire.name),
     title: decodeText(wire.title),

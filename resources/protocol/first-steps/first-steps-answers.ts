@@ -9,7 +9,10 @@ import {
 } from '../open-shapes.ts';
 import type { FirstStepsAnswer } from './first-steps.ts';
 
-/** The steps in their order; `sms`: a gateway is set, or links are handed over by hand. Without zod, since the menu loads this file. */
+/**
+ * The steps in order; `sms` is done when a gateway is configured or links are passed on by hand. Without zod, because the menu
+ * loads this file.
+ */
 export const FIRST_STEPS = [
   'company',
   'buildings',
@@ -27,7 +30,7 @@ function decodeStep(value: unknown): FirstStepsAnswer['steps'][number] | null {
   return name ? { name, count: decodeNumber(value.count) ?? 0, done: decodeFlag(value.done) === true } : null;
 }
 
-/** `GET /api/authorized/first-steps/` (an addition); unknown steps are left out. */
+/** `GET /api/authorized/first-steps/` (ours); unknown steps are left out. */
 export function decodeFirstSteps(body: unknown): FirstStepsAnswer {
   const wire = decodeObject(unwrapBody(body));
   return {
@@ -37,6 +40,6 @@ export function decodeFirstSteps(body: unknown): FirstStepsAnswer {
   };
 }
 
-/** Whether steps are left to do and the page was not put away. */
-export const areLeft = ({ hidden, steps }: Pick<FirstStepsAnswer, 'hidden' | 'steps'>): boolean =>
+/** Whether there are open steps and the page is not hidden. */
+export const areStepsLeft = ({ hidden, steps }: Pick<FirstStepsAnswer, 'hidden' | 'steps'>): boolean =>
   !hidden && steps.some(({ done }) => !done);

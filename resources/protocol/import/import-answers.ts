@@ -9,16 +9,19 @@ import {
 } from '../open-shapes.ts';
 import { type ImportAnswer, type ImportRow, importRow } from './import.ts';
 
-/** Answers to checking and importing a list, read from every shape that the documents leave open (G-68). */
+/** Decoders for checking and importing a list; they accept every shape the specification allows (G-68). */
 
-/** Codes of what is wrong with a row; unknown ones say nothing. */
+/** Error codes of a row; unknown codes are dropped. */
 const decodeCodes = (value: unknown): ImportRow['errors'] =>
   decodeEntries(value).flatMap((code) => {
     const known = importRow.shape.errors.element.safeParse(code);
     return known.success ? [known.data] : [];
   });
 
-/** `POST …/convert_residents/` (IMPORT-07). A server that numbers no rows has them in the order of the file; unknown codes say nothing. */
+/**
+ * `POST …/convert_residents/` (IMPORT-07). Rows without a number are numbered in the order of the file; unknown codes are
+ * dropped.
+ */
 export const decodeImportRows = (body: unknown): ImportRow[] =>
   decodeEntries(body).map((entry, at) => {
     const row = decodeObject(entry);
@@ -33,7 +36,7 @@ export const decodeImportRows = (body: unknown): ImportRow[] =>
     };
   });
 
-/** `POST …/import/residents/` (IMPORT-12). A server that names no rows has taken all of them. */
+/** `POST …/import/residents/` (IMPORT-12). If the response has no rows, all of them count as accepted. */
 export function decodeImportAnswer(body: unknown, sentRows: readonly ImportRow[]): ImportAnswer {
   const answer = decodeObject(unwrapBody(body));
   const params = decodeObject(answer.params ?? answer);

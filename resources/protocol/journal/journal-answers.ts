@@ -2,24 +2,24 @@ import type { RecordHistory } from '../definitions/records.ts';
 import {
   decodeEntries,
   decodeId,
+  decodeList,
   decodeMoment,
   decodeNumber,
   decodeObject,
   decodeParts,
   decodeText,
+  getKey,
   isWireObject,
-  recordsIn,
   textOrNull,
-  under,
   unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
 import type { EmployeeHistory, EmployeeHistoryEntry } from '../people/employees.ts';
 import type { JournalAnswer } from './journal.ts';
 
-/** The history of changes (ours). */
+/** Decoders of histories and of the audit log (ours). */
 
-function decodeAuditEntry<Change>(wire: WireObject, changeOf: (change: WireObject) => Change | null) {
+function decodeAuditEntry<Change>(wire: WireObject, decodeChange: (change: WireObject) => Change | null) {
   const [id, by] = [decodeId(wire), decodeObject(wire.by)];
   const user = decodeId(by.user);
   return id === null
@@ -29,15 +29,15 @@ function decodeAuditEntry<Change>(wire: WireObject, changeOf: (change: WireObjec
         at: decodeMoment(wire.at),
         action: decodeText(wire.action),
         by: user === null ? null : { user, name: decodeText(by.name) },
-        changes: decodeParts(wire.changes, changeOf),
+        changes: decodeParts(wire.changes, decodeChange),
       };
 }
 
-/** @returns the entries of an answer, and the id to go on with */
-function decodeHistory<Change>(body: unknown, changeOf: (change: WireObject) => Change | null) {
+/** Decodes a page of entries with the id for the next page. */
+function decodeHistory<Change>(body: unknown, decodeChange: (change: WireObject) => Change | null) {
   return {
-    results: recordsIn(body, (wire) => decodeAuditEntry(wire, changeOf)),
-    before: decodeNumber(under(unwrapBody(body), 'before')),
+    results: decodeList(body, (wire) => decodeAuditEntry(wire, decodeChange)),
+    before: decodeNumber(getKey(unwrapBody(body), 'before')),
   };
 }
 
@@ -64,7 +64,7 @@ export const decodeEmployeeHistory = (body: unknown): EmployeeHistory => decodeH
 
 /** `GET /api/authorized/journal/`. */
 export function decodeJournal(body: unknown): JournalAnswer {
-  const results = recordsIn(body, (wire) => {
+  const results = decodeList(body, (wire) => {
     const entry = decodeAuditEntry(wire, (change) => {
       const field = decodeText(change.field);
       return field ? { field, before: textOrNull(change.before), after: textOrNull(change.after) } : null;
@@ -79,10 +79,10 @@ export function decodeJournal(body: unknown): JournalAnswer {
       }
     );
   });
-  return { results, before: decodeNumber(under(unwrapBody(body), 'before')) };
+  return { results, before: decodeNumber(getKey(unwrapBody(body), 'before')) };
 }
 
-/** The change of a field of a record; what the values are, the definition says. */
+/** The change of a field; the type of its values depends on the definition. */
 function decodeFieldChange(wire: WireObject) {
   const field = decodeText(wire.field);
   return field ? { field, before: wire.before ?? null, after: wire.after ?? null } : null;
@@ -91,7 +91,7 @@ function decodeFieldChange(wire: WireObject) {
 /** `GET /api/records/{section}/{id}/history/`. */
 export const decodeRecordHistory = (body: unknown): RecordHistory => decodeHistory(body, decodeFieldChange);
 
-/** The record that a row of a file changes; null for a new one. */
+/** The record that a row of a file changes; null for a new record. */
 function decodeImportRecord(wire: WireObject) {
   const id = decodeId(wire);
   return id === null
@@ -99,12 +99,12 @@ function decodeImportRecord(wire: WireObject) {
     : { id, version: decodeText(wire.version), changes: decodeParts(wire.changes, decodeFieldChange) };
 }
 
-/** `POST /api/records/{section}/import/`: what became of each row. */
+/** `POST /api/records/{section}/import/`: the result of each row. */
 export const decodeImportOutcomes = (body: unknown) =>
-  decodeParts(under(unwrapBody(body), 'rows'), (wire) => {
+  decodeParts(getKey(unwrapBody(body), 'rows'), (wire) => {
     const row = decodeNumber(wire.row);
     const errors = Object.entries(decodeObject(wire.errors)).map(
-      ([field, said]) => [field, decodeEntries(said).map(decodeText)] as const,
+      ([field, messages]) => [field, decodeEntries(messages).map(decodeText)] as const,
     );
     if (row === null) return null;
     const record = decodeImportRecord(decodeObject(wire.record));
@@ -117,16 +117,16 @@ export const decodeImportOutcomes = (body: unknown) =>
     };
   });
 
-/** Records of a section that an installation has added; which keys they have besides is the definition's to say. */
+/** Records of an added section; their other keys depend on the definition. */
 export const decodeStoredRecords = (body: unknown): (WireObject & { id: number })[] =>
-  recordsIn(body, (wire) => {
+  decodeList(body, (wire) => {
     const id = decodeId(wire);
     return id === null ? null : { ...wire, id };
   });
 
-/** `GET /api/records/{section}/references/{field}/`: records that a field may point at. */
-export const decodePointed = (body: unknown): { id: number; label: string }[] =>
-  recordsIn(body, (wire) => {
+/** `GET /api/records/{section}/references/{field}/`: records that a field may refer to. */
+export const decodeReferenceOptions = (body: unknown): { id: number; label: string }[] =>
+  decodeList(body, (wire) => {
     const id = decodeId(wire);
     return id === null || !isWireObject(wire) ? null : { id, label: decodeText(wire.label) };
   });

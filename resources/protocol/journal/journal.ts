@@ -1,13 +1,13 @@
 import * as z from 'zod';
 
-/** The audit log, for administrators (additive; only where the server says `journal`, G-69). */
+/** The audit log, for administrators (our addition `journal`, G-69). */
 export const JOURNAL_PATH = '/api/authorized/journal/';
 
-/** Entries of one answer. */
+/** Entries per response. */
 export const JOURNAL_PAGE = 50;
 
-/** Changed values shown of one entry, and characters of each. */
-export const JOURNAL_MOST = { changes: 40, characters: 300 } as const;
+/** Maximum number of changed values shown per entry, and the length of each, characters. */
+export const JOURNAL_LIMITS = { changes: 40, characters: 300 } as const;
 
 const id = z.number().int();
 const number = z
@@ -23,8 +23,8 @@ const name = z
 const day = z.iso.date('validation.date').optional();
 
 /**
- * `user`: the author; `resource` and `record`: the object; `action`: what was done; `from`, `to`: days of the
- * company, both included, `YYYY-MM-DD`; `before`: the id of the entry to go on after.
+ * `user`: the author; `resource` and `record`: the object; `action`: what was done; `from`, `to`: inclusive days in the
+ * company's time zone, `YYYY-MM-DD`; `before`: id of the last entry of the previous page.
  */
 export const journalQuery = z.object({
   user: number,
@@ -41,20 +41,23 @@ const journalEntry = z.object({
   id,
   /** ISO. */
   at: z.string(),
-  /** Null when it was not a signed-in user. */
+  /** Null if it was not a signed-in user. */
   by: z.object({ user: id, name: z.string() }).nullable(),
   action: z.string(),
-  /** Section or kind of thing. */
+  /** Section or kind of audit entry. */
   resource: z.string(),
   record: z.string().nullable(),
-  /** Network address it came from; null of what the server or a command did, and of what was written before addresses were kept. */
+  /**
+   * Network address of the request; null for actions of the server or a command, and for entries from before addresses were
+   * stored.
+   */
   address: z.string().nullable(),
-  /** How often the same was refused in a row. */
+  /** Number of identical refusals in a row. */
   times: z.number().int(),
   changes: z.array(z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() })),
 });
 export type JournalEntry = z.output<typeof journalEntry>;
 
-/** `GET`: the newest first. `before`: the id to go on with; null at the end. */
+/** `GET`: newest first. `before`: id for the next page; null at the end. */
 export const journalAnswer = z.object({ results: z.array(journalEntry), before: id.nullable() });
 export type JournalAnswer = z.output<typeof journalAnswer>;

@@ -5,25 +5,25 @@ import {
   decodeObject,
   decodeParts,
   decodeText,
-  nestedIn,
+  getKey,
   textOrNull,
-  under,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 import type { AttachmentItem } from './attachments.ts';
 
-/** Uploaded files and pictures as the console has them, read from every shape that the documents leave open (API-14, G-68). */
+/** Decoders of uploaded files and pictures; they accept every shape the specification allows (API-14, G-68). */
 
 type Picture = Omit<AttachmentItem, 's3_file' | 'medium' | 'large'> & Record<'medium' | 'large', { file: string }>;
 
-const decodeAddress = (value: unknown): string | null => textOrNull(under(value, 'file')) ?? textOrNull(value);
+const decodeUrl = (value: unknown): string | null => textOrNull(getKey(value, 'file')) ?? textOrNull(value);
 
-/** A file; without a size and a name of its own it is still to be opened. */
+/** A file; it can be opened even without a size and a name. */
 function decodeFile(wire: WireObject): AttachmentItem | null {
   const id = decodeId(wire);
-  const [medium, large] = [decodeAddress(wire.medium), decodeAddress(wire.large)];
-  const address = decodeAddress(wire.s3_file) ?? decodeAddress(wire.file) ?? large ?? medium;
+  const [medium, large] = [decodeUrl(wire.medium), decodeUrl(wire.large)];
+  const address = decodeUrl(wire.s3_file) ?? decodeUrl(wire.file) ?? large ?? medium;
   if (id === null || !address) return null;
   return {
     id,
@@ -50,9 +50,9 @@ export const decodeFiles = (wire: WireObject) => ({
   file_attachments: decodeParts(wire.file_attachments, decodeFile),
 });
 
-/** `POST /api/authorized/attachments/`: the first of its list, or the file alone; null for what names no id (ATT-02). */
+/** `POST /api/authorized/attachments/`: the first file of a list, or a single file; null without an id (ATT-02). */
 export function decodeUpload(body: unknown): { id: number; preview_url: string | null; url: string | null } | null {
-  const wire = nestedIn(decodeObject(decodeEntries(body)[0] ?? unwrapBody(body)), 'attachment');
+  const wire = unwrapNested(decodeObject(decodeEntries(body)[0] ?? unwrapBody(body)), 'attachment');
   const id = decodeId(wire);
-  return id !== null ? { id, preview_url: textOrNull(wire.preview_url), url: decodeAddress(wire.s3_file) } : null;
+  return id !== null ? { id, preview_url: textOrNull(wire.preview_url), url: decodeUrl(wire.s3_file) } : null;
 }

@@ -3,25 +3,25 @@ import * as z from 'zod';
 const file = z.object({ file: z.string() });
 
 /**
- * An uploaded file (API-14). Addresses work as they are in `<img src>` and in a link, for the session they were
- * given to; they die with it (log-out, suspension).
+ * An uploaded file (API-14). URLs work in `<img src>` and in links as long as the session they were issued to (until log-out or
+ * suspension).
  */
 export const attachmentItem = z.object({
   id: z.number().int(),
-  /** The file's own name. */
+  /** File name. */
   name: z.string(),
   /** Bytes. */
   size: z.number().int(),
   mime: z.string(),
-  /** Small picture; null when there is none to show. */
+  /** Small preview; null if there is none. */
   preview_url: z.string().nullable(),
-  /** Larger pictures; null when it is no picture. */
+  /** Larger previews; null for files that are not pictures. */
   medium: file.nullable(),
   large: file.nullable(),
-  /** The file as it came. */
+  /** The original file. */
   s3_file: file,
 });
 export type AttachmentItem = z.output<typeof attachmentItem>;
 
-/** `POST /api/authorized/attachments/` answers 201 with one item for each file (ATT-02). */
+/** `POST /api/authorized/attachments/` responds with 201 and one item for each file (ATT-02). */
 export const attachmentsAnswer = z.array(attachmentItem);

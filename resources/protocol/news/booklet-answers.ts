@@ -1,23 +1,23 @@
 import {
   decodeId,
+  decodeList,
   decodeNumber,
   decodeObject,
   decodeParts,
   decodeText,
+  getKey,
   isWireObject,
-  nestedIn,
-  recordsIn,
   textOrNull,
-  under,
   unwrapBody,
+  unwrapNested,
 } from '../open-shapes.ts';
 
-/** A story of the strip: a group of the viewer (stories.md). */
+/** A story in the strip, which is a group of frames in the viewer (stories.md). */
 export interface Story {
   id: number;
-  /** Empty when the server names none. */
+  /** Empty if the server sends none. */
   title: string;
-  /** Addresses of the cover; null when there is none. */
+  /** URLs of the cover; null if there is none. */
   cover: { medium: string; large: string } | null;
 }
 
@@ -25,34 +25,34 @@ export interface Story {
 export interface Frame {
   title: string;
   description: string;
-  /** Milliseconds; null: the default (STORY-08). */
+  /** Duration, ms; null: the default (STORY-08). */
   duration: number | null;
   kind: 'image' | 'video';
-  /** Address of the picture or film; null when there is none. */
+  /** URL of the picture or video; null if there is none. */
   file: string | null;
 }
 
-/** `{file: address}`, or the address alone. */
-const decodeAddress = (value: unknown): string | null => textOrNull(under(value, 'file')) ?? textOrNull(value);
+/** A URL, either plain or as `{file: url}`. */
+const decodeUrl = (value: unknown): string | null => textOrNull(getKey(value, 'file')) ?? textOrNull(value);
 
 function decodeCover(value: unknown): Story['cover'] {
-  const medium = decodeAddress(under(value, 'medium'));
-  const large = decodeAddress(under(value, 'large')) ?? medium ?? decodeAddress(value);
+  const medium = decodeUrl(getKey(value, 'medium'));
+  const large = decodeUrl(getKey(value, 'large')) ?? medium ?? decodeUrl(value);
   return large === null ? null : { medium: medium ?? large, large };
 }
 
-/** `GET /api/crm/booklets/?buildings_id=…` (STORY-01); another server may leave out all but the id and the cover (stories.md). */
+/** `GET /api/crm/booklets/?buildings_id=…` (STORY-01); an external server may send only the id and the cover (stories.md). */
 export const decodeStories = (body: unknown): Story[] =>
-  recordsIn(body, (entry) => {
-    const wire = nestedIn(entry, 'booklet');
+  decodeList(body, (entry) => {
+    const wire = unwrapNested(entry, 'booklet');
     const id = decodeId(wire);
     return id === null ? null : { id, title: decodeText(wire.title), cover: decodeCover(wire.cover) };
   });
 
-/** `GET /api/crm/booklets/{id}/` (STORY-03); none where it has none. */
+/** `GET /api/crm/booklets/{id}/` (STORY-03). */
 export const decodeFrames = (body: unknown): Frame[] =>
   decodeParts(
-    nestedIn(decodeObject(unwrapBody(body)), 'booklet').frames,
+    unwrapNested(decodeObject(unwrapBody(body)), 'booklet').frames,
     ({ title, description, duration, background_content: content }) => {
       const background = decodeObject(content);
       return {
@@ -61,9 +61,9 @@ export const decodeFrames = (body: unknown): Frame[] =>
         duration: decodeNumber(duration),
         kind: background.type === 'video' ? 'video' : 'image',
         file:
-          decodeAddress(background.large) ??
-          decodeAddress(background.file) ??
-          (isWireObject(content) ? null : decodeAddress(content)),
+          decodeUrl(background.large) ??
+          decodeUrl(background.file) ??
+          (isWireObject(content) ? null : decodeUrl(content)),
       };
     },
   );

@@ -9,46 +9,55 @@ import {
   decodeParts,
   decodeText,
   isWireObject,
-  nestedIn,
   textOrNull,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 import { decodeFiles } from './attachment-answers.ts';
 import type { ReachAnswer } from './news.ts';
 
-/** An announcement as the console has it (news.md). What the documents do not list is there only where the server says it. */
+/** A decoded announcement (news.md). Our additions are present only if the server sends them. */
 export interface Announcement {
   id: number;
   title: string;
   description: string;
-  /** One of the kinds, or a spelling that a later server has. */
+  /** One of the known types, or an unknown one of a newer server. */
   type: string;
-  /** The recipients; null where the server does not say. */
+  /** The recipients; null if the server does not send them. */
   target: AudienceTarget | null;
-  /** `me` is the reader. */
+  /** `me` stands for the reader. */
   author: { name: string; avatar: string | null };
-  /** When it was published, ISO in UTC. */
+  /** Publication time, ISO in UTC. */
   date: string;
   date_edit: string;
-  /** When it is to be published, ISO in UTC, and the same in words; null once it is, and where the server knows no such thing (ours). */
+  /**
+   * Planned publication time, ISO in UTC, and the same as text; null once published, and for servers without this addition of
+   * ours.
+   */
   publish_at: string | null;
   planned: string | null;
-  /** The recipients in words, where the server says so (ours). */
+  /** The recipients as text, if the server sends it (ours). */
   recipients: string | null;
   image_attachments: ReturnType<typeof decodeFiles>['image_attachments'];
   file_attachments: ReturnType<typeof decodeFiles>['file_attachments'];
-  /** False: some of its places are out of the reader's reach (ours). */
+  /** False if some of its buildings or entrances are out of the reader's reach (ours). */
   is_all_places?: boolean;
 }
 
-/** Keys of a target, each with the name that an entry may stand under. */
-const PARTS = { buildings: 'building', porches: 'porch', units: 'object', floors: 'floor', pipes: 'pipe' } as const;
+/** Keys of a target, each with the key under which an entry may be nested. */
+const TARGET_KEYS = {
+  buildings: 'building',
+  porches: 'porch',
+  units: 'object',
+  floors: 'floor',
+  pipes: 'pipe',
+} as const;
 
 function decodeTarget(value: unknown): AudienceTarget | null {
   if (!isWireObject(value)) return null;
   if (value.for_all_objects === true) return { for_all_objects: true };
-  const parts = Object.entries(PARTS).flatMap(([key, name]) => {
+  const parts = Object.entries(TARGET_KEYS).flatMap(([key, name]) => {
     const ids = decodeIds(value[key] ?? (value[name] === undefined ? undefined : [value[name]]), name);
     return ids.length ? [[key, ids] as const] : [];
   });
@@ -62,13 +71,13 @@ function decodeAuthor(value: unknown): Announcement['author'] {
   return { name: name || decodeText(value), avatar: textOrNull(wire.avatar) };
 }
 
-/** One of `GET /api/crm/news/`, and `GET /api/crm/news/{id}/` (API-14); null for what has no id. */
+/** Item of `GET /api/crm/news/`, and `GET /api/crm/news/{id}/` (API-14); null without an id. */
 export function decodeAnnouncement(entry: WireObject): Announcement | null {
-  const wire = nestedIn(entry, 'news');
+  const wire = unwrapNested(entry, 'news');
   const id = decodeId(wire);
   if (id === null) return null;
   const date_edit = decodeMoment(wire.date_edit) || decodeMoment(wire.date);
-  const all = decodeFlag(wire.is_all_places);
+  const isAllPlaces = decodeFlag(wire.is_all_places);
   return {
     id,
     title: decodeText(wire.title),
@@ -82,11 +91,11 @@ export function decodeAnnouncement(entry: WireObject): Announcement | null {
     planned: textOrNull(wire.planned),
     recipients: textOrNull(wire.recipients),
     ...decodeFiles(wire),
-    ...(all === null ? {} : { is_all_places: all }),
+    ...(isAllPlaces === null ? {} : { is_all_places: isAllPlaces }),
   };
 }
 
-const decodeReached = (wire: WireObject) => ({
+const decodeCounts = (wire: WireObject) => ({
   flats: decodeNumber(wire.flats) ?? 0,
   residents: decodeNumber(wire.residents) ?? 0,
 });
@@ -95,7 +104,7 @@ const decodeReached = (wire: WireObject) => ({
 export function decodeReach(body: unknown): ReachAnswer {
   const wire = decodeObject(unwrapBody(body));
   return {
-    ...decodeReached(wire),
-    parts: decodeParts(wire.parts, (part) => ({ label: decodeText(part.label), ...decodeReached(part) })),
+    ...decodeCounts(wire),
+    parts: decodeParts(wire.parts, (part) => ({ label: decodeText(part.label), ...decodeCounts(part) })),
   };
 }

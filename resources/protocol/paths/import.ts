@@ -1,3 +1,3 @@
-/** A file of residents is read at the first address and its list sent to the second. */
+/** The first path reads a file of residents, the second imports the resulting list. */
 export const CONVERT_RESIDENTS_PATH = '/api/crm/import/convert_residents/';
 export const IMPORT_RESIDENTS_PATH = '/api/crm/import/residents/';

@@ -1,4 +1,4 @@
-/** Residents, employees and flats by words. */
+/** Searches residents, employees and flats by text. */
 export const SMART_SEARCH_PATH = '/api/crm/search/smart_search/';
-/** Residents by the tags of a search. */
+/** Searches residents by search tags. */
 export const SEARCH_BY_TAGS_PATH = '/api/crm/search/smart_search_by_tags/';

@@ -1,11 +1,12 @@
 import { LEVELS } from '#resources/language/access.ts';
 import { RESIDENT_STATUSES } from '../enums.ts';
 import {
-  buildingIn,
+  decodeBuildingRef,
   decodeEach,
   decodeEntries,
   decodeFlag,
   decodeId,
+  decodeList,
   decodeMoment,
   decodeName,
   decodeNumber,
@@ -14,50 +15,49 @@ import {
   decodeOneOf,
   decodeText,
   isWireObject,
-  nestedIn,
-  recordsIn,
   textOrNull,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
-import type { BuildingAccess, CompanyItem, EmployeeOne, HandedLink, ViewAnswer } from './employees.ts';
+import type { BuildingAccess, CompanyItem, EmployeeDetails, HandedLink, ViewAnswer } from './employees.ts';
 
-/** A company, or the id of one. */
+/** A company, or only its id. */
 function decodeCompany(value: unknown): { id: number; label: string } | null {
   const id = decodeId(value);
   return id === null ? null : { id, label: isWireObject(value) ? decodeName(value) : '' };
 }
 
-/** One of `GET /api/crm/scenarios/companies/`; null for what has no id. */
+/** Item of `GET /api/crm/scenarios/companies/`; null without an id. */
 function decodeCompanyItem(wire: WireObject): CompanyItem | null {
-  const company = nestedIn(wire, 'company');
+  const company = unwrapNested(wire, 'company');
   const id = decodeId(company);
   return id === null
     ? null
     : { id, label: decodeName(company), is_tenant: decodeFlag(wire.is_tenant ?? company.is_tenant) ?? false };
 }
 
-function decodeLevels(value: unknown): EmployeeOne['sections'] {
+function decodeLevels(value: unknown): EmployeeDetails['sections'] {
   const said = Object.entries(decodeObject(value)).filter(([, level]) => typeof level === 'string');
-  // A level that the server alone knows goes back as it came.
-  return Object.fromEntries(said) as EmployeeOne['sections'];
+  // Unknown levels are kept, so that they are sent back unchanged.
+  return Object.fromEntries(said) as EmployeeDetails['sections'];
 }
 
-/** A building that is wholly open; by its id alone it has no address. */
-function decodeOpenBuilding(value: unknown): EmployeeOne['buildings'][number] | null {
+/** A building with all entrances open; without an address if only the id is given. */
+function decodeOpenBuilding(value: unknown): EmployeeDetails['buildings'][number] | null {
   if (!isWireObject(value)) {
     const id = decodeId(value);
     return id === null ? null : { id, street: '', number: '', porches: [] };
   }
-  const building = buildingIn(value);
-  const porches = decodeEach(value.porches ?? nestedIn(value, 'building').porches, (porch) =>
+  const building = decodeBuildingRef(value);
+  const porches = decodeEach(value.porches ?? unwrapNested(value, 'building').porches, (porch) =>
     decodeNumbered(porch, 'porch'),
   );
   return building && { ...building, porches };
 }
 
-/** An open entrance; by its id alone it stands in no building. */
-function decodeOpenPorch(value: unknown): EmployeeOne['porches'][number] | null {
+/** An open entrance; without a building if only the id is given. */
+function decodeOpenPorch(value: unknown): EmployeeDetails['porches'][number] | null {
   const porch = decodeNumbered(isWireObject(value) && isWireObject(value.porch) ? value.porch : value);
   if (!porch) return null;
   const building = isWireObject(value) && value.building !== undefined ? decodeOpenBuilding(value.building) : null;
@@ -65,14 +65,14 @@ function decodeOpenPorch(value: unknown): EmployeeOne['porches'][number] | null 
   return { ...porch, building: { id, street, number } };
 }
 
-function decodeService(value: unknown): EmployeeOne['services'][number] | null {
-  const wire = nestedIn(decodeObject(value), 'service');
+function decodeService(value: unknown): EmployeeDetails['services'][number] | null {
+  const wire = unwrapNested(decodeObject(value), 'service');
   const id = decodeId(isWireObject(value) ? wire : value);
   return id === null ? null : { id, name: decodeText(wire.name), icon: decodeText(wire.icon) };
 }
 
-/** Levels by section that may be given; an unknown level may not. */
-const decodeGivableLevels = (wire: WireObject): EmployeeOne['may_give'] =>
+/** Levels by section that the reader may grant; unknown levels are dropped. */
+const decodeGivableLevels = (wire: WireObject): EmployeeDetails['may_give'] =>
   Object.fromEntries(
     Object.entries(wire).map(([section, levels]) => {
       const said = decodeEntries(levels);
@@ -80,7 +80,7 @@ const decodeGivableLevels = (wire: WireObject): EmployeeOne['may_give'] =>
     }),
   );
 
-/** Our additions to an employee, as far as the server has them. */
+/** Our additions to an employee, if the server sends them. */
 function decodeAdditions({ objects_count, may_give, version, invited_at }: WireObject) {
   const count = decodeNumber(objects_count);
   return {
@@ -91,13 +91,13 @@ function decodeAdditions({ objects_count, may_give, version, invited_at }: WireO
   };
 }
 
-/** An employee as the console has them: what is ours is there only where the server says it. */
-export type Employee = Omit<EmployeeOne, 'objects_count' | 'may_give' | 'invited_at'> &
-  Partial<Pick<EmployeeOne, 'objects_count' | 'may_give' | 'invited_at'>>;
+/** A decoded employee; our additions are present only if the server sends them. */
+export type Employee = Omit<EmployeeDetails, 'objects_count' | 'may_give' | 'invited_at'> &
+  Partial<Pick<EmployeeDetails, 'objects_count' | 'may_give' | 'invited_at'>>;
 
-/** One of `GET /api/crm/employee/`, and `GET /api/crm/employee/{id}/` (API-17); null without a person. */
+/** Item of `GET /api/crm/employee/`, and `GET /api/crm/employee/{id}/` (API-17); null without a user id. */
 export function decodeEmployee(entry: WireObject): Employee | null {
-  const outer = nestedIn(entry, 'employee');
+  const outer = unwrapNested(entry, 'employee');
   const wire = { ...outer, ...decodeObject(outer.user) };
   const user = decodeId(outer.user) ?? decodeId(outer);
   if (user === null) return null;
@@ -124,9 +124,9 @@ export function decodeEmployee(entry: WireObject): Employee | null {
 }
 
 /** `GET /api/crm/scenarios/companies/` (EMP-24). */
-export const decodeCompanies = (body: unknown): CompanyItem[] => recordsIn(body, decodeCompanyItem);
+export const decodeCompanies = (body: unknown): CompanyItem[] => decodeList(body, decodeCompanyItem);
 
-/** `POST /api/crm/employee/{id}/view/` (ours); without a token there is nothing to look with. */
+/** `POST /api/crm/employee/{id}/view/` (ours); null without a token. */
 export function decodeView(body: unknown): ViewAnswer | null {
   const wire = decodeObject(unwrapBody(body));
   const [user, token] = [decodeId(wire.user), decodeText(wire.token)];
@@ -135,18 +135,18 @@ export function decodeView(body: unknown): ViewAnswer | null {
     : { user, token, expires_in: decodeNumber(wire.expires_in) ?? 0, name: decodeText(wire.name) };
 }
 
-/** `POST /api/crm/employee/{id}/link/` (ours); null where there is no link in it. */
+/** `POST /api/crm/employee/{id}/link/` (ours); null without a link. */
 export function decodeHandedLink(body: unknown): HandedLink | null {
   const wire = decodeObject(unwrapBody(body));
   const link = decodeText(wire.link);
   return link ? { link, until: decodeMoment(wire.until) } : null;
 }
 
-/** `GET /api/crm/buildings/{id}/access/` (ours); null for what names no building. */
+/** `GET /api/crm/buildings/{id}/access/` (ours); null without a building. */
 export function decodeBuildingAccess(body: unknown): BuildingAccess | null {
   const wire = decodeObject(unwrapBody(body));
-  const building = buildingIn(wire);
-  const people = recordsIn(wire.people, (person): BuildingAccess['people'][number] | null => {
+  const building = decodeBuildingRef(wire);
+  const people = decodeList(wire.people, (person): BuildingAccess['people'][number] | null => {
     const user = decodeId(person.user);
     return user === null
       ? null

@@ -10,7 +10,10 @@ const address = { id, street: z.string(), number: z.string() };
 const porch = z.object({ id, number: z.number().int() });
 const company = z.object({ id, label: z.string() });
 
-/** One of `GET /api/crm/scenarios/companies/` (employees.md): `is_tenant` is shown as the head one, else a subsidiary (EMP-25). `closed` (ours): its people stay, and it gets no new ones. */
+/**
+ * Item of `GET /api/crm/scenarios/companies/` (employees.md): `is_tenant` marks the head company, all others are subsidiaries
+ * (EMP-25). `closed` (ours): its employees stay, but it gets no new ones.
+ */
 export const companyItem = z.object({
   id,
   label: z.string(),
@@ -19,12 +22,12 @@ export const companyItem = z.object({
 });
 export type CompanyItem = z.output<typeof companyItem>;
 
-/** Most addresses of one kind a row of the list carries; all of them stand in the answer of one employee. */
+/** Maximum number of buildings, and of entrances, in a list item; the response for one employee has all of them. */
 export const ADDRESSES_IN_LIST = 30;
 
 const { shapes } = scalarFields(employees, ['status']);
 
-/** Common keys of a row of the list and of the answer of one employee (employees.md). */
+/** Common keys of a list item and of a single employee (employees.md). */
 const common = {
   /** Id of the person. */
   user: id,
@@ -37,17 +40,17 @@ const common = {
   status: z.enum(['active', 'created', 'suspended']),
   avatar: z.string().nullable(),
   user_chat_id: z.string().nullable(),
-  /** The same company where it is the head one. */
+  /** The company again if it is the head company. */
   tenant: company.nullable(),
   sections: sectionLevels,
-  /** Buildings with at least one open entrance, each once (EMP-03); more than the addresses a row of the list carries. */
+  /** Number of buildings with at least one open entrance (EMP-03); can be more than a list item contains. */
   objects_count: z.number().int(),
 };
 
-/** One of the results of `GET /api/crm/employee/`; at most `ADDRESSES_IN_LIST` buildings and as many entrances. */
+/** Item of `GET /api/crm/employee/`; at most `ADDRESSES_IN_LIST` buildings and as many entrances. */
 const employeeItem = z.object({
   ...common,
-  /** Buildings of which every entrance is open to them. */
+  /** Buildings with all entrances open to them. */
   buildings: z.array(z.object(address)),
   /** Open entrances of the other buildings. */
   porches: z.array(porch.extend({ building: z.object(address) })),
@@ -65,77 +68,80 @@ export const employeePage = z.object({
 });
 export type EmployeePage = z.output<typeof employeePage>;
 
-/** `GET /api/crm/employee/{id}/` (API-17): every building and entrance, those out of the reader's reach too (EMP-42). */
-export const employeeOne = z.object({
+/**
+ * `GET /api/crm/employee/{id}/` (API-17): all their buildings and entrances, including those out of the reader's reach
+ * (EMP-42).
+ */
+export const employeeDetails = z.object({
   ...common,
   buildings: z.array(z.object({ ...address, porches: z.array(porch) })),
   porches: z.array(porch.extend({ building: z.object(address) })),
   services: z.array(z.object({ id, name: z.string(), icon: z.string() })),
-  /** Levels by section that the reader may give them; none where their own is not to be touched (PERM-23). */
+  /** Levels by section that the reader may grant them; empty if the reader may not change their rights (PERM-23). */
   may_give: z.record(z.string(), z.array(z.enum(LEVELS))),
   version: recordVersion.optional(),
-  /** When they were sent the link that lets them in, ISO in UTC; null when there is none that still works. */
+  /** When their invitation link was sent, ISO in UTC; null if there is no valid one. */
   invited_at: z.string().nullable(),
 });
-export type EmployeeOne = z.output<typeof employeeOne>;
+export type EmployeeDetails = z.output<typeof employeeDetails>;
 
-/** `POST /api/crm/employee/{id}/suspend/`: true blocks, false lets in again (EMP-14). */
+/** `POST /api/crm/employee/{id}/suspend/`: true blocks, false unblocks (EMP-14). */
 export const suspendBody = z.object({ flag: z.boolean({ error: 'validation.choice' }) });
 
-/** Sections of an update: those it leaves out stay as they are. */
+/** Sections of an update; missing ones stay unchanged. */
 export const sectionsBody = z.record(z.string().max(60), z.enum(LEVELS, { error: 'validation.level' }));
 
-/** The answer to a change (API-07). */
+/** Response to a change (API-07). */
 export const employeeSaved = z.object({
   params: z.object({
     user: id,
     status: z.enum(['active', 'created', 'suspended', 'deleted']),
     version: recordVersion.optional(),
-    /** Of a new employee: whether the SMS with their link went out. */
+    /** Only for a new employee: whether the SMS with their link was sent. */
     invited: z.boolean().optional(),
   }),
 });
 export type EmployeeSaved = z.output<typeof employeeSaved>['params'];
 
-/** `POST /api/crm/employee/{id}/link/`: the link by which an invited employee sets a password; those before it end. */
+/** `POST /api/crm/employee/{id}/link/`: the link by which an invited employee sets a password; earlier links become invalid. */
 export const handedLink = z.object({
   link: z.string(),
-  /** When it ends, ISO in UTC. */
+  /** Expiry, ISO in UTC. */
   until: z.string(),
 });
 export type HandedLink = z.output<typeof handedLink>;
 
-/** One thing that a change did: a field, a section (`sections.tasks`), or how many entrances came or went. */
+/** One part of a change: a field, a section (`sections.tasks`), or the number of added or removed entrances. */
 const employeeDifference = z.object({
   field: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
-  /** The first buildings of the entrances that came or went, by address. */
+  /** The first buildings of the added or removed entrances, by address. */
   houses: z.array(z.object({ street: z.string(), number: z.string(), porches: z.array(z.number().int()) })).optional(),
-  /** How many more buildings there are. */
+  /** Number of further buildings. */
   more: z.number().int().optional(),
 });
 
-/** One of `GET /api/crm/employee/{id}/history/`, the newest first. */
+/** Item of `GET /api/crm/employee/{id}/history/`, newest first. */
 const employeeHistoryEntry = z.object({
   id,
   /** ISO in UTC. */
   at: z.string(),
   action: z.string(),
-  /** Its author; null when it was not a signed-in user. */
+  /** Author; null if it was not a signed-in user. */
   by: z.object({ user: id, name: z.string() }).nullable(),
   changes: z.array(employeeDifference),
 });
 export type EmployeeHistoryEntry = z.output<typeof employeeHistoryEntry>;
 
-/** `before`: the id to go on with; null at the end. */
+/** `before`: id for the next page; null at the end. */
 export const employeeHistory = z.object({ results: z.array(employeeHistoryEntry), before: id.nullable() });
 export type EmployeeHistory = z.output<typeof employeeHistory>;
 
-/** `POST /api/crm/employee/{id}/view/`: a token that sees what the employee sees and changes nothing. */
+/** `POST /api/crm/employee/{id}/view/`: a read-only token with the employee's view. */
 export const viewAnswer = z.object({
   token: z.string(),
-  /** Seconds. */
+  /** Lifetime, seconds. */
   expires_in: z.number().int(),
   user: id,
   name: z.string(),

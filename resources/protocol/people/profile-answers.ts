@@ -2,7 +2,7 @@ import { LEVELS, type Levels } from '#resources/language/access.ts';
 import { ADDITIONS, FEATURES, type Features } from '#resources/language/features.ts';
 import { ROLES } from '../enums.ts';
 import {
-  buildingIn,
+  decodeBuildingRef,
   decodeEach,
   decodeId,
   decodeMoment,
@@ -12,20 +12,20 @@ import {
   decodeObject,
   decodeParts,
   decodeText,
+  getKey,
   isWireObject,
-  nestedIn,
   textOrNull,
-  under,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 import type { CurrentProfile } from './profile.ts';
 
-/** The profile and the rights of the reader, read from every shape that the documents leave open (G-68). */
+/** Decoders of the reader's profile and rights; they accept every shape the specification allows (G-68). */
 
 type Address = CurrentProfile['porches'][number]['building'];
 
-/** The person a token belongs to. What the documents do not list is null where the server does not say it. */
+/** The person a token belongs to. Keys that the specification does not list are null if the server does not send them. */
 export type Profile = Omit<CurrentProfile, 'role' | 'status' | 'sections'> & {
   role: CurrentProfile['role'] | null;
   status: CurrentProfile['status'] | null;
@@ -34,7 +34,7 @@ export type Profile = Omit<CurrentProfile, 'role' | 'status' | 'sections'> & {
 
 const STATUSES = ['active', 'created', 'suspended', 'deleted'] as const;
 
-/** Levels by section; an unknown level allows nothing. */
+/** Levels by section; unknown levels are dropped, so that they allow nothing. */
 function decodeLevels(value: unknown): Levels {
   const levels = Object.entries(decodeObject(value)).flatMap(([section, level]) => {
     const known = LEVELS.find((one) => one === level);
@@ -49,15 +49,15 @@ function decodeCompany(value: unknown): { id: number; label: string } | null {
 }
 
 function decodeAddress(wire: WireObject): Address | null {
-  const building = buildingIn(wire);
-  const complex = nestedIn(wire, 'building').complex ?? wire.complex;
+  const building = decodeBuildingRef(wire);
+  const complex = unwrapNested(wire, 'building').complex ?? wire.complex;
   const id = decodeId(complex);
   return building && { ...building, complex: id === null ? null : { id, name: decodeName(complex) } };
 }
 
-/** `GET /api/crm/profile/current/` (API-12); null without a person. */
+/** `GET /api/crm/profile/current/` (API-12); null without a user id. */
 export function decodeProfile(body: unknown): Profile | null {
-  const outer = nestedIn(decodeObject(unwrapBody(body)), 'profile');
+  const outer = unwrapNested(decodeObject(unwrapBody(body)), 'profile');
   const wire = { ...outer, ...decodeObject(outer.user) };
   const user = decodeId(outer.user) ?? decodeId(outer);
   if (user === null) return null;
@@ -71,7 +71,7 @@ export function decodeProfile(body: unknown): Profile | null {
     gender: gender === 'male' || gender === 'female' ? gender : null,
     phone_number: decodeText(wire.phone_number),
     email: textOrNull(wire.email),
-    avatar: textOrNull(under(wire.avatar, 'file') ?? wire.avatar),
+    avatar: textOrNull(getKey(wire.avatar, 'file') ?? wire.avatar),
     date: decodeMoment(wire.date),
     position: textOrNull(wire.position),
     company: decodeCompany(wire.company),
@@ -80,7 +80,7 @@ export function decodeProfile(body: unknown): Profile | null {
     sections: decodeLevels(wire.sections),
     buildings: decodeParts(wire.buildings, (one) => {
       const address = decodeAddress(one);
-      const porches = one.porches ?? one.available_porches ?? nestedIn(one, 'building').available_porches;
+      const porches = one.porches ?? one.available_porches ?? unwrapNested(one, 'building').available_porches;
       return address && { ...address, porches: decodeEach(porches, (porch) => decodeNumbered(porch, 'porch')) };
     }),
     porches: decodeParts(wire.porches, (one) => {
@@ -91,7 +91,7 @@ export function decodeProfile(body: unknown): Profile | null {
   };
 }
 
-/** `GET /api/crm/permissions/` (API-11): levels, bare or under `sections`, and what is on of the product. */
+/** `GET /api/crm/permissions/` (API-11): levels, flat or under `sections`, and the features that are on. */
 export function decodePermissions(body: unknown): { sections: Levels; features: Features | null } {
   const answer = decodeObject(unwrapBody(body));
   const features = isWireObject(answer.features) ? answer.features : null;
@@ -105,13 +105,13 @@ export function decodePermissions(body: unknown): { sections: Levels; features: 
 }
 
 /**
- * A code that was sent by SMS (AUTH-32, AUTH-47), or a refusal that asks to wait: the phone, and seconds until the next
- * one.
+ * Response to sending an SMS code (AUTH-32, AUTH-47), or a refusal that asks to wait: the phone, and the seconds until the next
+ * code.
  */
 export function decodeCooldown(body: unknown): { username: string; seconds: number | null } {
   const answer = decodeObject(unwrapBody(body));
   return { username: decodeText(answer.username), seconds: decodeNumber(answer.cooldown_seconds) };
 }
 
-/** The token of an answer; null where there is none (AUTH-35). */
+/** The token of a response; null if there is none (AUTH-35). */
 export const decodeToken = (body: unknown): string | null => textOrNull(decodeObject(unwrapBody(body)).token);

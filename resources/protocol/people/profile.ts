@@ -12,10 +12,7 @@ const address = z.object({
   complex: z.object({ id, name: z.string() }).nullable(),
 });
 
-/**
- * `GET /api/crm/profile/current/` (API-12): the person a token belongs to, also of an activation or
- * recovery token (API-04).
- */
+/** `GET /api/crm/profile/current/` (API-12): the person a token belongs to; also for activation and recovery tokens (API-04). */
 export const currentProfile = z.object({
   /** Id of the person. */
   user: id,
@@ -27,18 +24,18 @@ export const currentProfile = z.object({
   /** `+7XXXXXXXXXX` (API-10). */
   phone_number: z.string(),
   email: z.string().nullable(),
-  /** Address of the picture; null also for the token of a link, for which no address works. */
+  /** URL of the picture; null also for the token of a link, which cannot load pictures. */
   avatar: z.string().nullable(),
   /** When the person was added, ISO in UTC. */
   date: z.string(),
   position: z.string().nullable(),
   company: company.nullable(),
-  /** The same company where it is a subsidiary, else null (profile.md). */
+  /** The company again if it is a subsidiary, else null (profile.md). */
   subsidiary: company.nullable(),
-  /** Name in the chat. */
+  /** Chat id. */
   user_chat_id: z.string().nullable(),
   sections: sectionLevels,
-  /** Buildings of which every entrance is open, with these entrances (PROF-05). */
+  /** Buildings with all entrances open to them, with these entrances (PROF-05). */
   buildings: z.array(address.extend({ porches: z.array(porchRef) })),
   /** Open entrances of the other buildings. */
   porches: z.array(porchRef.extend({ building: address })),

@@ -1,6 +1,6 @@
 import { RESIDENT_STATUSES, UNIT_TYPES } from '../enums.ts';
 import {
-  buildingIn,
+  decodeBuildingRef,
   decodeFlag,
   decodeId,
   decodeNumber,
@@ -8,15 +8,15 @@ import {
   decodeOneOf,
   decodeParts,
   decodeText,
+  getKey,
   isWireObject,
-  nestedIn,
   textOrNull,
-  under,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 
-/** A unit of a resident (G-70); parts of its place that the server does not tell are null. */
+/** A unit of a resident (G-70); missing parts of its location are null. */
 interface ResidentUnit {
   unit_type: (typeof UNIT_TYPES)[number];
   object: {
@@ -29,7 +29,7 @@ interface ResidentUnit {
   };
 }
 
-/** A resident as the console has them. */
+/** A decoded resident. */
 export interface Resident {
   id: number;
   user: number;
@@ -41,11 +41,11 @@ export interface Resident {
   status: (typeof RESIDENT_STATUSES)[number];
   avatar: string | null;
   units: ResidentUnit[];
-  /** False: a unit is out of the reader's reach (ours). */
+  /** False if a unit is out of the reader's reach (ours). */
   is_all_units?: boolean;
 }
 
-const numbered = (value: unknown): { number: number } | null => {
+const decodeNumberOnly = (value: unknown): { number: number } | null => {
   const number = decodeNumber(isWireObject(value) ? value.number : value);
   return number === null ? null : { number };
 };
@@ -62,25 +62,25 @@ function decodeUnit(wire: WireObject): ResidentUnit | null {
       id,
       label: decodeText(object.label) || String(id),
       building: isWireObject(object.building)
-        ? buildingIn(object.building)
+        ? decodeBuildingRef(object.building)
         : building === null
           ? null
           : { id: building, street: '', number: '' },
-      porch: numbered(object.porch),
-      floor: numbered(object.floor),
+      porch: decodeNumberOnly(object.porch),
+      floor: decodeNumberOnly(object.floor),
       pipe: pipe ? { name: pipe } : null,
     },
   };
 }
 
-/** `GET /api/crm/residents/{id}/` (residents.md); null without a person. */
+/** `GET /api/crm/residents/{id}/` (residents.md); null without a user id. */
 export function decodeResident(wire: WireObject): Resident | null {
-  const outer = nestedIn(wire, 'resident');
+  const outer = unwrapNested(wire, 'resident');
   const person: WireObject = { ...decodeObject(outer.user), ...outer };
   const user = decodeId(outer.user) ?? decodeId(outer);
   if (user === null) return null;
   const gender = decodeText(person.gender);
-  const all = decodeFlag(person.is_all_units);
+  const isAllUnits = decodeFlag(person.is_all_units);
   return {
     id: decodeId(person) ?? user,
     user,
@@ -91,10 +91,10 @@ export function decodeResident(wire: WireObject): Resident | null {
     email: textOrNull(person.email),
     status: decodeOneOf(RESIDENT_STATUSES, person.status),
     avatar: textOrNull(person.avatar),
-    units: decodeParts(person.units ?? under(decodeObject(wire), 'units'), decodeUnit),
-    ...(all === null ? {} : { is_all_units: all }),
+    units: decodeParts(person.units ?? getKey(decodeObject(wire), 'units'), decodeUnit),
+    ...(isAllUnits === null ? {} : { is_all_units: isAllUnits }),
   };
 }
 
-/** Reads the answer of `GET /api/crm/residents/invitation/`; an empty text when the server sends none. */
+/** `GET /api/crm/residents/invitation/`; empty if the server sends no text. */
 export const decodeResidentInvitation = (body: unknown): string => decodeText(decodeObject(unwrapBody(body)).text);

@@ -8,7 +8,7 @@ const id = z.number().int();
 
 const { shapes } = scalarFields(residents);
 
-/** A unit of a resident: its kind and the thing itself (residents.md). */
+/** A unit of a resident: its type and the unit itself (residents.md). */
 const residentUnit = z.object({
   unit_type: z.enum(UNIT_TYPES),
   object: z.object({
@@ -21,40 +21,43 @@ const residentUnit = z.object({
   }),
 });
 
-/** `GET /api/crm/residents/{id}/` (residents.md). `id` and `user` are one number (G-19). */
-export const residentOne = z.object({
+/** `GET /api/crm/residents/{id}/` (residents.md). `id` and `user` are the same number (G-19). */
+export const residentDetails = z.object({
   id,
   user: id,
   ...shapes,
-  /** Null for residents imported from a file, which does not have it. */
+  /** Null for residents imported from a file, which has no gender. */
   gender: shapes.gender.nullable(),
   email: z.string().nullable(),
   status: z.enum(RESIDENT_STATUSES),
   avatar: z.string().nullable(),
-  /** Those in entrances of the reader, in the order of the form. */
+  /** Units in the reader's reach, in the order of the form. */
   units: z.array(residentUnit),
-  /** Whether every unit is in an entrance of the reader: only then may they delete the person. */
+  /** Whether all units are in the reader's reach, which is required for deleting the person. */
   is_all_units: z.boolean(),
   version: recordVersion.optional(),
 });
-export type ResidentOne = z.output<typeof residentOne>;
+export type ResidentDetails = z.output<typeof residentDetails>;
 
-/** The answer to creating and changing: the saved record; `units` as far as the reader sees them. */
+/** Response to creating or changing: the saved record; `units` only in the reader's reach. */
 export const residentSaved = z.object({
-  params: residentOne.pick({ id: true, user: true, status: true }).extend({
+  params: residentDetails.pick({ id: true, user: true, status: true }).extend({
     ...shapes,
     units: z.array(id),
-    /** Whether the invitation has gone out; false: the person is saved, it is tried again. Only of a new one or a new number. */
+    /**
+     * Whether the invitation was sent; false: the person is saved, and sending is retried. Only for a new person or a new phone
+     * number.
+     */
     invited: z.boolean().optional(),
   }),
 });
 export type ResidentSaved = z.output<typeof residentSaved>['params'];
 
-/** `POST /api/crm/residents/{id}/suspend/`: true blocks, false lets in again (G-62). */
+/** `POST /api/crm/residents/{id}/suspend/`: true blocks, false unblocks (G-62). */
 export const suspendBody = z.object({ flag: z.boolean('validation.choice') });
 
 /** The changed parts of an account (API-07). */
-export const residentStatus = z.object({ params: residentOne.pick({ id: true, user: true, status: true }) });
+export const residentStatus = z.object({ params: residentDetails.pick({ id: true, user: true, status: true }) });
 
-/** `GET /api/crm/residents/invitation/`, an addition: the text of an invitation, to be handed over where no SMS is sent. */
+/** `GET /api/crm/residents/invitation/` (ours): the text of an invitation, to be passed on by hand where no SMS is sent. */
 export const residentInvitationAnswer = z.object({ text: z.string() });

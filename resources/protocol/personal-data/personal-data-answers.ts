@@ -1,18 +1,18 @@
 import {
   decodeFlag,
   decodeId,
+  decodeList,
   decodeMoment,
   decodeNumber,
   decodeObject,
   decodeParts,
   decodeText,
-  recordsIn,
+  getKey,
   textOrNull,
-  under,
   unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
-import type { Kept, Person } from './personal-data.ts';
+import type { Person, PersonalData } from './personal-data.ts';
 
 function decodePerson(wire: WireObject): Person | null {
   const id = decodeId(wire);
@@ -29,12 +29,15 @@ function decodePerson(wire: WireObject): Person | null {
 }
 
 /** `GET /api/authorized/personal-data/`. */
-export const decodePeople = (body: unknown): Person[] => recordsIn(body, decodePerson);
+export const decodePeople = (body: unknown): Person[] => decodeList(body, decodePerson);
 
-/** `GET /api/authorized/personal-data/:id/`. @throws TypeError without a person */
-export function decodeKeptData(body: unknown): Kept {
+/**
+ * `GET /api/authorized/personal-data/:id/`.
+ * @throws TypeError without a person
+ */
+export function decodePersonalData(body: unknown): PersonalData {
   const wire = decodeObject(unwrapBody(body));
-  const person = decodePerson(decodeObject(under(wire, 'person')));
+  const person = decodePerson(decodeObject(getKey(wire, 'person')));
   if (!person) throw new TypeError('The answer tells of nobody');
   const topics = decodeParts(wire.kept, (part) => {
     const [topic, count] = [decodeText(part.topic), decodeNumber(part.count)];
@@ -43,9 +46,12 @@ export function decodeKeptData(body: unknown): Kept {
   return { person, kept: topics };
 }
 
-/** `POST /api/authorized/personal-data/:id/export/`: an address of this server. @throws TypeError where it tells none */
-export function decodeArchiveAddress(body: unknown): string {
-  const address = decodeText(under(under(unwrapBody(body), 'params'), 'address'));
+/**
+ * `POST /api/authorized/personal-data/:id/export/`: the path of the archive on this server.
+ * @throws TypeError without a path
+ */
+export function decodeArchivePath(body: unknown): string {
+  const address = decodeText(getKey(getKey(unwrapBody(body), 'params'), 'address'));
   if (!address.startsWith('/')) throw new TypeError('The answer tells no address');
   return address;
 }

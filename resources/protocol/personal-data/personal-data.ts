@@ -1,12 +1,12 @@
 import * as z from 'zod';
 
 /**
- * Personal data of one person, for administrators: its export as one archive, and its erasure (152-ФЗ, articles 14
- * and 21; additive, only where the server says `personalData`, G-69).
+ * Personal data of one person, for administrators: export as an archive, and erasure (152-ФЗ, articles 14 and 21; our addition
+ * `personalData`, G-69).
  */
 export const PERSONAL_DATA_PATH = '/api/authorized/personal-data/';
 
-/** How many characters a search takes, and how many people are shown. */
+/** Minimum and maximum length of a search text, characters, and the number of people shown. */
 export const PERSONAL_DATA_LIMITS = { least: 2, most: 80, people: 20 } as const;
 
 const person = z.object({
@@ -22,23 +22,23 @@ const person = z.object({
 });
 export type Person = z.output<typeof person>;
 
-/** `GET`: people by name or phone, deleted ones too. */
+/** `GET`: finds people by name or phone, including deleted ones. */
 export const peopleQuery = z.object({
   text: z.string().trim().min(PERSONAL_DATA_LIMITS.least).max(PERSONAL_DATA_LIMITS.most),
 });
 export const peopleAnswer = z.object({ results: z.array(person) });
 
-/** `GET …/:id/`: a person, and how many rows of each kind name them. */
-export const keptAnswer = z.object({
+/** `GET …/:id/`: a person, and the number of rows of each kind about them. */
+export const personalDataAnswer = z.object({
   person,
   kept: z.array(z.object({ topic: z.string(), count: z.number().int() })),
 });
-export type Kept = z.output<typeof keptAnswer>;
+export type PersonalData = z.output<typeof personalDataAnswer>;
 
-/** `POST …/:id/erase/`: what became of them. */
+/** `POST …/:id/erase/`: the person after the erasure. */
 export const erasedAnswer = z.object({ params: person });
 
-/** `POST`: where the archive is fetched from within the next minutes, by the browser itself. */
+/** `POST`: creates the path from which the browser can download the archive within the next minutes. */
 export const archivePath = (id: number): string => `${PERSONAL_DATA_PATH}${id}/export/`;
 export const archiveAnswer = z.object({ params: z.object({ address: z.string() }) });
 export const erasePath = (id: number): string => `${PERSONAL_DATA_PATH}${id}/erase/`;

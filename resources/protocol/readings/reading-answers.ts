@@ -2,68 +2,68 @@ import { COUNT } from '#resources/limits.ts';
 import { METER_TYPES } from '#resources/rules/readings/meters.ts';
 import { SENDER_TYPES } from '../enums.ts';
 import {
-  buildingIn,
+  decodeBuildingRef,
   decodeCount,
   decodeEntries,
   decodeId,
+  decodeList,
   decodeMoment,
   decodeNumber,
   decodeObject,
   decodeParts,
   decodeText,
+  getKey,
   hasNext,
   isWireObject,
-  nestedIn,
-  recordsIn,
   textOrNull,
-  under,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 import type {
+  MeterBaselines,
   MeterItem,
-  MeterNorms,
   MeterValues,
   ReadingListData,
-  ReadingPass,
   ReadingResult,
   ReadingSender,
+  ReadingSubmission,
 } from './readings.ts';
 
 /**
- * The answers about readings as the console has them, read from every shape that the documents leave open (G-68). What is ours
- * of them is there only where the server says it.
+ * Decoders of readings; they accept every shape the specification allows (G-68). Our additions are present only if the server
+ * sends them.
  */
 
-/** A flat of the list. */
+/** A flat in the list. */
 export type Flat = Pick<MeterItem, 'unit' | 'month_result' | 'passes' | 'norms' | 'collects'>;
 
-/** The readings of a flat; the documents name only the last result (readings.md). */
+/** The readings of a flat; the specification names only the last result (readings.md). */
 export type FlatReadings = {
   month_result: ReadingResult | null;
-  norms?: MeterNorms;
+  norms?: MeterBaselines;
   last_result: (ReadingResult & { month?: string }) | null;
 };
 
-/** Values by meter, a number as six digits (READ-26); by a list of `{type, value}` as well. */
+/** Values by meter, padded to six digits (READ-26); also from a list of `{type, value}`. */
 function decodeValues(value: unknown): MeterValues {
-  const listed = decodeEntries(value).map((one) => [
-    decodeText(under(one, 'type') ?? under(one, 'meter')),
-    under(one, 'value'),
+  const entries = decodeEntries(value).map((one) => [
+    decodeText(getKey(one, 'type') ?? getKey(one, 'meter')),
+    getKey(one, 'value'),
   ]);
-  const values = listed.length ? Object.fromEntries(listed) : decodeObject(value);
+  const values = entries.length ? Object.fromEntries(entries) : decodeObject(value);
   return Object.fromEntries(
     METER_TYPES.flatMap((meter) => {
-      const said = decodeText(under(values[meter], 'value') ?? values[meter]);
-      return said === '' ? [] : [[meter, /^\d+$/.test(said) ? said.padStart(COUNT.meterDigits, '0') : said]];
+      const text = decodeText(getKey(values[meter], 'value') ?? values[meter]);
+      return text === '' ? [] : [[meter, /^\d+$/.test(text) ? text.padStart(COUNT.meterDigits, '0') : text]];
     }),
   );
 }
 
-/** @param beside the type of a result that names it beside its sender */
-function decodeSender(value: unknown, beside?: unknown): ReadingSender {
+/** @param resultType type of the surrounding result, used if the sender has none */
+function decodeSender(value: unknown, resultType?: unknown): ReadingSender {
   const wire = decodeObject(value);
-  const type = decodeText(wire.type) || decodeText(beside);
+  const type = decodeText(wire.type) || decodeText(resultType);
   return {
     id: decodeId(value),
     first_name: decodeText(wire.first_name),
@@ -85,7 +85,7 @@ function decodeResult(value: unknown): (ReadingResult & { month?: string }) | nu
   };
 }
 
-function decodePass(wire: WireObject): ReadingPass | null {
+function decodeSubmission(wire: WireObject): ReadingSubmission | null {
   const id = decodeId(wire);
   if (id === null) return null;
   return {
@@ -97,16 +97,16 @@ function decodePass(wire: WireObject): ReadingPass | null {
 }
 
 function decodeUnit(value: unknown): MeterItem['unit'] | null {
-  const wire = nestedIn(decodeObject(value), 'object');
+  const wire = unwrapNested(decodeObject(value), 'object');
   const id = decodeId(wire);
   if (id === null) return null;
-  const building = buildingIn(wire);
+  const building = decodeBuildingRef(wire);
   const nested = building && (building.id !== id || isWireObject(wire.building)) ? building : null;
   return { id, label: decodeText(wire.label) || String(id), building: nested ?? { id: 0, street: '', number: '' } };
 }
 
-/** The last reading and the usual use of each meter (ours). */
-function decodeNorms(wire: WireObject): MeterNorms {
+/** The last reading and the usual consumption of each meter (ours). */
+function decodeBaselines(wire: WireObject): MeterBaselines {
   const norms = METER_TYPES.flatMap((meter) => {
     const norm = wire[meter];
     if (!isWireObject(norm)) return [];
@@ -124,16 +124,16 @@ function decodeNorms(wire: WireObject): MeterNorms {
 
 function decodeAdditions({ norms, collects }: WireObject) {
   return {
-    ...(isWireObject(norms) ? { norms: decodeNorms(norms) } : {}),
+    ...(isWireObject(norms) ? { norms: decodeBaselines(norms) } : {}),
     ...(Array.isArray(collects) ? { collects: METER_TYPES.filter((meter) => collects.includes(meter)) } : {}),
   };
 }
 
-/** One of `GET /api/crm/meters/`; null for what names no flat. */
+/** Item of `GET /api/crm/meters/`; null without a flat. */
 function decodeFlat(wire: WireObject): Flat | null {
   const unit = decodeUnit(wire.unit ?? wire);
   if (!unit) return null;
-  const passes = decodeParts(wire.passes, decodePass);
+  const passes = decodeParts(wire.passes, decodeSubmission);
   return { unit, month_result: decodeResult(wire.month_result), passes, ...decodeAdditions(wire) };
 }
 
@@ -146,37 +146,41 @@ export interface FlatsPage {
 
 /** `GET /api/crm/meters/?…` (READ-03). */
 export function decodeFlatsPage(body: unknown): FlatsPage {
-  const results = recordsIn(body, decodeFlat);
+  const results = decodeList(body, decodeFlat);
   return { count: decodeCount(body) ?? results.length, more: hasNext(body), results };
 }
 
-const givenIn = ({ month_result, last_result, norms }: WireObject): FlatReadings => ({
+const decodeFlatReadingsBody = ({ month_result, last_result, norms }: WireObject): FlatReadings => ({
   month_result: decodeResult(month_result),
   last_result: decodeResult(last_result),
-  ...(isWireObject(norms) ? { norms: decodeNorms(norms) } : {}),
+  ...(isWireObject(norms) ? { norms: decodeBaselines(norms) } : {}),
 });
 
-/** A record of the section; null for what names no flat. */
+/** A record of the section; null without a flat. */
 export function decodeFlatRecord(wire: WireObject): (Flat & FlatReadings) | null {
   const flat = decodeFlat(wire);
-  return flat && { ...flat, ...givenIn(wire) };
+  return flat && { ...flat, ...decodeFlatReadingsBody(wire) };
 }
 
-/** `GET /api/crm/meters/{flatId}/` (READ-12, READ-24): of the flat that was asked for, whether the answer names it or not. */
-export const decodeFlatReadings = (body: unknown): FlatReadings => givenIn(decodeObject(unwrapBody(body)));
+/** `GET /api/crm/meters/{flatId}/` (READ-12, READ-24); the response need not name the flat. */
+export const decodeFlatReadings = (body: unknown): FlatReadings =>
+  decodeFlatReadingsBody(decodeObject(unwrapBody(body)));
 
-/** Reading types of the buildings, and when they are collected; our `open_buildings` is null where the server does not send it. */
+/** Reading types and submission days of the buildings; our `open_buildings` is null if the server does not send it. */
 export type ReadingData = Omit<ReadingListData, 'open_buildings' | 'today'> & {
   open_buildings: readonly number[] | null;
   today: string;
 };
 
-/** `GET /api/crm/scenarios/reading-list-data/?buildings_id=…` (READ-09); an empty answer says nothing of days (READ-16). */
+/**
+ * `GET /api/crm/scenarios/reading-list-data/?buildings_id=…` (READ-09); an empty response means that days are not set
+ * (READ-16).
+ */
 export function decodeReadingData(body: unknown): ReadingData {
   const wire = decodeObject(unwrapBody(body));
   const open = wire.open_buildings;
   return {
-    reading_types: decodeEntries(wire.reading_types).flatMap((type) => textOrNull(under(type, 'type') ?? type) ?? []),
+    reading_types: decodeEntries(wire.reading_types).flatMap((type) => textOrNull(getKey(type, 'type') ?? type) ?? []),
     submit_start_day: decodeNumber(wire.submit_start_day),
     submit_end_day: decodeNumber(wire.submit_end_day),
     open_buildings: Array.isArray(open) ? open.flatMap((id) => decodeId(id) ?? []) : null,
@@ -184,8 +188,8 @@ export function decodeReadingData(body: unknown): ReadingData {
   };
 }
 
-/** `POST /api/crm/meters/`: id of the submission; 0 where the server does not say it. */
-export function decodeGivenId(body: unknown): number {
+/** `POST /api/crm/meters/`: id of the submission; 0 if the server does not send it. */
+export function decodeSubmissionId(body: unknown): number {
   const answer = decodeObject(unwrapBody(body));
   return decodeId(answer.params) ?? decodeId(unwrapBody(body)) ?? 0;
 }

@@ -5,11 +5,11 @@ import { bulkIds } from '../bulk.ts';
 import { taskPerson } from './tasks.ts';
 
 /**
- * `POST /api/crm/tasks/bulk/` (ours): many requests in one call. Answers `bulkAnswer`.
+ * `POST /api/crm/tasks/bulk/` (ours): changes many requests at once; responds with `bulkAnswer`.
  *
- * - `assign`: taken to work by this performer, or given to them;
- * - `release`: goes back to the incoming ones; `finish`: done; `cancel`: ends with one reason for all;
- * - `undo`: the caller's last move of each is taken back, as by `{id}/undo/`.
+ * - `assign`: assigns the performer, which also starts a new request;
+ * - `release`: returns it to the incoming column; `finish`: done; `cancel`: canceled, with one reason for all;
+ * - `undo`: undoes the caller's last move of each, like `{id}/undo/`.
  */
 export const bulkTasksBody = z.discriminatedUnion(
   'do',
@@ -37,8 +37,8 @@ export const bulkTasksBody = z.discriminatedUnion(
 export type BulkTasks = z.output<typeof bulkTasksBody>;
 
 /**
- * `GET /api/crm/tasks/bulk/performers/?ids=` (ours): possible performers of those of these requests that are not done,
- * and of how many.
+ * `GET /api/crm/tasks/bulk/performers/?ids=` (ours): possible performers of those of the requests that are not done, with the
+ * number of requests each can perform.
  */
 export const bulkPerformers = z.array(taskPerson.extend({ able: z.number().int() }));
 export type BulkPerformer = z.output<typeof bulkPerformers>[number];

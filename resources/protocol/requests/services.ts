@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * One of `GET /api/crm/services/` (requests.md): a kind of work. `icon` is a name of `resources/language/icons.ts`. `closed` (ours): it stays
- * where it was chosen, and cannot be chosen anew.
+ * Item of `GET /api/crm/services/` (requests.md). `icon` is a name of `resources/language/icons.ts`. `closed` (ours): it stays
+ * where it is in use, but can no longer be chosen.
  */
 export const serviceItem = z.object({
   id: z.number().int(),

@@ -7,6 +7,7 @@ import {
   decodeEntries,
   decodeFlag,
   decodeId,
+  decodeList,
   decodeMoment,
   decodeNumber,
   decodeNumbered,
@@ -14,12 +15,11 @@ import {
   decodeOneOf,
   decodeParts,
   decodeText,
+  getKey,
   isWireObject,
-  nestedIn,
-  recordsIn,
   textOrNull,
-  under,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 import type { BulkPerformer } from './bulk-tasks.ts';
@@ -27,15 +27,15 @@ import type { ServiceItem } from './services.ts';
 import type { Performer, TaskCard, TaskChanges, TaskDetails, TaskHistoryEntry, TaskSaved } from './tasks.ts';
 
 /**
- * The answers about requests as the console has them, read from every shape that the documents leave open (G-68). An
- * id of 0 and an empty name stand for what the server does not say.
+ * Decoders of requests; they accept every shape the specification allows (G-68). Missing ids become 0, and missing names empty
+ * texts.
  */
 
 type Person = TaskCard['creator'];
 
-/** A person; an id alone is a person without a name. */
+/** A person; one without a name if only the id is given. */
 function decodePerson(value: unknown): Person | null {
-  const wire = nestedIn(nestedIn(decodeObject(value), 'performer'), 'user');
+  const wire = unwrapNested(unwrapNested(decodeObject(value), 'performer'), 'user');
   const user = decodeNumber(wire.user) ?? decodeId(isWireObject(value) ? wire : value);
   if (user === null) return null;
   return {
@@ -52,7 +52,7 @@ function decodePerson(value: unknown): Person | null {
 const NOBODY: Person = { user: 0, first_name: '', last_name: '', position: null, avatar: null };
 
 function decodeService(value: unknown): ServiceItem {
-  const wire = nestedIn(decodeObject(value), 'service');
+  const wire = unwrapNested(decodeObject(value), 'service');
   return {
     id: decodeId(isWireObject(value) ? wire : value) ?? 0,
     name: decodeText(wire.name),
@@ -60,18 +60,18 @@ function decodeService(value: unknown): ServiceItem {
   };
 }
 
-/** `GET /api/crm/services/`: those that can be told apart. */
+/** `GET /api/crm/services/`: services that have an id. */
 export const decodeServices = (body: unknown): ServiceItem[] =>
-  recordsIn(body, (entry) => {
+  decodeList(body, (entry) => {
     const service = decodeService(entry);
     const closed = decodeFlag(entry.closed) === true ? { closed: true as const } : {};
     return service.id ? { ...service, name: service.name || `№ ${service.id}`, ...closed } : null;
   });
 
-/** The building beside its entrances and floors, nested under its name, as an id, or as the target itself. */
+/** The building may be beside its entrances and floors, nested under its name, a plain id, or the target itself. */
 function decodeTarget(value: unknown): TaskCard['target'] {
   const wire = decodeObject(value);
-  const place = nestedIn(wire, 'building');
+  const place = unwrapNested(wire, 'building');
   const building = decodeId(wire.building) ?? (wire.building === undefined ? decodeId(value) : null);
   return {
     building: building ?? 0,
@@ -80,25 +80,25 @@ function decodeTarget(value: unknown): TaskCard['target'] {
     porches: decodeEach(wire.porches, (porch) => decodeNumbered(porch, 'porch')),
     floors: decodeEach(wire.floors, (floor) => {
       const numbered = decodeNumbered(floor, 'floor');
-      return numbered && { ...numbered, porch: decodeId(under(floor, 'porch')) ?? 0 };
+      return numbered && { ...numbered, porch: decodeId(getKey(floor, 'porch')) ?? 0 };
     }),
   };
 }
 
-/** Our additions to a card, as far as the server has them. */
+/** Our additions to a card, if the server sends them. */
 function decodeAdditions({ deadline, done_at, may_move, version, files }: WireObject) {
-  const [may, knownVersion, attached] = [decodeFlag(may_move), decodeNumber(version), decodeNumber(files)];
+  const [mayMove, knownVersion, fileCount] = [decodeFlag(may_move), decodeNumber(version), decodeNumber(files)];
   return {
     ...(deadline === undefined ? {} : { deadline: decodeMoment(deadline) || null }),
     ...(done_at === undefined ? {} : { done_at: decodeMoment(done_at) || null }),
-    ...(may === null ? {} : { may_move: may }),
+    ...(mayMove === null ? {} : { may_move: mayMove }),
     ...(knownVersion === null ? {} : { version: knownVersion }),
-    ...(attached === null ? {} : { files: attached }),
+    ...(fileCount === null ? {} : { files: fileCount }),
   };
 }
 
 function decodeCard(entry: WireObject): TaskCard | null {
-  const wire = nestedIn(entry, 'task');
+  const wire = unwrapNested(entry, 'task');
   const id = decodeId(wire);
   const stage = TASK_STAGES.find((known) => known === wire.stage);
   if (id === null || !stage) return null;
@@ -110,7 +110,7 @@ function decodeCard(entry: WireObject): TaskCard | null {
     order: decodeNumber(wire.order) ?? 0,
     performer: decodePerson(wire.performer),
     service: decodeService(wire.service),
-    information: { description: decodeText(under(wire.information, 'description') ?? wire.description) },
+    information: { description: decodeText(getKey(wire.information, 'description') ?? wire.description) },
     creator: decodePerson(wire.creator) ?? NOBODY,
     ...(wire.caller === undefined ? {} : { caller: decodePerson(wire.caller) }),
     creation_date: decodeMoment(wire.creation_date),
@@ -121,24 +121,24 @@ function decodeCard(entry: WireObject): TaskCard | null {
   };
 }
 
-/** `GET /api/crm/tasks/?stage=…`: those of its requests that can be read. */
-export const decodeTasks = (body: unknown): TaskCard[] => recordsIn(body, decodeCard);
+/** `GET /api/crm/tasks/?stage=…`: the requests that can be decoded. */
+export const decodeTasks = (body: unknown): TaskCard[] => decodeList(body, decodeCard);
 
-/** The same with how many entries it had, readable or not, and the order of the last: by them the next page is asked for. */
+/** The requests, the number of entries including invalid ones, and the order of the last one, from which the next page starts. */
 export function decodeTasksPage(body: unknown): { tasks: TaskCard[]; entries: number; until: number | null } {
   const entries = decodeEntries(body);
-  return { tasks: decodeTasks(body), entries: entries.length, until: decodeNumber(under(entries.at(-1), 'order')) };
+  return { tasks: decodeTasks(body), entries: entries.length, until: decodeNumber(getKey(entries.at(-1), 'order')) };
 }
 
-/** `GET /api/crm/tasks/count/`; null for what says no number. */
+/** `GET /api/crm/tasks/count/`; null without a number. */
 export const decodeTaskCount = decodeCount;
 
 /** `GET /api/crm/performers/?building=1&service=2`. */
-export const decodePerformers = (body: unknown): Performer[] => recordsIn(body, decodePerson);
+export const decodePerformers = (body: unknown): Performer[] => decodeList(body, decodePerson);
 
 /** `GET /api/crm/tasks/bulk/performers/?ids=`. */
 export const decodeBulkPerformers = (body: unknown): BulkPerformer[] =>
-  recordsIn(body, (wire) => {
+  decodeList(body, (wire) => {
     const person = decodePerson(wire);
     return person && { ...person, able: decodeNumber(wire.able) ?? 0 };
   });
@@ -164,11 +164,11 @@ function decodeEntry(wire: WireObject): TaskHistoryEntry | null {
   };
 }
 
-/** `POST /api/crm/tasks/{id}/comments/` (ours); null for what is no entry of the history. */
+/** `POST /api/crm/tasks/{id}/comments/` (ours); null if it is not an entry of the history. */
 export const decodeHistoryEntry = (body: unknown): TaskHistoryEntry | null =>
   decodeEntry(decodeObject(unwrapBody(body)));
 
-/** The source of a request (ours): a complaint, or a message of a chat; undefined where that is not said. */
+/** The source of a request (ours): a complaint or a chat message; undefined if there is none. */
 function decodeSource(value: unknown): TaskDetails['source'] {
   const wire = decodeObject(value);
   const complaint = decodeId(wire.complaint);
@@ -181,9 +181,9 @@ function decodeSource(value: unknown): TaskDetails['source'] {
   return topic && seq !== null ? { message: { topic, seq } } : undefined;
 }
 
-/** `GET /api/crm/tasks/{id}/` (TASK-19); null for what is no request. */
+/** `GET /api/crm/tasks/{id}/` (TASK-19); null if it cannot be decoded. */
 export function decodeTaskDetails(body: unknown): TaskDetails | null {
-  const wire = nestedIn(decodeObject(unwrapBody(body)), 'task');
+  const wire = unwrapNested(decodeObject(unwrapBody(body)), 'task');
   const card = decodeCard(wire);
   if (!card) return null;
   const history = decodeParts(wire.history, decodeEntry);
@@ -199,7 +199,7 @@ export function decodeTaskDetails(body: unknown): TaskDetails | null {
   };
 }
 
-/** The answer to a change: the request under `params`, or bare; null for neither. */
+/** Response to a change: the request under `params`, or flat; null without one. */
 export function decodeTaskSaved(body: unknown): TaskSaved | null {
   const answer = decodeObject(unwrapBody(body));
   const params = decodeCard(isWireObject(answer.params) ? answer.params : answer);
@@ -211,7 +211,7 @@ export function decodeTaskSaved(body: unknown): TaskSaved | null {
   return { params, orders, conflict: answer.conflict === true };
 }
 
-/** `GET /api/crm/tasks/changes/` (ours); null for what tells no version. */
+/** `GET /api/crm/tasks/changes/` (ours); null without a version. */
 export function decodeTaskChanges(body: unknown): TaskChanges | null {
   const answer = decodeObject(unwrapBody(body));
   const version = decodeNumber(answer.version);

@@ -15,21 +15,21 @@ import { attachmentItem } from '../news/attachments.ts';
 import { serviceItem } from './services.ts';
 
 /**
- * Requests on the wire (API-16). What the specification does not name is additional: a server that lacks it still
- * serves, so the console takes it as optional (marked `ours`).
+ * Requests on the wire (API-16). Parts marked `ours` are not in the specification, so they are optional for the console, which
+ * also works with servers that lack them.
  */
 
-// They stand apart from the shapes, so that the board comes without the library that checks those.
+// In a file without schemas, so that the board does not bundle zod.
 export { PERFORMERS_PATH, TASKS_PATH } from '#resources/rules/requests/constants.ts';
 
 const id = z.number().int();
-const placeRule = (missing: string) =>
+const positiveInt = (missing: string) =>
   z.number({ error: missing }).int(missing).min(1, 'validation.unknown').max(ID_MAX, 'validation.unknown');
-const wireId = placeRule('validation.choice');
+const wireId = positiveInt('validation.choice');
 const stage = z.enum(TASK_STAGES);
 const resolution = z.enum(TASK_RESOLUTIONS);
 
-/** A person as requests name them (requests.md). `avatar`: an address that works as it is, for this session. */
+/** A person in a request (requests.md). `avatar`: a URL valid for this session. */
 export const taskPerson = z.object({
   user: id,
   first_name: z.string(),
@@ -40,38 +40,37 @@ export const taskPerson = z.object({
 export type TaskPerson = z.output<typeof taskPerson>;
 
 /**
- * `GET /api/crm/performers/?building=1&service=2` (TASK-23, TASK-55): possible performers of such a request, by name.
- * And `GET /api/crm/tasks/performers/?buildings_id=&services_id=&date=&overdue=` (ours): the performers of the requests
- * of a board.
+ * `GET /api/crm/performers/?building=1&service=2` (TASK-23, TASK-55): possible performers of a request, by name. Also `GET
+ * /api/crm/tasks/performers/?buildings_id=&services_id=&date=&overdue=` (ours): the performers of the requests on a board.
  */
 export const performersAnswer = z.array(taskPerson);
 export type Performer = TaskPerson;
 
-/** A person with the flat they live in, in the building of a request. */
-const living = taskPerson.extend({ unit: z.string().nullable().optional(), unit_id: id.nullable().optional() });
+/** A person with their flat in the request's building. */
+const personWithFlat = taskPerson.extend({ unit: z.string().nullable().optional(), unit_id: id.nullable().optional() });
 
-/** A card of the board: one of the list that `GET /api/crm/tasks/` answers (API-09), by `order`. */
+/** A card of the board: item of `GET /api/crm/tasks/` (API-09), by `order`. */
 export const taskCard = z.object({
   id,
   stage,
   resolution: resolution.nullable(),
   resolution_description: z.string().nullable(),
-  /** Place in the column, unique in it; smaller stands higher (TASK-36). */
+  /** Position in the column, unique in it; smaller values are higher up (TASK-36). */
   order: z.number(),
   performer: taskPerson.nullable(),
   service: serviceItem,
   information: z.object({ description: z.string() }),
-  /**
-   * The person that entered it. `unit` (ours): label of the flat they live in, in this building, and its id; null for
-   * staff.
-   */
-  creator: living,
-  /** Ours. The resident whose complaint or message staff made it of. */
-  caller: living.nullable().optional(),
-  /** ISO in UTC; the filter `date` looks at it (TASK-06). */
+  /** The person who created it. `unit` (ours): label of their flat in this building, with its id; null for staff. */
+  creator: personWithFlat,
+  /** Ours: the resident whose complaint or message staff created it from. */
+  caller: personWithFlat.nullable().optional(),
+  /** ISO in UTC; the filter `date` uses it (TASK-06). */
   creation_date: z.string(),
   target_type: z.enum(TASK_TARGETS),
-  /** `building` is the id. Entrances of targets 'porches' and 'floors', floors of 'floors'; else empty. */
+  /**
+   * `building` is the id. `porches` is set for the targets 'porches' and 'floors', `floors` for 'floors'; otherwise they are
+   * empty.
+   */
   target: z.object({
     building: id,
     street: z.string(),
@@ -81,27 +80,30 @@ export const taskCard = z.object({
   }),
   /** «Заявка № 12». */
   task_name: z.string(),
-  /** Ours. When it must be done, ISO in UTC; overdue = in the past while the stage is not done. */
+  /** Ours: deadline, ISO in UTC; overdue if in the past and the request is not done. */
   deadline: z.string().nullable().optional(),
-  /** Ours. When it ended, ISO in UTC; null while it has not. */
+  /** Ours: time it was done, ISO in UTC; null before that. */
   done_at: z.string().nullable().optional(),
-  /** Ours. Whether this reader may move, edit and finish it (`resources/rules/requests/rights.ts`); left out: by their level alone. */
+  /**
+   * Ours: whether this reader may move, edit and finish it (`resources/rules/requests/rights.ts`); missing: only their level
+   * decides.
+   */
   may_move: z.boolean().optional(),
-  /** Ours. Grows with every change; what comes with a smaller one than the card has is old and to be dropped. */
+  /** Ours: increases with every change; data with a lower version than the card's are outdated and must be dropped. */
   version: id.optional(),
-  /** Ours. How many files were given with it. */
+  /** Ours: number of files attached when it was created. */
   files: id.optional(),
 });
 export type TaskCard = z.output<typeof taskCard>;
 
-/** `GET /api/crm/tasks/?stage=…`: a list, not a page (G-48). The last one's `order` is the next `from_order`. */
+/** `GET /api/crm/tasks/?stage=…`: a list, not a page (G-48). The `order` of the last item is the next `from_order`. */
 export const taskList = z.array(taskCard);
 
 /**
- * `GET /api/crm/tasks/count/`. Ours, also for the list and the changes: `performer`, an id or `none` for requests
- * without a performer; `overdue=true` for those alone whose deadline has passed; `unit`, an id, for those of its
- * residents; `person`, an id, for those that this person asked for; `until`, unix seconds, for those created before;
- * `done_since` and `done_until` for those that ended in between.
+ * `GET /api/crm/tasks/count/`. Our filters, also for the list and the changes: `performer`, an id or `none` for requests
+ * without one; `overdue=true` for requests past their deadline; `unit`, an id, for requests of its residents; `person`, an id,
+ * for requests that this person asked for; `until`, unix seconds, for requests created before; `done_since` and `done_until`
+ * for requests done in between.
  */
 export const taskCount = z.object({ count: id });
 
@@ -114,8 +116,8 @@ const files = { image_attachments: z.array(image), file_attachments: z.array(att
 
 /**
  * An entry of the history, oldest first (TASK-20). By `type`: 'dialog' has `message` and files; 'performer_change' has
- * `new_performer`, null = none any more; 'field_change' has `field_name` (a `TaskField`) and `new_value`, and in
- * `description` the reason of a cancellation.
+ * `new_performer`, null for none; 'field_change' has `field_name` (a `TaskField`) and `new_value`, and the reason of a
+ * cancellation in `description`.
  */
 export const taskHistoryEntry = z.object({
   id,
@@ -135,8 +137,9 @@ export const taskHistoryEntry = z.object({
 export type TaskHistoryEntry = z.output<typeof taskHistoryEntry>;
 
 /**
- * `GET /api/crm/tasks/{id}/` (TASK-19, API-16). Files given with the request, what it was made of, and how its caller, else its author is reached:
- * ours. `phone_number` is for readers of the section that person stands in, `chat`, a name `usr…`, for those of the chat.
+ * `GET /api/crm/tasks/{id}/` (TASK-19, API-16). Ours: files, `source`, and in `author` the contacts of the caller, or else of
+ * the creator. `phone_number` is only for readers of the section with that person, `chat`, an id `usr…`, only for readers of
+ * the chat.
  */
 export const taskDetails = taskCard.extend({
   author: z.object({ phone_number: z.string().nullable(), chat: z.string().nullable() }).optional(),
@@ -166,7 +169,7 @@ const deadline = z.iso
   .nullable();
 const ids = (missing: string) => z.array(wireId, { error: missing }).min(1, missing).max(1_000, 'validation.tooMany');
 
-/** Target of a new request by its type (TASK-62, TASK-63). Entrances and floors all lie in one building. */
+/** Target of a new request by its type (TASK-62, TASK-63); all entrances and floors must be in one building. */
 const target = z.discriminatedUnion(
   'target_type',
   [
@@ -188,29 +191,28 @@ const target = z.discriminatedUnion(
 export type NewTaskTarget = z.output<typeof target>;
 
 /**
- * The source of a request (ours): a complaint, or a message of a chat by its number. `topic` is the chat as the author of
- * the request sees it: `usr…` of the other person, or `grp…`.
+ * The source of a request (ours): a complaint, or a chat message by its number. `topic` is the chat as the request's creator
+ * sees it: `usr…` of the other person, or `grp…`.
  */
 const taskSource = z.union([
   z.object({ complaint: wireId }),
-  z.object({ message: z.object({ topic: chatTopicName, seq: placeRule('validation.number') }) }),
+  z.object({ message: z.object({ topic: chatTopicName, seq: positiveInt('validation.number') }) }),
 ]);
 export type TaskSource = z.output<typeof taskSource>;
 
 /**
- * `GET /api/crm/tasks/by-message/?topic=` (ours): requests the reader made of messages of this chat, of a group those
- * of anybody.
+ * `GET /api/crm/tasks/by-message/?topic=` (ours): requests that the reader created from messages of this chat; for a group,
+ * requests of anybody.
  */
 export const tasksByMessage = z.array(z.object({ seq: id, task: id }));
 
 /**
- * `POST /api/crm/tasks/` (TASK-61). With a performer it begins in 'in_progress', else in 'created'; first of its column.
- * `attachments`: own uploads that are done. `deadline` and
- * `source` are ours.
+ * `POST /api/crm/tasks/` (TASK-61). With a performer it starts in 'in_progress', otherwise in 'created'; first in its column.
+ * `attachments`: one's own finished uploads. `deadline` and `source` are ours.
  */
 export const taskBody = z.intersection(
   z.object({
-    service: placeRule('validation.service'),
+    service: positiveInt('validation.service'),
     attachments: z.array(wireId, { error: 'validation.fileFailed' }).max(100, 'validation.tooMany').optional(),
     information,
     performer: wireId.nullable().optional(),
@@ -220,11 +222,11 @@ export const taskBody = z.intersection(
   target,
 );
 
-/** `POST` answers 201 with it (API-07). */
+/** Response of `POST`, with status 201 (API-07). */
 export const taskCreated = z.object({ params: taskCard });
 
-/** The values of a request that its form changes, as they were when the form began. */
-const taskWas = z
+/** Values of a request when its edit form was opened. */
+const taskOriginal = z
   .object({
     description: z.string({ error: 'validation.notText' }).max(20_000, 'validation.tooLong'),
     service: wireId,
@@ -235,21 +237,21 @@ const taskWas = z
     }),
   })
   .partial();
-export type TaskWas = z.output<typeof taskWas>;
+export type TaskOriginal = z.output<typeof taskOriginal>;
 
 /**
- * `PATCH /api/crm/tasks/{id}/` (requests.md): any of the five of the specification. Which moves are allowed and what
- * they need: `resources/rules/requests/moves.ts`.
+ * `PATCH /api/crm/tasks/{id}/` (requests.md): any of the five keys of the specification. Allowed moves and their conditions are
+ * in `resources/rules/requests/moves.ts`.
  *
  * Ours, all optional:
- * - `from_stage`: the column the sender saw the card in. When it was moved meanwhile and the wish no longer fits, the
- *   answer is 200 with the true card and `conflict: true` instead of a 400;
- * - `after`, `before`: ids of the neighbours above and below at the new place, null = none is there. They count more
- *   than `order`, which is a number of the past;
- * - `information`: another description. `deadline`: another one, null = none;
- * - `service`, `place`: another service, another target, of what is not done yet;
- * - `was`: where one of these stands otherwise by now, nothing is changed: 409 with the last change (`changed`). Left
- *   out: overwritten.
+ * - `from_stage`: the column in which the client saw the card. If it was moved meanwhile and the change no longer fits, the
+ *   response is 200 with the current card and `conflict: true` instead of a 400;
+ * - `after`, `before`: ids of the neighbours above and below the new position, null = none. They take precedence over
+ *   `order`, which may be outdated;
+ * - `information`: a new description. `deadline`: a new one, null = none;
+ * - `service`, `place`: a new service or target, only of requests that are not done;
+ * - `was`: the values that the form started with; if one of them has changed meanwhile, nothing is saved: 409 with the last
+ *   change (`changed`). Missing: overwrite.
  */
 export const taskPatch = z
   .object({
@@ -269,29 +271,29 @@ export const taskPatch = z
     before: wireId.nullable(),
     information,
     deadline,
-    service: placeRule('validation.service'),
+    service: positiveInt('validation.service'),
     place: target,
-    was: taskWas,
+    was: taskOriginal,
   })
   .partial();
 export type TaskPatch = z.input<typeof taskPatch>;
 
-/** A card that had to make room. */
-const placed = z.object({ id, order: z.number() });
+/** New order of a card that was moved to make room. */
+const cardOrder = z.object({ id, order: z.number() });
 
 /**
- * The answer to a stored change, undo included. `params` is the card as it truly is; `orders` the true orders of other
- * cards of its column that were spaced out for it; `conflict`: another change was first, nothing was changed.
+ * Response to a change, including undo. `params` is the current card; `orders` are the new orders of other cards in its column
+ * that were spaced out; `conflict`: another change came first, and nothing was changed.
  */
-export const taskSaved = z.object({ params: taskCard, orders: z.array(placed), conflict: z.boolean() });
+export const taskSaved = z.object({ params: taskCard, orders: z.array(cardOrder), conflict: z.boolean() });
 export type TaskSaved = z.output<typeof taskSaved>;
 
 /**
- * `POST /api/crm/tasks/{id}/undo/` (ours), no body: takes back the last move (stage, performer, resolution, place),
- * within `TASK_UNDO` ms, by its author, as long as the request was not changed since; else 409. Answers `taskSaved`.
+ * `POST /api/crm/tasks/{id}/undo/` (ours), without a body: undoes the last move (stage, performer, resolution, position),
+ * within `TASK_UNDO` ms, only by its author and if the request was not changed since; else 409. Responds with `taskSaved`.
  */
 
-/** `POST /api/crm/tasks/{id}/comments/` (ours): a message, files, or both; answers 201 with the new `taskHistoryEntry`. */
+/** `POST /api/crm/tasks/{id}/comments/` (ours): a message, files, or both; responds with 201 and the new `taskHistoryEntry`. */
 export const commentBody = z
   .object({
     message: z
@@ -311,16 +313,16 @@ export type CommentBody = z.input<typeof commentBody>;
 export const BOARD_VERSION = 'x-board-version';
 
 /**
- * Header of `GET /api/crm/tasks/?overdue=true` (ours): milliseconds until the next request of the column becomes overdue; left out
- * where none will.
+ * Header of `GET /api/crm/tasks/?overdue=true` (ours): milliseconds until the next request of the column becomes overdue;
+ * missing if none will.
  */
 export const OVERDUE_IN = 'x-overdue-in';
 
 /**
- * `GET /api/crm/tasks/changes/?since=&buildings_id=&date=&services_id=` (ours): what a board missed. Keep the least
- * `x-board-version` of the columns that were loaded; after a break ask with it, with the board's filters: `tasks`
- * are the cards of any column that changed and fit the filter, `gone` the ids of those that changed and fit no longer.
- * `reload`: too much has happened, load anew. Nothing is missed; something may come twice (`version` of a card tells).
+ * `GET /api/crm/tasks/changes/?since=&buildings_id=&date=&services_id=` (ours): what a board missed. The client keeps the
+ * lowest `x-board-version` of its loaded columns and sends it after a disconnect, with the board's filters: `tasks` are changed
+ * cards that match the filter, `gone` are ids of changed ones that no longer match. `reload`: too many changes, reload the
+ * board. Nothing is missed, but a change may come twice (deduplicate by a card's `version`).
  */
 export const taskChanges = z.object({ version: id, reload: z.boolean(), tasks: taskList, gone: z.array(id) });
 export type TaskChanges = z.output<typeof taskChanges>;
@@ -328,10 +330,10 @@ export type TaskChanges = z.output<typeof taskChanges>;
 const by = taskPerson.pick({ user: true, first_name: true, last_name: true });
 
 /**
- * Over `/ws/notifications`, to every reader of the request, its author's own windows included: it was created, moved
- * (stage or place), edited (texts, deadline, performer) or commented on. `task` is the whole card as this listener may
- * see it; whether it fits the filters of their board they find out themselves. `orders`: cards of the same column that
- * made room. 'removed': it is no longer theirs to see (given to another performer), `task` is null.
+ * Sent over `/ws/notifications` to every reader of the request, including other windows of the author: it was created, moved
+ * (stage or position), edited (texts, deadline, performer) or commented on. `task` is the whole card as this reader may see it;
+ * the client applies the board's filters itself. `orders`: cards of the same column that made room. 'removed': the reader may
+ * no longer see it (it was given to another performer), and `task` is null.
  */
 export const taskFrame = z.object({
   type: z.literal('task'),
@@ -341,18 +343,18 @@ export const taskFrame = z.object({
   by,
   version: id,
   task: taskCard.nullable(),
-  orders: z.array(placed),
+  orders: z.array(cardOrder),
 });
 export type TaskFrame = z.output<typeof taskFrame>;
 
 /**
- * A colleague lifts a card (`held`) or lets it go. Nothing is stored or locked: others show their name on it, at most
- * for ten seconds after the last such frame, as a window may close without a word. Never sent to the holder.
+ * A colleague starts (`held`) or stops dragging a card. Nothing is stored or locked: others see the name on the card, for at
+ * most ten seconds after the last frame, since a window may close without a frame. Never sent to the person who drags.
  */
 const taskHeldFrame = z.object({ type: z.literal('task-held'), id, held: z.boolean(), by });
 export type TaskHeldFrame = z.output<typeof taskHeldFrame>;
 
-/** Frame of the console when its reader lifts a card and when they let it go, repeated every five seconds while they hold it. */
+/** Frame of the console when its user starts or stops dragging a card, repeated every five seconds while dragging. */
 export const taskHeldMessage = z.object({
   type: z.literal('task-held'),
   id: z.number().int().min(1).max(ID_MAX),
@@ -360,5 +362,5 @@ export const taskHeldMessage = z.object({
 });
 export type TaskHeldMessage = z.output<typeof taskHeldMessage>;
 
-/** Everything the socket says about requests. */
+/** All frames about requests. */
 export type TaskLive = TaskFrame | TaskHeldFrame;

@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { UNIT_TYPES } from '../enums.ts';
 import {
   decodeId,
+  decodeList,
   decodeNumber,
   decodeObject,
   decodeText,
   isWireObject,
-  recordsIn,
   textOrNull,
 } from '../open-shapes.ts';
 import { SEARCH_MAX } from './search.ts';
@@ -14,7 +14,7 @@ import { SEARCH_MAX } from './search.ts';
 /** `GET /api/crm/search/everything/?q=…&buildings_id=…`: our one search over everything (addition `everything`). */
 export const EVERYTHING_PATH = '/api/crm/search/everything/';
 
-/** Kinds of results. A `record` is one of a section that the installation added. */
+/** Kinds of results; a `record` belongs to an added section. */
 const FOUND_KINDS = [
   'building',
   'flat',
@@ -27,47 +27,45 @@ const FOUND_KINDS = [
   'record',
 ] as const;
 
-/** The greatest length of what is looked for. */
+/** Maximum length of the search text, characters. */
 export const EVERYTHING_MAX = SEARCH_MAX;
-/** How many are answered in all, and of one kind. */
+/** Maximum number of results in total and of one kind. */
 export const EVERYTHING_LIMITS = { all: 24, kind: 6 } as const;
 
 const id = z.number().int();
 
-const foundThing = z.object({
+const foundItem = z.object({
   kind: z.enum(FOUND_KINDS),
   id,
-  /** Name of the section's definition, of a record. */
+  /** Name of the section's definition; only for a record. */
   resource: z.string().nullable(),
-  /** Name or title; the text of a request. Empty for buildings and flats, which their address names. */
+  /** Name or title; text of a request; empty for buildings and flats, which are shown by address. */
   title: z.string(),
-  /** The text below: service, position, section. */
+  /** Secondary text: service, position, section. */
   detail: z.string(),
   place: z.object({ building: id, street: z.string(), number: z.string(), complex: z.string().nullable() }).nullable(),
   unit: z.object({ id, unit_type: z.enum(UNIT_TYPES), label: z.string() }).nullable(),
   phone_number: z.string().nullable(),
-  /** Name of the chat (`usr…`, `grp…`) of a chat. */
+  /** Chat id (`usr…`, `grp…`); only for a chat. */
   chat: z.string().nullable(),
-  /** Of a request: stage and resolution. */
+  /** Stage and resolution; only for a request. */
   stage: z.string().nullable(),
   resolution: z.string().nullable(),
-  /** Points, see `resources/rules/search/rank.ts`. */
+  /** Relevance, see `resources/rules/search/rank.ts`. */
   score: z.number(),
 });
 
 export const everythingAnswer = z.object({
-  /** The text as understood: one typed in the wrong keyboard layout is in the right one. */
+  /** The search text as interpreted, with a wrong keyboard layout corrected. */
   search_str: z.string(),
-  /** The best first. */
-  results: z.array(foundThing),
+  /** Best first. */
+  results: z.array(foundItem),
 });
 export type EverythingAnswer = z.output<typeof everythingAnswer>;
-export type FoundThing = EverythingAnswer['results'][number];
+export type FoundItem = EverythingAnswer['results'][number];
 
-/** Something that was found, of which nothing is known but what is given. */
-export const foundThingWith = (
-  values: Pick<FoundThing, 'kind' | 'id' | 'score'> & Partial<FoundThing>,
-): FoundThing => ({
+/** Creates a result; everything that is not given is empty. */
+export const createFoundItem = (values: Pick<FoundItem, 'kind' | 'id' | 'score'> & Partial<FoundItem>): FoundItem => ({
   resource: null,
   title: '',
   detail: '',
@@ -80,7 +78,7 @@ export const foundThingWith = (
   ...values,
 });
 
-function decodeThing(wire: Readonly<Record<string, unknown>>): FoundThing | null {
+function decodeItem(wire: Readonly<Record<string, unknown>>): FoundItem | null {
   const id = decodeId(wire);
   const kind = FOUND_KINDS.find((one) => one === wire.kind);
   if (id === null || !kind) return null;
@@ -115,11 +113,11 @@ function decodeThing(wire: Readonly<Record<string, unknown>>): FoundThing | null
   };
 }
 
-/** The answer of a search over everything; unreadable results are left out. */
+/** Decodes a search over everything; invalid results are left out. */
 export function decodeEverything(body: unknown, query: string): EverythingAnswer {
   const answer = decodeObject(body);
   return {
     search_str: decodeText(answer.search_str) || query,
-    results: recordsIn(answer.results, decodeThing),
+    results: decodeList(answer.results, decodeItem),
   };
 }

@@ -1,9 +1,10 @@
 import {
-  buildingIn,
+  decodeBuildingRef,
   decodeCount,
   decodeEntries,
   decodeFlag,
   decodeId,
+  decodeList,
   decodeName,
   decodeNumber,
   decodeObject,
@@ -12,20 +13,16 @@ import {
   decodeText,
   hasNext,
   isWireObject,
-  nestedIn,
-  recordsIn,
   textOrNull,
   unwrapBody,
+  unwrapNested,
   type WireObject,
 } from '../open-shapes.ts';
 import { TAG_OBJECTS, type TagObject } from './search.ts';
 
-/**
- * The answers of the residents' search as the console has them, read from every shape that the documents leave open (G-68,
- * G-70).
- */
+/** Decoders of the residents' search; they accept every shape the specification allows (G-68, G-70). */
 
-/** A resident of a unit that was found. */
+/** A resident of a found unit. */
 export interface FoundPerson {
   id: number;
   user: number;
@@ -34,13 +31,13 @@ export interface FoundPerson {
   phone_number: string;
   status: 'active' | 'created' | 'suspended';
   avatar: string | null;
-  /** Null where the server does not say it. */
+  /** Null if the server does not send it. */
   is_all_units: boolean | null;
-  /** Name of the chat with them; null where the server does not say it. */
+  /** Chat id; null if the server does not send it. */
   chat: string | null;
 }
 
-/** A unit that was found; parts of its place that the server does not tell are null. */
+/** A found unit; missing parts of its location are null. */
 export interface FoundPlace {
   id: number;
   unit_type: string;
@@ -51,31 +48,31 @@ export interface FoundPlace {
   residents: readonly FoundPerson[];
 }
 
-/** A building with units of it that were found. */
+/** A building with found units. */
 export interface FoundBuilding {
   id: number;
   street: string;
   number: string;
   complex: string | null;
-  /** Of its units all that were found, on whatever page; null where the server does not say it. */
+  /** Number of its found units on all pages; null if the server does not send it. */
   units_count: number | null;
   units: readonly FoundPlace[];
 }
 
-/** A page of what was found. */
+/** A page of results. */
 export interface FoundPage {
-  /** As the server counts: units, or buildings. */
+  /** Number of results as the server counts them: units or buildings. */
   count: number;
-  /** Whether a page follows. */
+  /** Whether there is a next page. */
   more: boolean;
   results: readonly FoundBuilding[];
 }
 
-/** «3», «ЖК»: a number or a name that stands bare or in an object under this key. */
-const named = (value: unknown, key: string): unknown => (isWireObject(value) ? value[key] : value);
+/** A number or a name, either plain or under this key of an object: «3», «ЖК». */
+const plainOrKey = (value: unknown, key: string): unknown => (isWireObject(value) ? value[key] : value);
 
 function decodeFoundPerson(wire: WireObject): FoundPerson | null {
-  const outer = nestedIn(wire, 'resident');
+  const outer = unwrapNested(wire, 'resident');
   const nested: WireObject = { ...decodeObject(outer.user), ...outer };
   const user = decodeId(outer.user) ?? decodeId(outer);
   if (user === null) return null;
@@ -92,7 +89,7 @@ function decodeFoundPerson(wire: WireObject): FoundPerson | null {
   };
 }
 
-/** Its kind beside the thing itself, nested under `object` or `unit`, or flat. */
+/** The type may be beside the unit itself, which is nested under `object` or `unit`, or flat. */
 function decodePlace(wire: WireObject): FoundPlace | null {
   const object = [wire.object, wire.unit].find(isWireObject) ?? wire;
   const id = decodeId(object);
@@ -101,17 +98,17 @@ function decodePlace(wire: WireObject): FoundPlace | null {
     id,
     unit_type: decodeText(wire.unit_type) || decodeText(object.unit_type) || 'flat',
     label: decodeText(object.label) || String(id),
-    porch: decodeNumber(named(object.porch, 'number')),
-    floor: decodeNumber(named(object.floor, 'number')),
-    pipe: textOrNull(named(object.pipe, 'name')),
+    porch: decodeNumber(plainOrKey(object.porch, 'number')),
+    floor: decodeNumber(plainOrKey(object.floor, 'number')),
+    pipe: textOrNull(plainOrKey(object.pipe, 'name')),
     residents: decodeParts(wire.residents ?? object.residents, decodeFoundPerson),
   };
 }
 
 function decodeBuilding(wire: WireObject): FoundBuilding | null {
-  const building = buildingIn(wire);
+  const building = decodeBuildingRef(wire);
   if (!building) return null;
-  const nested = nestedIn(wire, 'building');
+  const nested = unwrapNested(wire, 'building');
   return {
     ...building,
     complex: textOrNull(decodeName(nested.complex ?? wire.complex)),
@@ -122,7 +119,7 @@ function decodeBuilding(wire: WireObject): FoundBuilding | null {
 
 /** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100`. */
 export function decodeFoundPage(body: unknown): FoundPage {
-  const results = recordsIn(body, decodeBuilding);
+  const results = decodeList(body, decodeBuilding);
   return {
     count: (isWireObject(body) ? decodeCount(body) : null) ?? results.length,
     more: hasNext(body),
@@ -130,25 +127,25 @@ export function decodeFoundPage(body: unknown): FoundPage {
   };
 }
 
-/** Suggestions during typing. */
-export interface Offered {
+/** Suggestions while typing. */
+export interface SearchSuggestions {
   buildings: readonly { id: number; street: string; number: string; complex: string | null }[];
   complexes: readonly { id: number; name: string }[];
   residents: readonly (Pick<FoundPerson, 'id' | 'user' | 'first_name' | 'last_name' | 'avatar'> & {
-    /** The first of their units; ours. */
+    /** Their first unit; ours. */
     unit: { unit_type: string; label: string; building: { street: string; number: string } } | null;
   })[];
   types: readonly string[];
   search_str: string;
-  /** Ours: how many each of the types would find. */
+  /** Ours: number of results for each type. */
   counts: Readonly<Partial<Record<TagObject, number>>>;
-  /** Ours: a short form that says several things at once. */
+  /** Ours: the parts of a short form with several criteria. */
   parts: readonly { object_type: TagObject; id: string }[];
 }
 
-function offeredUnit(value: unknown): Offered['residents'][number]['unit'] {
+function decodeSuggestedUnit(value: unknown): SearchSuggestions['residents'][number]['unit'] {
   if (!isWireObject(value)) return null;
-  const object = nestedIn(value, 'object');
+  const object = unwrapNested(value, 'object');
   const building = decodeObject(object.building);
   return {
     unit_type: decodeText(value.unit_type) || 'flat',
@@ -157,19 +154,22 @@ function offeredUnit(value: unknown): Offered['residents'][number]['unit'] {
   };
 }
 
-/** `POST /api/crm/search/smart_search/`. @param query what was asked for, where the answer does not repeat it */
-export function decodeOffered(body: unknown, query: string): Offered {
-  const answer = nestedIn(decodeObject(unwrapBody(body)), 'results');
+/**
+ * `POST /api/crm/search/smart_search/`.
+ * @param query the query, used if the response does not repeat it
+ */
+export function decodeSuggestions(body: unknown, query: string): SearchSuggestions {
+  const answer = unwrapNested(decodeObject(unwrapBody(body)), 'results');
   return {
     buildings: decodeParts(answer.buildings, decodeBuilding),
     complexes: decodeParts(answer.complexes, (wire) => {
-      const complex = nestedIn(wire, 'complex');
+      const complex = unwrapNested(wire, 'complex');
       const id = decodeId(complex);
       return id === null ? null : { id, name: decodeName(complex) };
     }),
     residents: decodeParts(answer.residents, (wire) => {
       const found = decodeFoundPerson(wire);
-      return found && { ...found, unit: offeredUnit(wire.unit) };
+      return found && { ...found, unit: decodeSuggestedUnit(wire.unit) };
     }),
     types: decodeEntries(answer.types).map((type) =>
       isWireObject(type) ? decodeText(type.object_type) : decodeText(type),

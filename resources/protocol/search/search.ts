@@ -4,20 +4,20 @@ import { RESIDENT_STATUSES, UNIT_TYPES } from '../enums.ts';
 
 const id = z.number().int();
 
-/** Subjects of a tag (RES-06). */
+/** Types of search tags (RES-06). */
 export const TAG_OBJECTS = ['complex', 'building', 'resident', 'porch', 'unit', 'pipe', 'floor', 'phone'] as const;
 export type TagObject = (typeof TAG_OBJECTS)[number];
 
-/** Those that are found as themselves; the others only by what they contain. */
+/** Types that can be found themselves; for the others only units that match them are found. */
 const FOUND_OBJECTS = ['complex', 'building', 'resident'] as const satisfies readonly TagObject[];
 export type FoundObject = (typeof FOUND_OBJECTS)[number];
 
-/** The greatest length of what is searched for. */
+/** Maximum length of the search text, characters. */
 export const SEARCH_MAX = TEXT.search.max;
-/** Tags of one search. */
+/** Maximum number of tags of a search. */
 export const TAGS_MAX = 30;
 
-/** A chosen tag on the wire: `id` is the id of an object, or the text that is contained. */
+/** A chosen tag on the wire; `id` is the id of an object, or the text to match. */
 const wireTag = z
   .object({
     object_type: z.enum(TAG_OBJECTS, 'validation.choice'),
@@ -30,16 +30,16 @@ const wireTag = z
   .refine(({ search_type, id }) => search_type === 'contains' || typeof id === 'number', 'validation.unknown');
 export type WireTag = z.output<typeof wireTag>;
 
-/** `POST /api/crm/search/smart_search/` (RES-02): what is being typed, and the tags chosen already. */
+/** `POST /api/crm/search/smart_search/` (RES-02): the text being typed, and the tags chosen so far. */
 export const smartSearchBody = z.object({
   search: z.string('validation.notText').max(SEARCH_MAX, 'validation.tooLong'),
   context: z.array(wireTag, 'validation.choice').max(TAGS_MAX, 'validation.tooMany').default([]),
 });
 
-/** How many a 'contains' tag would find: units, or people for `resident` and `phone`; `COUNTED_MOST` stands for more. */
-export const COUNTED_MOST = 100;
+/** Highest count of results of a 'contains' tag (units, or people for `resident` and `phone`); stands for this many or more. */
+export const TAG_COUNT_MAX = 100;
 
-/** Results while typing. The keys of the specification, and additions that draw them better. */
+/** Suggestions while typing: the keys of the specification, and our additions. */
 export const smartSearchAnswer = z.object({
   buildings: z.array(z.object({ id, street: z.string(), number: z.string(), complex: z.string().nullable() })),
   complexes: z.array(z.object({ id, name: z.string() })),
@@ -51,7 +51,7 @@ export const smartSearchAnswer = z.object({
       last_name: z.string(),
       phone_number: z.string(),
       avatar: z.string().nullable(),
-      /** The first of their units in reach. */
+      /** Their first unit in reach. */
       unit: z.object({
         unit_type: z.enum(UNIT_TYPES),
         label: z.string(),
@@ -59,18 +59,18 @@ export const smartSearchAnswer = z.object({
       }),
     }),
   ),
-  /** Of what a 'contains' tag of `search_str` would find something (G decided: one tag each). */
+  /** Types for which a 'contains' tag with `search_str` would find something (one tag each). */
   types: z.array(z.enum(TAG_OBJECTS)),
-  /** The text as understood: one typed in the wrong keyboard layout is in the right one; of «кв12» it is «12». */
+  /** The search text as interpreted: a wrong keyboard layout is corrected, and «кв12» becomes «12». */
   search_str: z.string(),
-  /** How many each of the types would find. */
+  /** Number of results for each type. */
   counts: z.partialRecord(z.enum(TAG_OBJECTS), z.number().int()),
-  /** A short form that says several things at once: «д5 кв12». Empty when it does not, or finds nothing. */
+  /** The parts of a short form with several criteria: «д5 кв12»; empty if it is none or finds nothing. */
   parts: z.array(z.object({ object_type: z.enum(TAG_OBJECTS), search_type: z.literal('contains'), id: z.string() })),
 });
 export type SmartSearchAnswer = z.output<typeof smartSearchAnswer>;
 
-/** A resident of a unit that was found. */
+/** A resident of a found unit. */
 const foundResident = z.object({
   id,
   user: id,
@@ -80,12 +80,12 @@ const foundResident = z.object({
   status: z.enum(RESIDENT_STATUSES),
   avatar: z.string().nullable(),
   is_all_units: z.boolean(),
-  /** Ours. The name `usr…` of the chat with them; null without an account in use, and for a reader without the chat. */
+  /** Ours: chat id `usr…`; null without an active account, and for a reader without the chat right. */
   chat: z.string().nullable(),
 });
 export type FoundResident = z.output<typeof foundResident>;
 
-/** A unit that was found. */
+/** A found unit. */
 const foundUnit = z.object({
   id,
   unit_type: z.enum(UNIT_TYPES),
@@ -97,13 +97,13 @@ const foundUnit = z.object({
 });
 export type FoundUnit = z.output<typeof foundUnit>;
 
-/** A building with those of its units that were found and stand on this page. */
+/** A building with those of its found units that are on this page. */
 const foundBuilding = z.object({
   id,
   street: z.string(),
   number: z.string(),
   complex: z.object({ id, name: z.string() }).nullable(),
-  /** Of its units all that were found, on whatever page. */
+  /** Number of its found units on all pages. */
   units_count: z.number().int(),
   units: z.array(foundUnit),
 });
@@ -111,7 +111,7 @@ export type FoundBuilding = z.output<typeof foundBuilding>;
 
 /** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100`: paged by units (READ-08). */
 export const searchPage = z.object({
-  /** Units in all. */
+  /** Number of found units. */
   count: z.number().int(),
   previous: z.string().nullable(),
   next: z.string().nullable(),
@@ -122,7 +122,7 @@ export const searchPage = z.object({
 });
 export type SearchPage = z.output<typeof searchPage>;
 
-/** Query keys of the tags: ids of objects, comma-separated; texts that are contained, a key each (RES-05). */
+/** Query parameters of tags: comma-separated ids of objects, and one parameter for each text to match (RES-05). */
 export const TAG_KEYS = {
   object: { complex: 'complexes_id', building: 'buildings_id', resident: 'residents_id' },
   contains: {

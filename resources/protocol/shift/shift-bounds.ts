@@ -1,4 +1,4 @@
-/** Addresses and bounds of the shift page, apart from the shapes: the console needs no library to know them. */
+/** Paths and limits of the shift page, apart from the schemas, so that the console does not bundle zod for them. */
 
 export const SHIFT_PATH = '/api/crm/shift/';
 export const HANDOVERS_PATH = `${SHIFT_PATH}handovers/`;
@@ -8,14 +8,14 @@ export const WAITING_PATH = `${SHIFT_PATH}waiting/`;
 /** Length of a note, characters. */
 export const SHIFT_NOTE = { min: 1, max: 1_000 } as const;
 
-/** Shifts that ended, in one answer. */
-export const HANDOVERS_MOST = 20;
+/** Maximum number of ended shifts per response. */
+export const HANDOVERS_MAX = 20;
 
-/** Notes in one answer, and how long they are shown, days. */
+/** Maximum number of notes per response, and how long they are shown, days. */
 export const NOTES_SHOWN = { most: 50, days: 30 } as const;
 
-/** Notes that one person may write in a day. */
-export const NOTES_A_DAY = 100;
+/** Maximum number of notes per person and day. */
+export const NOTES_PER_DAY = 100;
 
-/** Buildings in one answer. */
-export const SHIFT_BUILDINGS = 200;
+/** Maximum number of buildings per response. */
+export const SHIFT_BUILDINGS_MAX = 200;

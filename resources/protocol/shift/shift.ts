@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import { chatTopicName } from '../chat/chat.ts';
-import { HANDOVERS_MOST, SHIFT_NOTE } from './shift-bounds.ts';
+import { HANDOVERS_MAX, SHIFT_NOTE } from './shift-bounds.ts';
 
-/** The shift page (ours; only where the server says `shift`, G-69): what waits, what came in and was done, notes, hand-overs. */
+/** The shift page (our addition `shift`, G-69): open work, what came in and was done, notes, hand-overs. */
 
 const id = z.number().int();
 const count = z.number().int();
 const person = z.object({ user: id, name: z.string() });
 
 /**
- * The counts, for all buildings or for one; null where the reader may not see them, or this server does not know them.
- * Now: `overdue` requests, those that `wait` for a performer, `chats` of residents whose last message is not answered, `complaints`
- * that the reader has not read. In the shift: requests that `came`, that are `done`, announcements of `accidents`.
+ * Counts for all buildings or for one; null if the reader may not see them or the server does not support them. Currently:
+ * `overdue` requests, requests `waiting` for a performer, `chats` of residents with an unanswered last message, `complaints`
+ * that the reader has not read. During the shift: requests that `came` or are `done`, and announcements of `accidents`.
  */
 const shiftCounts = z.object({
   overdue: count.nullable(),
@@ -25,19 +25,19 @@ const shiftCounts = z.object({
 });
 export type ShiftCounts = z.output<typeof shiftCounts>;
 
-/** A shift that ended: handed over at `at` (a whole second), begun at `since` by the hand-over before it, null where that is not told. */
+/** An ended shift: handed over at `at` (a whole second), begun at `since` by the previous hand-over; null if unknown. */
 const shiftHandover = z.object({
   id,
   at: z.string(),
   since: z.string().nullable(),
   by: person.nullable(),
   accepted: z.object({ at: z.string(), by: person.nullable() }).nullable(),
-  /** The reader handed it over, it is the last one and it was not taken over yet. */
+  /** Whether the reader handed it over, it is the latest one and nobody has accepted it yet. */
   may_take_back: z.boolean(),
 });
 export type ShiftHandover = z.output<typeof shiftHandover>;
 
-/** A note to the next shift. `buildings`: for how many; null: for the whole company. */
+/** A note to the next shift. `buildings`: number of buildings it is for; null: the whole company. */
 const shiftNote = z.object({
   id,
   at: z.string(),
@@ -48,26 +48,26 @@ const shiftNote = z.object({
 });
 export type ShiftNote = z.output<typeof shiftNote>;
 
-/** `GET /api/crm/shift/?buildings_id=…&handover=…`: the present shift, or the one that ended with a hand-over. */
+/** `GET /api/crm/shift/?buildings_id=…&handover=…`: the current shift, or the one that ended with a hand-over. */
 export const shiftAnswer = z.object({
-  /** The server's clock. */
+  /** Current time of the server. */
   at: z.string(),
   since: z.string(),
-  /** Null: it goes on. */
+  /** Null: it has not ended. */
   until: z.string().nullable(),
-  /** Why it begins there: at a hand-over; where there is none, a day ago; where that was long ago, a week ago. */
+  /** Why the shift begins at `since`: at a hand-over; a day ago if there is none; a week ago if the last one was longer ago. */
   begins: z.enum(['handover', 'day', 'week']),
   counts: shiftCounts,
-  /** Buildings with something in them, the most pressing first, and how many more there are. */
+  /** Buildings with open work, the most urgent first; `left` is the number of further ones. */
   buildings: z.array(shiftCounts.extend({ id, street: z.string(), number: z.string() })),
   left: count,
-  /** The newest first. */
+  /** Newest first. */
   notes: z.array(shiftNote),
-  handovers: z.array(shiftHandover).max(HANDOVERS_MOST),
+  handovers: z.array(shiftHandover).max(HANDOVERS_MAX),
 });
 export type ShiftAnswer = z.output<typeof shiftAnswer>;
 
-/** Buildings that something is for; null: those that the reader holds, of a note the whole company. */
+/** Buildings of a hand-over or a note; null: those in the reader's reach, for a note the whole company. */
 const buildings = z
   .array(
     z
@@ -88,7 +88,7 @@ const noteText = z
   .min(SHIFT_NOTE.min, 'validation.required')
   .max(SHIFT_NOTE.max, 'validation.tooLong');
 
-/** `POST …/handovers/`: ends the shift of these buildings, with a note to the next one where something is to be said. */
+/** `POST …/handovers/`: ends the shift of these buildings, with an optional note to the next one. */
 export const handoverBody = z.object({ buildings, note: noteText.optional() });
 export const handoverSaved = z.object({ params: shiftHandover });
 
@@ -96,5 +96,5 @@ export const handoverSaved = z.object({ params: shiftHandover });
 export const noteBody = z.object({ text: noteText, buildings });
 export const noteSaved = z.object({ params: shiftNote });
 
-/** `GET …/waiting/?buildings_id=…`: names of the chats that wait for an answer, those that wait longest first. */
+/** `GET …/waiting/?buildings_id=…`: ids of the chats that wait for an answer, longest waiting first. */
 export const waitingAnswer = z.array(z.object({ chat: chatTopicName }));

@@ -5,9 +5,9 @@ import {
   decodeObject,
   decodeOneOf,
   decodeText,
+  getKey,
   isWireObject,
   textOrNull,
-  under,
   unwrapBody,
 } from '../open-shapes.ts';
 import type { CheckResult, Status, StatusCheck } from './status.ts';
@@ -20,7 +20,7 @@ const decodeCount = (value: unknown): number => decodeNumber(value) ?? 0;
 /** `GET /api/authorized/status/`. */
 export function decodeStatus(body: unknown): Status {
   const wire = decodeObject(unwrapBody(body));
-  const part = (name: string) => decodeObject(under(wire, name));
+  const part = (name: string) => decodeObject(getKey(wire, name));
   const [process, database, files, backups, people, jobs, security] = [
     part('process'),
     part('database'),

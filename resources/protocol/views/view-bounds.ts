@@ -1,5 +1,5 @@
-/** Characters of a name and of a query, and how many views one person keeps of one list. */
-export const VIEW_LIMITS = { name: 60, query: 2_000, ofList: 50 } as const;
+/** Maximum length of a name and of a query, characters, and maximum number of views per person and list. */
+export const VIEW_LIMITS = { name: 60, query: 2_000, perList: 50 } as const;
 
-/** The name under which templates of requests are kept as views: what the form of a new one is filled with, as JSON in `query`. */
+/** List name under which request templates are stored as views; `query` has the values of the form as JSON. */
 export const TASK_TEMPLATES = 'task-templates';

@@ -1,30 +1,30 @@
 import * as z from 'zod';
 import { VIEW_LIMITS } from './view-bounds.ts';
 
-/** Views of lists that were given a name (additive; only where the server says `views`, G-69). */
+/** Named views of lists (our addition `views`, G-69). */
 export const VIEWS_PATH = '/api/authorized/views/';
 
 const id = z.number().int();
 
 const savedView = z.object({
   id,
-  /** Name of the definition whose list it is. */
+  /** Name of the definition of the list. */
   list: z.string(),
   name: z.string(),
-  /** Query of the list's address, without `?`: filters, sort, layout. */
+  /** Query string of the list's URL, without `?`: filters, sort, layout. */
   query: z.string(),
   /** Whether it is shared with every reader of the list. */
   shared: z.boolean(),
-  /** Whether it is the caller's own; of others' `by` says whose. */
+  /** Whether it is the caller's own; otherwise `by` is the author's name. */
   own: z.boolean(),
   by: z.string(),
 });
 export type SavedView = z.output<typeof savedView>;
 
-/** `GET`: the caller's own ones of all lists, and the shared ones of lists open to them, by name. */
+/** `GET`: the caller's own views of all lists, and the shared ones of lists open to them, by name. */
 export const viewsAnswer = z.object({ results: z.array(savedView) });
 
-/** `POST`: a new one, or in the place of the caller's own of the same name. */
+/** `POST`: creates a view, or replaces the caller's own one with the same name. */
 export const viewBody = z.object({
   list: z
     .string()
@@ -40,5 +40,5 @@ export const viewBody = z.object({
 });
 export type ViewBody = z.input<typeof viewBody>;
 
-/** The answer to it. */
+/** Response of `POST`. */
 export const viewSaved = z.object({ params: savedView });

@@ -1,13 +1,13 @@
 import {
   decodeId,
+  decodeList,
   decodeMoment,
   decodeNumber,
   decodeObject,
   decodeOneOf,
   decodeText,
-  recordsIn,
+  getKey,
   textOrNull,
-  under,
   unwrapBody,
   type WireObject,
 } from '../open-shapes.ts';
@@ -35,7 +35,7 @@ function readDelivery(wire: WireObject): WebhookDelivery | null {
 
 /** `GET …/deliveries/`. */
 export const decodeDeliveries = (body: unknown): WebhookDelivery[] =>
-  recordsIn(under(unwrapBody(body), 'deliveries'), readDelivery);
+  decodeList(getKey(unwrapBody(body), 'deliveries'), readDelivery);
 
-/** `POST …/secret/`; null where the answer has none. */
+/** `POST …/secret/`; null if the response has none. */
 export const decodeSecret = (body: unknown): string | null => textOrNull(decodeObject(unwrapBody(body)).secret);

@@ -1,4 +1,4 @@
-/** Why a webhook got no answer. */
+/** Why a delivery got no response. */
 export const WEBHOOK_FAILURES = [
   'closedNetwork',
   'notEncrypted',
@@ -11,5 +11,5 @@ export const WEBHOOK_FAILURES = [
 ] as const;
 export type WebhookFailure = (typeof WEBHOOK_FAILURES)[number];
 
-/** State of a delivery: it will be tried (again), has arrived, or is given up after its last attempt. */
+/** State of a delivery: to be attempted (again), delivered, or given up after the last attempt. */
 export const DELIVERY_STATES = ['waiting', 'delivered', 'givenUp'] as const;

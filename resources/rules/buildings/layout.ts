@@ -3,8 +3,8 @@ import type { UNIT_TYPES } from '../../protocol/enums.ts';
 import { type NumberRange, parseLabels, parseNumbers } from './numbers.ts';
 
 /**
- * From the plan of a building to its entrances, floors, risers and units. The console shows by it what a form will make, and
- * the server makes it, so that both always say the same.
+ * Expands the plan of a building to entrances, floors, risers and units. The console previews a form with it and the server
+ * creates the building with it, so that both agree.
  */
 
 type UnitType = (typeof UNIT_TYPES)[number];
@@ -14,9 +14,9 @@ export interface EntrancePlan {
   floors: number;
   /** Flats on each floor. */
   flats: number;
-  /** The lowest floor with flats: below it there are shops or a hall. */
+  /** Lowest floor with flats; below it there are shops or a hall. */
   from_floor: number;
-  /** Number of its first flat; null: it goes on after the entrance before it. */
+  /** Number of its first flat; null: continues after the previous entrance. */
   first_number: number | null;
 }
 
@@ -25,35 +25,35 @@ interface OtherUnits {
   entrance: number;
   floor: number;
   unit_type: Exclude<UnitType, 'flat'>;
-  /** Their names, separated by commas. */
+  /** Labels, separated by commas. */
   labels: string;
 }
 
-/** The data from which a building is made. */
+/** The plan of a new building. */
 export interface BuildingPlan {
   entrances: readonly EntrancePlan[];
-  /** Numbers of flats that there are not, «13, 40–42»: the others keep theirs. */
+  /** Flat numbers that do not exist, «13, 40–42»; the other flats keep their numbers. */
   missing: string | null;
-  /** Flats beside others, «12А, 15/1». */
+  /** Additional flats with letters, «12А, 15/1». */
   lettered: string | null;
   others: readonly OtherUnits[];
-  /** Whether there is a riser through the flats that stand one above another. */
+  /** Whether flats above one another share a riser. */
   risers: boolean;
 }
 
-/** The parts that exist already: a part of a building goes on after them. */
+/** Where numbering starts, when parts are added to an existing building. */
 export interface LayoutStart {
-  /** The number of the first entrance. */
+  /** Number of the first new entrance. */
   entrance: number;
-  /** The number of the first flat where the plan names none. */
+  /** Number of the first new flat, if the plan has none. */
   number: number;
-  /** The name of the first riser. */
+  /** Name of the first new riser. */
   riser: number;
 }
 
-const BEGINNING: LayoutStart = { entrance: 1, number: 1, riser: 1 };
+const NEW_BUILDING_START: LayoutStart = { entrance: 1, number: 1, riser: 1 };
 
-interface LaidUnit {
+interface LayoutUnit {
   entrance: number;
   floor: number;
   riser: string | null;
@@ -61,25 +61,28 @@ interface LaidUnit {
   label: string;
 }
 
-/** A building, or a part of one, with everything in it. */
+/** A building or a part of one, with all its parts. */
 export interface Layout {
   entrances: number[];
   floors: { entrance: number; number: number }[];
   risers: { entrance: number; name: string }[];
-  units: LaidUnit[];
+  units: LayoutUnit[];
 }
 
-/** The mistake in a plan: the field and the message, a text key that may name something. */
+/** A mistake in a plan: field and message (an i18n key with parameters). */
 export interface PlanMistake {
   field: 'entrances' | 'missing' | 'lettered' | 'others';
   message: string;
 }
 
-const named = (key: string, names: Readonly<Record<string, string | number>>) =>
+const messageWith = (key: string, names: Readonly<Record<string, string | number>>) =>
   `buildingPlan.${key}?${new URLSearchParams(Object.entries(names).map(([name, value]) => [name, String(value)]))}`;
 
-/** Entrances of the plan where each begins with the number it really has. */
-function numbered(entrances: readonly EntrancePlan[], start: number): (EntrancePlan & { first_number: number })[] {
+/** Fills in the number of the first flat of each entrance. */
+function withFirstNumbers(
+  entrances: readonly EntrancePlan[],
+  start: number,
+): (EntrancePlan & { first_number: number })[] {
   let next = start;
   return entrances.map((entrance) => {
     const first_number = entrance.first_number ?? next;
@@ -90,134 +93,140 @@ function numbered(entrances: readonly EntrancePlan[], start: number): (EntranceP
 
 const countFlats = ({ floors, flats, from_floor }: EntrancePlan) => Math.max(0, floors - from_floor + 1) * flats;
 
-/** Flats that the plan has, without looking at exceptions: bounded before anything is laid out. */
-const plannedFlats = (entrances: readonly EntrancePlan[]): number =>
+/** Number of flats in a plan, ignoring exceptions; checked before the layout is built. */
+const countPlannedFlats = (entrances: readonly EntrancePlan[]): number =>
   entrances.reduce((sum, entrance) => sum + countFlats(entrance), 0);
 
-/** Units that a plan may make at the most, counted without laying it out. */
-export const plannedUnits = ({ entrances, lettered, others }: BuildingPlan): number =>
+/** Maximum number of units of a plan, counted without building the layout. */
+export const countPlannedUnits = ({ entrances, lettered, others }: BuildingPlan): number =>
   [lettered ?? '', ...others.map(({ labels }) => labels)].reduce(
     (sum, labels) => sum + parseLabels(labels).length,
-    plannedFlats(entrances),
+    countPlannedFlats(entrances),
   );
 
 function numberRanges(entrances: readonly (EntrancePlan & { first_number: number })[]): NumberRange[] {
   return entrances.map((entrance) => [entrance.first_number, entrance.first_number + countFlats(entrance) - 1]);
 }
 
-/** A number that two entrances have; null when none is. */
-function repeatedNumber(ranges: readonly NumberRange[]): number | null {
-  const held = ranges.filter(([first, last]) => last >= first).sort(([a], [b]) => a - b);
-  for (const [at, [first]] of held.entries()) {
-    const before = held[at - 1];
+/** A flat number that two entrances share; null if there is none. */
+function findRepeatedNumber(ranges: readonly NumberRange[]): number | null {
+  const nonEmpty = ranges.filter(([first, last]) => last >= first).sort(([a], [b]) => a - b);
+  for (const [index, [first]] of nonEmpty.entries()) {
+    const before = nonEmpty[index - 1];
     if (before && before[1] >= first) return first;
   }
   return null;
 }
 
 /**
- * Lays a plan out. Nothing is laid out of a plan with mistakes.
- * @param start what was there before; a whole building when left out
+ * Builds the layout of a plan; only the mistakes if there are any.
+ * @param start numbering of the first new parts; a whole new building when left out
  */
-export function layOut(
+export function buildLayout(
   plan: BuildingPlan,
-  start: LayoutStart = BEGINNING,
+  start: LayoutStart = NEW_BUILDING_START,
 ): { layout: Layout; mistakes: null } | { layout: null; mistakes: PlanMistake[] } {
-  const entrances = numbered(plan.entrances, start.number);
+  const entrances = withFirstNumbers(plan.entrances, start.number);
   const ranges = numberRanges(entrances);
-  const repeated = repeatedNumber(ranges);
+  const repeated = findRepeatedNumber(ranges);
   const mistakes: PlanMistake[] = [];
-  if (plannedFlats(entrances) > BUILDING.units)
-    mistakes.push({ field: 'entrances', message: named('tooManyUnits', { most: BUILDING.units }) });
+  if (countPlannedFlats(entrances) > BUILDING.units)
+    mistakes.push({ field: 'entrances', message: messageWith('tooManyUnits', { most: BUILDING.units }) });
   else if (repeated !== null)
-    mistakes.push({ field: 'entrances', message: named('repeatedNumber', { number: repeated }) });
-  else if (ranges.some(([, last]) => last > BUILDING.number))
-    mistakes.push({ field: 'entrances', message: named('highNumber', { most: BUILDING.number }) });
+    mistakes.push({ field: 'entrances', message: messageWith('repeatedNumber', { number: repeated }) });
+  else if (ranges.some(([, last]) => last > BUILDING.flatNumber))
+    mistakes.push({ field: 'entrances', message: messageWith('highNumber', { most: BUILDING.flatNumber }) });
   if (mistakes.length) return { layout: null, mistakes };
 
   const missing = parseNumbers(plan.missing ?? '', BUILDING.units);
-  if (missing.wrong !== null) mistakes.push({ field: 'missing', message: named('notNumber', { text: missing.wrong }) });
-  const gone = new Set(missing.numbers);
+  if (missing.wrong !== null)
+    mistakes.push({ field: 'missing', message: messageWith('notNumber', { text: missing.wrong }) });
+  const missingNumbers = new Set(missing.numbers);
   const layout: Layout = { entrances: [], floors: [], risers: [], units: [] };
-  const flats = layFlats(entrances, { start, gone, risers: plan.risers }, layout);
+  const flats = addFlats(entrances, { start, missingNumbers, risers: plan.risers }, layout);
   const absent = missing.numbers.find((number) => !flats.has(number));
   if (absent !== undefined && missing.wrong === null)
-    mistakes.push({ field: 'missing', message: named('noSuchNumber', { number: absent }) });
+    mistakes.push({ field: 'missing', message: messageWith('noSuchNumber', { number: absent }) });
   const labels = new Set(layout.units.map(({ label }) => label));
-  mistakes.push(...layLettered(plan.lettered ?? '', { flats, labels }, layout));
-  mistakes.push(...layOthers(plan.others, layout));
+  mistakes.push(...addLettered(plan.lettered ?? '', { flats, labels }, layout));
+  mistakes.push(...addOthers(plan.others, layout));
   if (layout.units.length > BUILDING.units)
-    mistakes.push({ field: 'entrances', message: named('tooManyUnits', { most: BUILDING.units }) });
+    mistakes.push({ field: 'entrances', message: messageWith('tooManyUnits', { most: BUILDING.units }) });
   if (mistakes.length) return { layout: null, mistakes };
   return { layout, mistakes: null };
 }
 
-/** Lays entrances, floors, risers and numbered flats out. @returns where each number stands, those of missing flats too */
-function layFlats(
+/**
+ * Adds entrances, floors, risers and numbered flats to the layout.
+ * @returns the location of each flat number, including those that do not exist
+ */
+function addFlats(
   entrances: readonly (EntrancePlan & { first_number: number })[],
-  { start, gone: missingNumbers, risers }: { start: LayoutStart; gone: ReadonlySet<number>; risers: boolean },
+  { start, missingNumbers, risers }: { start: LayoutStart; missingNumbers: ReadonlySet<number>; risers: boolean },
   layout: Layout,
 ): Map<number, { entrance: number; floor: number }> {
   const flats = new Map<number, { entrance: number; floor: number }>();
   let riser = start.riser;
-  for (const [at, { floors, flats: beside, from_floor, first_number }] of entrances.entries()) {
-    const entrance = start.entrance + at;
+  for (const [index, { floors, flats: flatsPerFloor, from_floor, first_number }] of entrances.entries()) {
+    const entrance = start.entrance + index;
     let number = first_number;
     layout.entrances.push(entrance);
     if (risers)
-      for (let place = 0; place < beside; place += 1) layout.risers.push({ entrance, name: String(riser + place) });
+      for (let column = 0; column < flatsPerFloor; column += 1)
+        layout.risers.push({ entrance, name: String(riser + column) });
     for (let floor = 1; floor <= floors; floor += 1) {
       layout.floors.push({ entrance, number: floor });
       if (floor < from_floor) continue;
-      for (let place = 0; place < beside; place += 1, number += 1) {
+      for (let column = 0; column < flatsPerFloor; column += 1, number += 1) {
         flats.set(number, { entrance, floor });
         if (missingNumbers.has(number)) continue;
-        const name = risers ? String(riser + place) : null;
+        const name = risers ? String(riser + column) : null;
         layout.units.push({ entrance, floor, riser: name, unit_type: 'flat', label: String(number) });
       }
     }
-    if (risers) riser += beside;
+    if (risers) riser += flatsPerFloor;
   }
   return flats;
 }
 
-/** Puts «12А» beside flat 12, whether or not there is one. */
-function layLettered(
+/** Adds «12А» to the floor of flat 12, even if flat 12 itself does not exist. */
+function addLettered(
   text: string,
   { flats, labels }: { flats: ReadonlyMap<number, { entrance: number; floor: number }>; labels: Set<string> },
   layout: Layout,
 ): PlanMistake[] {
   for (const label of parseLabels(text)) {
     const [, digits = '', letter = ''] = /^(\d{1,5}) ?([а-яёa-z]|[-/]\d{1,3})$/i.exec(label) ?? [];
-    if (!digits) return [{ field: 'lettered', message: named('notLettered', { text: label }) }];
-    const place = flats.get(Number(digits));
-    if (!place) return [{ field: 'lettered', message: named('noSuchNumber', { number: digits }) }];
+    if (!digits) return [{ field: 'lettered', message: messageWith('notLettered', { text: label }) }];
+    const location = flats.get(Number(digits));
+    if (!location) return [{ field: 'lettered', message: messageWith('noSuchNumber', { number: digits }) }];
     const finalLabel = `${Number(digits)}${letter.toLocaleUpperCase('ru')}`;
-    if (labels.has(finalLabel)) return [{ field: 'lettered', message: named('repeatedLabel', { label: finalLabel }) }];
+    if (labels.has(finalLabel))
+      return [{ field: 'lettered', message: messageWith('repeatedLabel', { label: finalLabel }) }];
     labels.add(finalLabel);
-    layout.units.push({ ...place, riser: null, unit_type: 'flat', label: finalLabel });
+    layout.units.push({ ...location, riser: null, unit_type: 'flat', label: finalLabel });
   }
   return [];
 }
 
-/** Puts offices and the like on their floors; a basement is made where one is named. */
-function layOthers(otherUnits: readonly OtherUnits[], layout: Layout): PlanMistake[] {
-  const at = (entrance: number, number: number) => `${entrance}/${number}`;
-  const floors = new Set(layout.floors.map(({ entrance, number }) => at(entrance, number)));
+/** Adds offices and other units to their floors; a named basement floor is created. */
+function addOthers(otherUnits: readonly OtherUnits[], layout: Layout): PlanMistake[] {
+  const toKey = (entrance: number, number: number) => `${entrance}/${number}`;
+  const floors = new Set(layout.floors.map(({ entrance, number }) => toKey(entrance, number)));
   const entrances = new Set(layout.entrances);
   const usedLabels = new Set<string>();
   const mistake = (message: string): PlanMistake[] => [{ field: 'others', message }];
   for (const { entrance, floor, unit_type, labels } of otherUnits) {
-    if (!entrances.has(entrance)) return mistake(named('noEntrance', { entrance }));
-    if (!floors.has(at(entrance, floor))) {
-      if (floor > 0) return mistake(named('noFloor', { entrance, floor }));
-      floors.add(at(entrance, floor));
+    if (!entrances.has(entrance)) return mistake(messageWith('noEntrance', { entrance }));
+    if (!floors.has(toKey(entrance, floor))) {
+      if (floor > 0) return mistake(messageWith('noFloor', { entrance, floor }));
+      floors.add(toKey(entrance, floor));
       layout.floors.push({ entrance, number: floor });
     }
     for (const label of parseLabels(labels)) {
-      if (label.length > BUILDING.unitLabel) return mistake(named('longLabel', { most: BUILDING.unitLabel }));
+      if (label.length > BUILDING.unitLabel) return mistake(messageWith('longLabel', { most: BUILDING.unitLabel }));
       const key = `${unit_type} ${label}`;
-      if (usedLabels.has(key)) return mistake(named('repeatedLabel', { label }));
+      if (usedLabels.has(key)) return mistake(messageWith('repeatedLabel', { label }));
       usedLabels.add(key);
       layout.units.push({ entrance, floor, riser: null, unit_type, label });
     }
@@ -225,17 +234,17 @@ function layOthers(otherUnits: readonly OtherUnits[], layout: Layout): PlanMista
   return [];
 }
 
-/** The content of an entrance, for the preview of a house. */
+/** The content of an entrance, for the preview of a building. */
 export interface EntranceSummary {
   entrance: number;
   floors: number;
   flats: number;
-  /** Numbers of its flats, runs without gaps: «1–12, 14–36», letters left out. */
+  /** Ranges of its flat numbers, «1–12, 14–36», without lettered flats. */
   numbers: NumberRange[];
   others: number;
 }
 
-/** A building in a few words: what the preview of a form says of each entrance. */
+/** Summarises a layout by entrance, for the preview of a form. */
 export function summarize({ entrances, floors, units }: Layout): EntranceSummary[] {
   const byEntrance = new Map<number, EntranceSummary>(
     entrances.map((entrance) => [entrance, { entrance, floors: 0, flats: 0, numbers: [], others: 0 }]),

@@ -1,15 +1,15 @@
 import type { BuildingPlan, EntrancePlan, PlanMistake } from './layout.ts';
 import { parseLabels } from './numbers.ts';
 
-/** A row of a table of buildings, as far as it says what a building is made of. */
+/** The part of a row in a table of buildings that describes the building's plan. */
 export interface PlanRow {
-  /** How many. */
+  /** Number of entrances. */
   entrances: number;
-  /** Of all entrances, or of each: «9» or «9, 9, 5». */
+  /** One number for all entrances, or one for each: «9» or «9, 9, 5». */
   floors: string;
   flats: string;
   from_floor: number | null;
-  /** Numbers of the first flats, of the first entrance alone or of each. */
+  /** Number of the first flat, only of the first entrance or of each. */
   first_numbers: string | null;
   missing: string | null;
   lettered: string | null;
@@ -20,62 +20,65 @@ export interface PlanRow {
 
 type Column = keyof PlanRow;
 
-/** The mistake in a row: the column and the message. */
+/** A mistake in a row: column and message. */
 export interface RowMistake {
   column: Column;
   message: string;
 }
 
-const COLUMN_OF: Readonly<Record<PlanMistake['field'], Column>> = {
+const COLUMN_BY_FIELD: Readonly<Record<PlanMistake['field'], Column>> = {
   entrances: 'entrances',
   missing: 'missing',
   lettered: 'lettered',
   others: 'offices',
 };
 
-/** A mistake of a plan, with the column of the table that caused it. */
-export const columnOf = ({ field, message }: PlanMistake): RowMistake => ({ column: COLUMN_OF[field], message });
+/** Converts a mistake of a plan to the column of the table that caused it. */
+export const toRowMistake = ({ field, message }: PlanMistake): RowMistake => ({
+  column: COLUMN_BY_FIELD[field],
+  message,
+});
 
-/** Whole numbers within bounds; null when some part is none. */
-function numbersIn(text: string, least: number, most: number): number[] | null {
+/** Parses whole numbers within bounds; null if any part is invalid. */
+function parseNumbersWithin(text: string, min: number, max: number): number[] | null {
   const numbers = parseLabels(text).map((part) => (/^\d{1,5}$/.test(part) ? Number(part) : Number.NaN));
-  return numbers.length && numbers.every((number) => number >= least && number <= most) ? numbers : null;
+  return numbers.length && numbers.every((number) => number >= min && number <= max) ? numbers : null;
 }
 
 /**
- * The plan that a row means.
- * @param bounds the greatest numbers of floors, flats on a floor and of a flat
+ * Converts a row to a plan.
+ * @param bounds maximum number of floors, of flats on a floor, and highest flat number
  */
-export function planOfRow(
+export function toBuildingPlan(
   row: PlanRow,
-  bounds: { floors: number; flatsOfFloor: number; number: number },
+  bounds: { floors: number; flatsPerFloor: number; flatNumber: number },
 ): { plan: BuildingPlan; mistakes: null } | { plan: null; mistakes: RowMistake[] } {
   const mistakes: RowMistake[] = [];
-  /** One number of each entrance. */
-  const perEntrance = (column: Column, text: string, least: number, most: number): number[] => {
-    const numbers = numbersIn(text, least, most);
-    const isFew = numbers?.length === 1 || numbers?.length === row.entrances;
-    if (!numbers || !isFew) {
+  /** Parses one number for all entrances, or one for each. */
+  const parsePerEntrance = (column: Column, text: string, min: number, max: number): number[] => {
+    const numbers = parseNumbersWithin(text, min, max);
+    const isOneOrEach = numbers?.length === 1 || numbers?.length === row.entrances;
+    if (!numbers || !isOneOrEach) {
       const message = numbers
         ? `buildingPlan.ofEach?count=${row.entrances}`
-        : `buildingPlan.between?least=${least}&most=${most}`;
+        : `buildingPlan.between?least=${min}&most=${max}`;
       mistakes.push({ column, message });
       return [];
     }
     return numbers;
   };
-  const floors = perEntrance('floors', row.floors, 1, bounds.floors);
-  const flats = perEntrance('flats', row.flats, 0, bounds.flatsOfFloor);
-  const first = row.first_numbers ? perEntrance('first_numbers', row.first_numbers, 1, bounds.number) : [];
+  const floors = parsePerEntrance('floors', row.floors, 1, bounds.floors);
+  const flats = parsePerEntrance('flats', row.flats, 0, bounds.flatsPerFloor);
+  const first = row.first_numbers ? parsePerEntrance('first_numbers', row.first_numbers, 1, bounds.flatNumber) : [];
   if (mistakes.length) return { plan: null, mistakes };
-  const at = (numbers: readonly number[], index: number) => numbers[numbers.length === 1 ? 0 : index] ?? 0;
+  const pick = (numbers: readonly number[], index: number) => numbers[numbers.length === 1 ? 0 : index] ?? 0;
   const entrances = Array.from(
     { length: row.entrances },
     (_, index): EntrancePlan => ({
-      floors: at(floors, index),
-      flats: at(flats, index),
+      floors: pick(floors, index),
+      flats: pick(flats, index),
       from_floor: row.from_floor ?? 1,
-      // A single number is that of the first entrance: the others go on.
+      // A single number belongs to the first entrance; the others continue from it.
       first_number: first[index] ?? null,
     }),
   );

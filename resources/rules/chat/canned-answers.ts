@@ -1,19 +1,19 @@
 import { trimEnd } from '../../trim-end.ts';
 
-/** Canned answers of the chat: their limits, and the places of a text that are filled with what is known of a person. */
+/** Canned answers of the chat: their limits, and the placeholders that are filled with data of a person. */
 
-/** Characters of a title; ours. */
+/** Length of a title, characters; ours. */
 export const ANSWER_TITLE = { min: 2, max: 80 } as const;
-/** Characters of a text; ours. */
+/** Length of a text, characters; ours. */
 export const ANSWER_TEXT = { min: 2, max: 2_000 } as const;
-/** Most answers of a company; ours. */
+/** Maximum number of answers of a company; ours. */
 export const ANSWERS_MAX = 300;
 
-/** Places that a text may hold, in the order the editor offers them. */
-export const ANSWER_PLACES = ['имя', 'фамилия', 'адрес', 'дом', 'подъезд', 'квартира'] as const;
-type AnswerPlace = (typeof ANSWER_PLACES)[number];
+/** Placeholders that a text may contain, in the order of the editor. */
+export const ANSWER_PLACEHOLDERS = ['имя', 'фамилия', 'адрес', 'дом', 'подъезд', 'квартира'] as const;
+type AnswerPlaceholder = (typeof ANSWER_PLACEHOLDERS)[number];
 
-/** The recipient of an answer; a key that is left out or empty is not known. */
+/** The recipient of an answer; missing or empty keys are unknown. */
 export interface AnswerContact {
   firstName?: string | null;
   lastName?: string | null;
@@ -26,8 +26,8 @@ export interface AnswerContact {
   flat?: string | null;
 }
 
-/** The text for each place; null when it is not known. */
-function placeValues(contact: AnswerContact | null): Record<AnswerPlace, string | null> {
+/** The text for each placeholder; null if unknown. */
+function placeholderValues(contact: AnswerContact | null): Record<AnswerPlaceholder, string | null> {
   const { firstName, lastName, street, number, porch, flat } = contact ?? {};
   const building = street && number ? `${street}, ${number}` : null;
   return {
@@ -40,29 +40,29 @@ function placeValues(contact: AnswerContact | null): Record<AnswerPlace, string 
   };
 }
 
-/** A text with its places filled in. */
+/** A text with its placeholders filled in. */
 export interface FilledAnswer {
   text: string;
-  /** Where the first place that nothing is known for stands, to be selected; null when every one is filled. */
+  /** Position of the first unfilled placeholder, to be selected; null if all are filled. */
   missing: { start: number; end: number } | null;
 }
 
-const PLACE = new RegExp(`\\{(${ANSWER_PLACES.join('|')})(\\?)?\\}`, 'giu');
+const PLACEHOLDER = new RegExp(`\\{(${ANSWER_PLACEHOLDERS.join('|')})(\\?)?\\}`, 'giu');
 
 /**
- * Fills a text in. A place that nothing is known for stays as it is, so that half a sentence is not sent by accident;
- * one with a question mark, `{квартира?}`, is left out instead, with the blanks before it.
+ * Fills in the placeholders. An unknown one stays as it is, so that no incomplete sentence is sent by accident; one with a
+ * question mark, `{квартира?}`, is removed instead, with the spaces before it.
  */
 export function fillAnswer(text: string, contact: AnswerContact | null): FilledAnswer {
-  const values = placeValues(contact);
+  const values = placeholderValues(contact);
   let filled = '';
   let missing: FilledAnswer['missing'] = null;
   let from = 0;
-  for (const match of text.matchAll(PLACE)) {
+  for (const match of text.matchAll(PLACEHOLDER)) {
     const [placeholder, name = '', optional] = match;
     filled += text.slice(from, match.index);
     from = match.index + placeholder.length;
-    const value = values[name.toLowerCase() as AnswerPlace];
+    const value = values[name.toLowerCase() as AnswerPlaceholder];
     if (value !== null) filled += value;
     else if (optional) filled = trimEnd(filled, ' \t');
     else {
@@ -73,16 +73,16 @@ export function fillAnswer(text: string, contact: AnswerContact | null): FilledA
   return { text: filled + text.slice(from), missing };
 }
 
-const folded = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+const normalize = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
-/** Answers whose title or text holds every word that was typed; titles that begin with it come first. */
+/** Answers whose title or text contains every typed word; titles that begin with the query come first. */
 export function findAnswers<A extends { title: string; text: string }>(answers: readonly A[], query: string): A[] {
-  const words = folded(query).split(/\s+/).filter(Boolean);
+  const words = normalize(query).split(/\s+/).filter(Boolean);
   const matches = answers.filter(({ title, text }) => {
-    const all = folded(`${title}\n${text}`);
-    return words.every((word) => all.includes(word));
+    const content = normalize(`${title}\n${text}`);
+    return words.every((word) => content.includes(word));
   });
-  const first = folded(query).trim();
-  const begins = ({ title }: A) => (folded(title).startsWith(first) ? 0 : 1);
-  return matches.sort((a, b) => begins(a) - begins(b));
+  const normalizedQuery = normalize(query).trim();
+  const titleRank = ({ title }: A) => (normalize(title).startsWith(normalizedQuery) ? 0 : 1);
+  return matches.sort((a, b) => titleRank(a) - titleRank(b));
 }

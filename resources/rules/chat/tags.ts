@@ -1,37 +1,40 @@
-/** Conventions of the chat's pages and its server that need no checking: key, tags, limits of texts (chat-protocol.md A6). */
+/**
+ * Conventions of the chat that client and server share and that need no validation: key, tags, limits of texts
+ * (chat-protocol.md A6).
+ */
 
-/** Key of the chat in the box; `CHAT_API_KEY` sets another. It stands in every page and is no secret. */
+/** API key of the bundled chat; `CHAT_API_KEY` sets another. It is in every page and no secret. */
 export const CHAT_API_KEY = 'AQAAAAABAAD_upravdom_chat_in_box';
 
 /**
- * Key of a message's head: the name that its sender gave it. The chat in the box takes a message of one name once, however
- * often it is sent again after a line broke; a Tinode server hands the key on and the client looks for itself.
+ * Header of a message with the id that its sender gave it. The bundled chat stores a message with the same id only once, even
+ * if it is sent again after a disconnect; a Tinode server passes the header on, and the client deduplicates.
  */
 export const MESSAGE_ID = 'x-id';
 
-/** Tag of every resident, so that `resident building_7` finds those of a building alone. */
+/** Tag of every resident, so that `resident building_7` finds only the residents of a building. */
 export const RESIDENT_TAG = 'resident';
-/** Tags by what they name (CHAT-06): staff carry `company_`, residents `building_` and `porch_` of their units. */
+/** Tags with ids (CHAT-06): staff have `company_`, residents `building_` and `porch_` of their units. */
 export const TAGS = {
   company: (id: number) => `company_${id}`,
   building: (id: number) => `building_${id}`,
   porch: (id: number) => `porch_${id}`,
 } as const;
 
-/** The facts in the tags of a contact. */
-export interface TaggedPlaces {
+/** The data in a contact's tags. */
+export interface ContactTags {
   resident: boolean;
   companies: number[];
   buildings: number[];
   porches: number[];
 }
 
-/** Reads a contact's tags; own ones of other forms are left out. */
-export function readTags(tags: readonly string[]): TaggedPlaces {
+/** Parses a contact's tags; other tags are ignored. */
+export function readTags(tags: readonly string[]): ContactTags {
   const ids = (prefix: string) =>
     tags.flatMap((tag) => {
-      const found = new RegExp(`^${prefix}_([1-9]\\d{0,9})$`).exec(tag)?.[1];
-      return found ? [Number(found)] : [];
+      const id = new RegExp(`^${prefix}_([1-9]\\d{0,9})$`).exec(tag)?.[1];
+      return id ? [Number(id)] : [];
     });
   return {
     resident: tags.includes(RESIDENT_TAG),
@@ -41,7 +44,7 @@ export function readTags(tags: readonly string[]): TaggedPlaces {
   };
 }
 
-/** A query of `fnd` (A6) for people with any of these tags. */
-export function findAny(tags: readonly string[]): string {
+/** A `fnd` query (A6) for people with any of these tags. */
+export function anyTagQuery(tags: readonly string[]): string {
   return tags.join(',');
 }

@@ -1,7 +1,7 @@
-/** Shown by Excel in place of a day or a number that it cannot show. */
+/** Excel's placeholder for a day or a number that it cannot show. */
 export const NOT_SHOWN = '########';
 
-/** Errors of formulas, as a workbook keeps them and as a Russian Excel writes them into a CSV file. */
+/** Formula errors, as in workbooks and in CSV files of a Russian Excel. */
 const ERRORS: ReadonlySet<string> = new Set([
   '#N/A',
   '#REF!',
@@ -29,15 +29,15 @@ const ERRORS: ReadonlySet<string> = new Set([
   '#ВЫЧИСЛ!',
 ]);
 
-/** The longest of `ERRORS`, and of what a narrow column shows, characters. */
-const LONGEST = 255;
+/** Maximum length of an error or a row of `#` in a narrow column, characters. */
+const ERROR_LENGTH_MAX = 255;
 
 /**
- * Whether a cell has no value to keep: the error of a formula, signs for a number that its column had no room for, or a letter that
- * the encoding of the file does not have.
+ * Whether a cell has no usable value: a formula error, `###` for a number that did not fit its column, or a character that
+ * could not be decoded.
  */
 export function isBrokenCell(cell: string): boolean {
   if (cell.includes('\ufffd')) return true;
   if (!cell.startsWith('#') && !cell.startsWith('Err:')) return false;
-  return ERRORS.has(cell.toUpperCase()) || (cell.length <= LONGEST && /^(?:#{3,}|Err:\d{3})$/.test(cell));
+  return ERRORS.has(cell.toUpperCase()) || (cell.length <= ERROR_LENGTH_MAX && /^(?:#{3,}|Err:\d{3})$/.test(cell));
 }

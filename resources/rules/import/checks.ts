@@ -7,20 +7,20 @@ import type { ImportLine } from './table.ts';
 
 const { max: NAME_MAX } = TEXT.personName;
 
-/** Codes of a name; characters as a person counts them. */
-function nameCodes(name: string, field: 'LAST_NAME' | 'FIRST_NAME'): ImportCode[] {
+/** Error codes of a name. */
+function checkName(name: string, field: 'LAST_NAME' | 'FIRST_NAME'): ImportCode[] {
   if (!name) return [`EMPTY_FIELD_${field}`];
   if (isBrokenCell(name)) return [`BROKEN_FIELD_${field}`];
-  // Counting letters costs more than counting halves of them, of which there are at least as many.
+  // `length` counts UTF-16 units, of which there are at least as many as characters, and is cheaper than counting characters.
   return name.length > NAME_MAX && [...name].length > NAME_MAX ? [`LONG_FIELD_${field}`] : [];
 }
 
-/** Codes of both names (IMPORT-15). */
-export function namesCodes({ last_name, first_name }: Pick<ImportLine, 'last_name' | 'first_name'>): ImportCode[] {
-  return [...nameCodes(last_name, 'LAST_NAME'), ...nameCodes(first_name, 'FIRST_NAME')];
+/** Error codes of both names (IMPORT-15). */
+export function checkNames({ last_name, first_name }: Pick<ImportLine, 'last_name' | 'first_name'>): ImportCode[] {
+  return [...checkName(last_name, 'LAST_NAME'), ...checkName(first_name, 'FIRST_NAME')];
 }
 
-/** A phone as it stands in a row, with its code: normal, or as the file has it. */
+/** Normalises a phone; if that fails, the phone as in the file with the error code. */
 export function checkPhone(cell: string): { phone: string; code: ImportCode | null } {
   if (!cell) return { phone: '', code: 'EMPTY_FIELD_PHONE_NUMBER' };
   const read = readImportPhone(cell);
@@ -28,8 +28,8 @@ export function checkPhone(cell: string): { phone: string; code: ImportCode | nu
 }
 
 /**
- * Checks a line by itself (IMPORT-13…20): unit, names, form of the phone. Whether the phone is already used is for the
- * list and the data to say.
+ * Checks a single line (IMPORT-13…20): unit, names, format of the phone. Whether the phone is already used is checked later, by
+ * `markDuplicatePhone`.
  */
 export function checkLine(line: ImportLine, units: NameIndex<ImportUnit>): ImportRow {
   const found = line.label ? units.find(line.label) : null;
@@ -38,10 +38,10 @@ export function checkLine(line: ImportLine, units: NameIndex<ImportUnit>): Impor
   const errors: ImportCode[] = [];
   if (!line.label) errors.push('EMPTY_FIELD_UNIT');
   else if (!unit) errors.push('UNAVAILABLE_UNIT');
-  const ofNames = namesCodes(line);
-  // Where its quotes are doubtful a person has to look at it: two people may have become one.
-  if (line.isDoubtful && !ofNames.length) ofNames.push('BROKEN_FIELD_LAST_NAME');
-  errors.push(...ofNames);
+  const nameErrors = checkNames(line);
+  // With doubtful quotes somebody has to look at the row, because two people may have been merged into one.
+  if (line.isDoubtful && !nameErrors.length) nameErrors.push('BROKEN_FIELD_LAST_NAME');
+  errors.push(...nameErrors);
   if (code) errors.push(code);
   return {
     id: unit?.id ?? null,
@@ -54,18 +54,18 @@ export function checkLine(line: ImportLine, units: NameIndex<ImportUnit>): Impor
   };
 }
 
-/** Whether a phone can be compared at all: it is one. */
-export function hasPhone({ errors }: Pick<ImportRow, 'errors'>): boolean {
+/** Whether the row has a valid phone, which can be compared with others. */
+export function hasValidPhone({ errors }: Pick<ImportRow, 'errors'>): boolean {
   return !errors.includes('EMPTY_FIELD_PHONE_NUMBER') && !errors.includes('INCORRECT_FORMAT_PHONE');
 }
 
 /**
- * Marks phones that are taken: in the data, or by an earlier row of the list.
- * @param usedPhones phones in the data
- * @param seenPhones phones of the rows so far; gets those of this one
+ * Marks phones that are already used, in the database or by an earlier row of the list.
+ * @param usedPhones phones in the database
+ * @param seenPhones phones of earlier rows; the row's own is added
  */
-export function markTaken(row: ImportRow, usedPhones: ReadonlySet<string>, seenPhones: Set<string>): void {
-  if (!hasPhone(row)) return;
+export function markDuplicatePhone(row: ImportRow, usedPhones: ReadonlySet<string>, seenPhones: Set<string>): void {
+  if (!hasValidPhone(row)) return;
   if (usedPhones.has(row.phone_number) || seenPhones.has(row.phone_number)) row.errors.push('ALREADY_EXIST_PHONE');
   seenPhones.add(row.phone_number);
 }

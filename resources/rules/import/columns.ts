@@ -1,13 +1,13 @@
-import { headingKey } from '#resources/language/heading-key.ts';
+import { normalizeHeading } from '#resources/language/heading-key.ts';
 
-/** The four columns of a list, by the names of the specification (IMPORT-05). */
+/** The four columns of a list, named as in the specification (IMPORT-05). */
 export const IMPORT_COLUMNS = ['unit', 'last_name', 'first_name', 'phone_number'] as const;
 export type ImportColumn = (typeof IMPORT_COLUMNS)[number];
 
-/** Where each column stands, from 0; null where the file lacks it. */
-export type Places = Readonly<Record<ImportColumn, number | null>>;
+/** Index of each column, from 0; null if the file lacks it. */
+export type ColumnIndexes = Readonly<Record<ImportColumn, number | null>>;
 
-/** How offices head their columns, as `headingKey` writes them. */
+/** Usual headings of the columns, normalised by `normalizeHeading`. */
 const HEADINGS: Readonly<Record<ImportColumn, readonly string[]>> = {
   unit: [
     'unit',
@@ -65,40 +65,40 @@ const HEADINGS: Readonly<Record<ImportColumn, readonly string[]>> = {
   ],
 };
 
-const COLUMN_OF = new Map(
+const COLUMN_BY_HEADING = new Map(
   IMPORT_COLUMNS.flatMap((column) => HEADINGS[column].map((heading) => [heading, column] as const)),
 );
 
-/** Where the columns stand in a row of headings; of two alike the first. */
-export function placesIn(cells: readonly string[]): Places {
+/** Finds the columns in a row of headings; of two alike the first. */
+export function findColumns(cells: readonly string[]): ColumnIndexes {
   const places: Record<ImportColumn, number | null> = {
     unit: null,
     last_name: null,
     first_name: null,
     phone_number: null,
   };
-  for (const [at, cell] of cells.entries()) {
-    const column = COLUMN_OF.get(headingKey(cell));
-    if (column && places[column] === null) places[column] = at;
+  for (const [index, cell] of cells.entries()) {
+    const column = COLUMN_BY_HEADING.get(normalizeHeading(cell));
+    if (column && places[column] === null) places[column] = index;
   }
   return places;
 }
 
-/** How many of the four columns a row heads. */
+/** Number of the four columns that a row has headings for. */
 export function headed(cells: readonly string[]): number {
-  const places = placesIn(cells);
+  const places = findColumns(cells);
   return IMPORT_COLUMNS.filter((column) => places[column] !== null).length;
 }
 
-/** Above the headings there may stand a title of the list and empty rows. */
-const HEADINGS_WITHIN = 10;
+/** Maximum number of rows to search for headings, since a title and empty rows may come first. */
+const HEADING_ROWS_MAX = 10;
 
-/** The row of headings among the first ones: the one that heads most. @returns -1 when none heads two columns */
-export function headingRow(rows: readonly (readonly string[])[]): number {
-  let best = { at: -1, count: 1 };
-  for (const [at, cells] of rows.slice(0, HEADINGS_WITHIN).entries()) {
+/** Index of the row with the most headings among the first ones; -1 if none has headings for two columns. */
+export function findHeadingRow(rows: readonly (readonly string[])[]): number {
+  let best = { index: -1, count: 1 };
+  for (const [index, cells] of rows.slice(0, HEADING_ROWS_MAX).entries()) {
     const count = headed(cells);
-    if (count > best.count) best = { at, count };
+    if (count > best.count) best = { index, count };
   }
-  return best.at;
+  return best.index;
 }

@@ -1,6 +1,6 @@
 import { ImportFileError } from './problem.ts';
 
-/** Code pages a list of residents comes in, by the names that `TextDecoder` knows (IMPORT-06). */
+/** Supported encodings of lists, as `TextDecoder` names them (IMPORT-06). */
 export const ENCODINGS = [
   'utf-8',
   'windows-1251',
@@ -12,19 +12,19 @@ export const ENCODINGS = [
 ] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-/** Of one byte a letter: only a person reading the names can tell these apart. */
+/** Single-byte encodings, which only a person reading the names can tell apart. */
 const SINGLE_BYTE = ['windows-1251', 'ibm866', 'koi8-r', 'x-mac-cyrillic'] as const satisfies readonly Encoding[];
 
-/** Whether a name that came over the wire is one of ours. */
+/** Whether a name from a request is a supported encoding. */
 export function isEncoding(name: string): name is Encoding {
   return (ENCODINGS as readonly string[]).includes(name);
 }
 
-/** A file as text, and by which code page it was read. */
+/** A decoded file with its encoding. */
 export interface Decoded {
   text: string;
   encoding: Encoding;
-  /** It begins with a byte order mark, which a copy in the same encoding has to begin with as well. */
+  /** Whether the file has a byte order mark, which a copy in the same encoding must have too. */
   marked: boolean;
 }
 
@@ -36,30 +36,30 @@ const MARKS: readonly (readonly [Encoding, readonly number[]])[] = [
 
 const beginsWith = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
 
-/** The byte order mark of an encoding; empty where it has none. */
+/** The byte order mark of an encoding; empty if it has none. */
 function byteOrderMark(encoding: Encoding): readonly number[] {
   return MARKS.find(([name]) => name === encoding)?.[1] ?? [];
 }
 
-/** Text of a code page; null when the bytes are none of it. */
-function read(bytes: Uint8Array, encoding: Encoding): string | null {
+/** Decodes strictly; null if the bytes are invalid in the encoding. */
+function decodeStrictly(bytes: Uint8Array, encoding: Encoding): string | null {
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
-    // By its name: what the decoder throws may come from another realm than ours.
+    // Checked by name, because the error may come from another realm.
     if ((error as { name?: unknown }).name === 'TypeError') return null;
     throw error;
   }
 }
 
-/** Letters of which one may be lost: a byte that some program has put in, or left out, costs its own row and no other. */
-const LETTERS_FOR_ONE = 8;
+/** Maximum share of undecodable characters is one in this many letters; a stray byte should cost only its own row. */
+const LETTERS_PER_LOST = 8;
 
 /**
- * Text of bytes that are UTF-8 but for a few, with U+FFFD in the place of these; null when they are more: then the encoding is
- * another one.
+ * Decodes bytes that are UTF-8 except for a few, which become U+FFFD; null if there are more, so that another encoding is
+ * likely.
  */
-function readNearlyUtf8(bytes: Uint8Array): string | null {
+function decodeNearlyUtf8(bytes: Uint8Array): string | null {
   const text = new TextDecoder('utf-8').decode(bytes);
   let [letters, lost] = [0, 0];
   for (let at = 0; at < text.length; at += 1) {
@@ -67,32 +67,35 @@ function readNearlyUtf8(bytes: Uint8Array): string | null {
     if (code === 0xfffd) lost += 1;
     else if (code >= 0x80) letters += 1;
   }
-  return lost * LETTERS_FOR_ONE <= letters ? text : null;
+  return lost * LETTERS_PER_LOST <= letters ? text : null;
 }
 
-/** So much of a file is looked at for its kind, bytes. */
-export const LOOKED_AT = 4096;
+/** Length of the beginning that is used to detect the file type, bytes. */
+export const DETECTION_BYTES = 4096;
 
-/** UTF-16 without a mark: digits and delimiters have their zero on one side. Null where zeros stand on both, or nowhere. */
-function withoutMark(bytes: Uint8Array): Encoding | null {
+/**
+ * Detects UTF-16 without a byte order mark by the zero bytes of digits and delimiters; null if there are zeros at both even and
+ * odd positions, or none.
+ */
+function detectUtf16(bytes: Uint8Array): Encoding | null {
   const zeros = [0, 0];
-  for (const [at, byte] of bytes.subarray(0, LOOKED_AT).entries())
+  for (const [at, byte] of bytes.subarray(0, DETECTION_BYTES).entries())
     if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
   if (odd > 0 && even === 0) return 'utf-16le';
   return even > 0 && odd === 0 ? 'utf-16be' : null;
 }
 
-/** Control characters besides white space: no list of residents has them. */
+/** Control characters except white space, which texts do not contain. */
 const NO_TEXT = /[\u0000-\u0008\u000e-\u001f]/g;
 
-/** A picture by another name has some in every line; a stray one from an old program does no harm. */
+/** Tolerates a few stray control characters from old programs; a renamed picture has far more. */
 function isText(text: string): boolean {
-  const start = text.slice(0, LOOKED_AT);
+  const start = text.slice(0, DETECTION_BYTES);
   return (start.match(NO_TEXT)?.length ?? 0) <= start.length / 100;
 }
 
-/** Beginnings of files that are no list whatever their name says. */
+/** Signatures of files that are never lists, whatever their names. */
 const FOREIGN: readonly (readonly number[])[] = [
   [0x89, 0x50, 0x4e, 0x47],
   [0xff, 0xd8, 0xff],
@@ -104,33 +107,33 @@ const FOREIGN: readonly (readonly number[])[] = [
 const OLD_EXCEL = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b, 0x03, 0x04];
 
-/** Whether the file is a zip archive, as workbooks of Excel are. */
+/** Whether the file is a zip archive, like Excel workbooks. */
 export function isArchive(bytes: Uint8Array): boolean {
   return beginsWith(bytes, ZIP);
 }
 
 /**
- * Refuses what is no text by how it begins.
+ * Rejects files that are not texts by their signature.
  * @throws ImportFileError empty, oldExcel, notTable
  */
-export function refuseForeign(bytes: Uint8Array): void {
+export function rejectForeignFile(bytes: Uint8Array): void {
   if (!bytes.length) throw new ImportFileError('empty');
   if (beginsWith(bytes, OLD_EXCEL)) throw new ImportFileError('oldExcel');
   if (FOREIGN.some((mark) => beginsWith(bytes, mark))) throw new ImportFileError('notTable');
 }
 
 /**
- * Decodes without asking: a byte order mark, else UTF-8, also with a few bytes that are none of it, else Windows-1251,
- * in which a Russian Excel saves (IMPORT-06).
- * @param chosenEncoding chosen by the person, from the letters shown
- * @throws ImportFileError notTable for what is no text in the encoding
+ * Decodes with automatic detection: byte order mark, else UTF-8 (tolerating a few invalid bytes), else Windows-1251, the
+ * encoding of a Russian Excel (IMPORT-06).
+ * @param chosenEncoding encoding that the person has chosen from previews
+ * @throws ImportFileError notTable if it is not text in the encoding
  */
 export function decode(bytes: Uint8Array, chosenEncoding?: Encoding): Decoded {
   const marked = MARKS.find(([, mark]) => beginsWith(bytes, mark))?.[0];
-  const strict = chosenEncoding === undefined && !marked ? (withoutMark(bytes) ?? 'utf-8') : undefined;
+  const strict = chosenEncoding === undefined && !marked ? (detectUtf16(bytes) ?? 'utf-8') : undefined;
   for (const encoding of chosenEncoding ? [chosenEncoding] : [marked, strict, 'windows-1251' as const]) {
     if (!encoding) continue;
-    const text = read(bytes, encoding) ?? (encoding === 'utf-8' ? readNearlyUtf8(bytes) : null);
+    const text = decodeStrictly(bytes, encoding) ?? (encoding === 'utf-8' ? decodeNearlyUtf8(bytes) : null);
     if (text === null) continue;
     if (!isText(text)) break;
     return { text, encoding, marked: marked === encoding };
@@ -138,27 +141,27 @@ export function decode(bytes: Uint8Array, chosenEncoding?: Encoding): Decoded {
   throw new ImportFileError('notTable');
 }
 
-/** The other readings of a file that was taken for Windows-1251, whose letters are letters in all of them. */
-export function otherReadings({ encoding }: Decoded): readonly Encoding[] {
+/** Other possible encodings of a file decoded as Windows-1251, whose bytes are letters in all of them. */
+export function alternativeEncodings({ encoding }: Decoded): readonly Encoding[] {
   return encoding === 'windows-1251' ? SINGLE_BYTE.filter((name) => name !== encoding) : [];
 }
 
-const tables = new Map<Encoding, ReadonlyMap<string, number>>();
+const tableCache = new Map<Encoding, ReadonlyMap<string, number>>();
 
-/** Letters of a code page with their bytes: what `TextDecoder` reads, the other way round. */
+/** Bytes of the letters of an encoding: the reverse of `TextDecoder`, cached. */
 function byteTable(encoding: Encoding): ReadonlyMap<string, number> {
-  const known = tables.get(encoding);
-  if (known) return known;
+  const cached = tableCache.get(encoding);
+  if (cached) return cached;
   const decoder = new TextDecoder(encoding);
   const bytesByLetter = new Map<string, number>();
   for (let byte = 0x80; byte <= 0xff; byte += 1) bytesByLetter.set(decoder.decode(new Uint8Array([byte])), byte);
-  tables.set(encoding, bytesByLetter);
+  tableCache.set(encoding, bytesByLetter);
   return bytesByLetter;
 }
 
 const QUESTION = 0x3f;
 
-/** Text as bytes of a code page, with its byte order mark where it is asked for. What the code page lacks becomes «?». */
+/** Encodes a text, optionally with a byte order mark; characters that the encoding lacks become «?». */
 export function encode(text: string, encoding: Encoding, marked: boolean): Uint8Array<ArrayBuffer> {
   const mark = marked ? byteOrderMark(encoding) : [];
   const body = encodeBody(text, encoding);
@@ -168,8 +171,8 @@ export function encode(text: string, encoding: Encoding, marked: boolean): Uint8
   return bytes;
 }
 
-/** Whether a code page lacks any letter of a text. */
-export function lettersLost(text: string, encoding: Encoding): boolean {
+/** Whether an encoding lacks any character of a text. */
+export function losesLetters(text: string, encoding: Encoding): boolean {
   if (!(SINGLE_BYTE as readonly Encoding[]).includes(encoding)) return false;
   const table = byteTable(encoding);
   for (const letter of text) if ((letter.codePointAt(0) ?? 0) >= 0x80 && !table.has(letter)) return true;

@@ -2,36 +2,36 @@ import { joinBlocks } from '../search/place.ts';
 import { foldText } from '../search/text.ts';
 
 /**
- * Finds the thing that a cell of a file names, for the import of residents and that of records: the exact label first, other spellings only
- * where they mean exactly one thing. A number is a label like any other, never an id.
+ * Finds the item that a cell of a file names, for the imports of residents and of records: by exact label first, by other
+ * spellings only if they match exactly one item. A number is a label like any other, never an id.
  */
 
-/** A thing that a file may name. */
+/** An item that a file can refer to by its label. */
 export interface Named {
   id: number;
   label: string;
 }
 
-/** A unit of the building that a list is for. */
+/** A unit of the building that a list is imported to. */
 export interface ImportUnit extends Named {
   /** Flat, office, storage or parking. */
   unit_type: string;
 }
 
-/** The thing that a name means; `several` where it fits more than one, null where it fits none. */
+/** The item that a name refers to; `several` if it matches more than one, null if none. */
 export type Match<Thing> = Thing | 'several' | null;
 
-/** One way to compare names: the key of a label, and the key of what was written, null where it may not be compared so. */
+/** One way of comparing names: the key of a label, and the key of a typed name, null if it cannot be compared this way. */
 interface Spelling {
   ofLabel(label: string): string;
   ofWritten(written: string): string | null;
 }
 
-const alike = (key: (name: string) => string): Spelling => ({ ofLabel: key, ofWritten: key });
+const sameKey = (key: (name: string) => string): Spelling => ({ ofLabel: key, ofWritten: key });
 
-const EXACT = alike((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim());
+const EXACT = sameKey((name) => name.normalize('NFC').replace(/\s+/gu, ' ').trim());
 
-/** Latin letters that look like Russian ones: «12A» typed in the other layout is «12А». */
+/** Latin letters that look like Russian ones, since «12A» may be typed with either. */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   a: 'а',
   b: 'в',
@@ -46,9 +46,10 @@ const LOOKALIKES: Readonly<Record<string, string>> = {
   x: 'х',
   y: 'у',
 };
-const inRussian = (name: string): string => name.replace(/[abcehkmoptxy]/g, (letter) => LOOKALIKES[letter] ?? letter);
+const toRussianLetters = (name: string): string =>
+  name.replace(/[abcehkmoptxy]/g, (letter) => LOOKALIKES[letter] ?? letter);
 
-/** Words that people write before a number, without spaces and dots. */
+/** Words before a number, without spaces and dots. */
 const FLAT = /^(?:квартира|кварт|кв|flat|apt|помещение|пом)?(?:номер|№|n|#)?(?=\d)/;
 const WORDS: readonly (readonly [RegExp, string])[] = [
   [/^(?:офис|office)(?:№)?/, 'оф'],
@@ -57,18 +58,18 @@ const WORDS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * The key that two writings of one unit share: `48`, «кв. 48» and «Кв №48» are one, `013` and `13` are not, and neither are
- * `1/2` and `1-2`, since a label is a name and no number.
+ * The common key of different spellings of a unit: `48`, «кв. 48» and «Кв №48» are the same, but `013` and `13`, or `1/2` and
+ * `1-2`, are not, since a label is not a number.
  */
-function unitKey(label: string): string {
+function toUnitKey(label: string): string {
   const bare = foldText(label).replace(/[\s.]/g, '');
   const flat = bare.replace(FLAT, '');
-  if (flat !== bare) return inRussian(flat);
-  for (const [written, word] of WORDS) if (written.test(bare)) return inRussian(bare.replace(written, word));
-  return inRussian(bare);
+  if (flat !== bare) return toRussianLetters(flat);
+  for (const [written, word] of WORDS) if (written.test(bare)) return toRussianLetters(bare.replace(written, word));
+  return toRussianLetters(bare);
 }
 
-/** Kinds of streets as people shorten them. */
+/** Spellings of street types. */
 const STREETS: Readonly<Record<string, string>> = Object.fromEntries(
   [
     'ул улица',
@@ -89,9 +90,9 @@ const STREETS: Readonly<Record<string, string>> = Object.fromEntries(
 );
 const HOUSE = new Set(['д', 'дом']);
 
-/** An address in parts: kinds of its street, and all else in its order. */
+/** Splits an address into street types and all other words, in their order. */
 function addressParts(address: string): { kinds: string[]; rest: string[] } {
-  const words = joinBlocks(inRussian(foldText(address))).match(/[\p{L}\p{N}]+(?:[/-][\p{L}\p{N}]+)*/gu) ?? [];
+  const words = joinBlocks(toRussianLetters(foldText(address))).match(/[\p{L}\p{N}]+(?:[/-][\p{L}\p{N}]+)*/gu) ?? [];
   const named = words.filter((word) => !HOUSE.has(word));
   return {
     kinds: named.flatMap((word) => STREETS[word] ?? []),
@@ -99,11 +100,14 @@ function addressParts(address: string): { kinds: string[]; rest: string[] } {
   };
 }
 
-const ADDRESS = alike((address) => {
+const ADDRESS = sameKey((address) => {
   const { kinds, rest } = addressParts(address);
   return [...kinds, ...rest].join(' ');
 });
-/** «Лесная, 14» is «ул. Лесная, 14» where no other street is called so; «пер. Лесной» with its kind is compared whole. */
+/**
+ * Compares addresses without the street type: «Лесная, 14» matches «ул. Лесная, 14» if no other street has this name. A name
+ * with a street type, «пер. Лесной», is not compared this way.
+ */
 const STREETLESS: Spelling = {
   ofLabel: (address) => addressParts(address).rest.join(' '),
   ofWritten: (address) => {
@@ -112,15 +116,15 @@ const STREETLESS: Spelling = {
   },
 };
 
-/** Letters and digits alone, to find labels that a wrong name may have meant. */
-const keepLetters = (name: string): string => inRussian(foldText(name)).replace(/[^\p{L}\p{N}]+/gu, '');
-/** Most labels that are offered in place of an unknown name. */
-export const TOLD = 3;
+/** Keeps only letters and digits, to find labels that a wrong name may have meant. */
+const keepLetters = (name: string): string => toRussianLetters(foldText(name)).replace(/[^\p{L}\p{N}]+/gu, '');
+/** Maximum number of labels suggested for an unknown name. */
+export const SUGGESTED_LABELS_MAX = 3;
 
-/** Whether things are all one. */
-const isOne = (things: readonly Named[]): boolean => things.every(({ id }) => id === things[0]?.id);
+/** Whether all items have the same id. */
+const isSameItem = (items: readonly Named[]): boolean => items.every(({ id }) => id === items[0]?.id);
 
-/** Things by their names. */
+/** Items by their names. */
 export class NameIndex<Thing extends Named> {
   readonly #spellings: readonly Spelling[];
   readonly #preferred: ReadonlySet<Thing>;
@@ -129,8 +133,8 @@ export class NameIndex<Thing extends Named> {
   readonly #things: readonly Thing[];
 
   /**
-   * @param spellings tried one after the other, the strictest first
-   * @param prefers which of several things of one key is meant; none by default
+   * @param spellings tried in order, the strictest first
+   * @param prefers decides which of several items with the same key is meant; none by default
    */
   constructor(
     candidates: readonly Thing[],
@@ -140,17 +144,17 @@ export class NameIndex<Thing extends Named> {
     this.#things = candidates;
     this.#spellings = spellings;
     this.#preferred = new Set(candidates.filter(prefers));
-    this.#byKey = spellings.map(({ ofLabel }) => grouped(candidates, ofLabel));
+    this.#byKey = spellings.map(({ ofLabel }) => groupByKey(candidates, ofLabel));
   }
 
   find(name: string): Match<Thing> {
     const found = this.fitting(name);
     if (found.length === 0) return null;
-    const meant = isOne(found) ? found : found.filter((thing) => this.#preferred.has(thing));
-    return meant.length > 0 && isOne(meant) ? (meant[0] ?? null) : 'several';
+    const meant = isSameItem(found) ? found : found.filter((thing) => this.#preferred.has(thing));
+    return meant.length > 0 && isSameItem(meant) ? (meant[0] ?? null) : 'several';
   }
 
-  /** The things that the strictest spelling which knows the name finds. */
+  /** The items found by the strictest spelling that matches. */
   fitting(name: string): Thing[] {
     for (const [at, { ofWritten }] of this.#spellings.entries()) {
       const key = ofWritten(name);
@@ -160,16 +164,19 @@ export class NameIndex<Thing extends Named> {
     return [];
   }
 
-  /** Labels that differ from a name in marks and spaces alone, a few of them. */
+  /** Some labels that differ from a name only in punctuation and spaces. */
   near(name: string): string[] {
-    this.#byLetters ??= grouped(this.#things, keepLetters);
-    return (this.#byLetters.get(keepLetters(name)) ?? []).slice(0, TOLD).map(({ label }) => label);
+    this.#byLetters ??= groupByKey(this.#things, keepLetters);
+    return (this.#byLetters.get(keepLetters(name)) ?? []).slice(0, SUGGESTED_LABELS_MAX).map(({ label }) => label);
   }
 }
 
-function grouped<Thing extends Named>(things: readonly Thing[], key: (label: string) => string): Map<string, Thing[]> {
+function groupByKey<Thing extends Named>(
+  items: readonly Thing[],
+  key: (label: string) => string,
+): Map<string, Thing[]> {
   const groups = new Map<string, Thing[]>();
-  for (const candidate of things) {
+  for (const candidate of items) {
     const name = key(candidate.label);
     const others = groups.get(name);
     if (others) others.push(candidate);
@@ -178,14 +185,14 @@ function grouped<Thing extends Named>(things: readonly Thing[], key: (label: str
   return groups;
 }
 
-/** The units of one building; of several with one label the flat is meant. */
+/** Index of the units of a building; if several have the same label, the flat is meant. */
 export const indexUnits = <Unit extends ImportUnit>(units: readonly Unit[]): NameIndex<Unit> =>
-  new NameIndex(units, [EXACT, alike(unitKey)], ({ unit_type }) => unit_type === 'flat');
+  new NameIndex(units, [EXACT, sameKey(toUnitKey)], ({ unit_type }) => unit_type === 'flat');
 
-/** Buildings by their addresses, «ул. Лесная, 12 к1». */
+/** Index of buildings by address, «ул. Лесная, 12 к1». */
 export const indexBuildings = <Building extends Named>(buildings: readonly Building[]): NameIndex<Building> =>
   new NameIndex(buildings, [EXACT, ADDRESS, STREETLESS]);
 
-/** Records and things of lists by what they are called. */
-export const indexTitles = <Titled extends Named>(things: readonly Titled[]): NameIndex<Titled> =>
-  new NameIndex(things, [EXACT, alike(foldText)]);
+/** Index of records and list items by title. */
+export const indexTitles = <Titled extends Named>(items: readonly Titled[]): NameIndex<Titled> =>
+  new NameIndex(items, [EXACT, sameKey(foldText)]);

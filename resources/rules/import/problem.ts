@@ -1,6 +1,6 @@
 /**
- * Why a file cannot be read as a list, of residents or of records of an added section (`headings`, `noRows`). The keys lie under `import.file` of the texts; the server answers the
- * sentence as `detail` (IMPORT-06), the console shows it in the alert.
+ * Why a file cannot be read as a list of residents or of records (`headings`, `noRows`). The messages are under `import.file`
+ * in i18n; the server sends them as `detail` (IMPORT-06), and the console shows them in the alert.
  */
 const IMPORT_PROBLEMS = [
   'empty',
@@ -21,7 +21,7 @@ const IMPORT_PROBLEMS = [
 ] as const;
 export type ImportProblem = (typeof IMPORT_PROBLEMS)[number];
 
-/** A file that is no list of residents. `params` fill in the sentence `import.file.<problem>`. */
+/** Thrown for a file that cannot be read as a list; `params` are the parameters of the message `import.file.<problem>`. */
 export class ImportFileError extends Error {
   readonly problem: ImportProblem;
   readonly params: Readonly<Record<string, string | number>>;
@@ -33,7 +33,7 @@ export class ImportFileError extends Error {
   }
 }
 
-/** The refusal of a file that is longer than so many bytes. */
-export function tooLarge(most: number): ImportFileError {
-  return new ImportFileError('tooLarge', { megabytes: Math.floor(most / 1_000_000) });
+/** Creates the error for a file that exceeds a number of bytes. */
+export function createTooLargeError(maxBytes: number): ImportFileError {
+  return new ImportFileError('tooLarge', { megabytes: Math.floor(maxBytes / 1_000_000) });
 }

@@ -1,4 +1,4 @@
-/** The part of the XML parser that workbooks are read with; the package brings no types. */
+/** Types of the parts of the XML parser that are used for workbooks; the package has none. */
 declare module 'saxen' {
   type Decode = (text: string) => string;
   export class Parser {

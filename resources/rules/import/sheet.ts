@@ -1,27 +1,27 @@
 import type { Headed } from './delimited.ts';
-import { type Encoding, isArchive, refuseForeign } from './encoding.ts';
+import { type Encoding, isArchive, rejectForeignFile } from './encoding.ts';
 import { ImportFileError } from './problem.ts';
 import { readTextFile } from './text-file.ts';
 
-/** Rows of a file as they are. */
+/** Rows of a file, unchanged. */
 export interface ImportSheet {
   rows: readonly (readonly string[])[];
-  /** Row numbers as Excel shows them; null for a text. */
+  /** Row numbers as in Excel; null for a text file. */
   numbers: readonly number[] | null;
-  /** Places of the rows that Excel does not show. */
+  /** Indexes of rows hidden in Excel. */
   hidden: ReadonlySet<number>;
-  /** Columns of the cells whose quotes are doubtful, by the place of their row. */
+  /** Columns of cells with doubtful quotes, by row index. */
   doubtful: ReadonlyMap<number, readonly number[]>;
-  /** How the text was read; null for a workbook, which says so itself. */
+  /** Encoding of a text file; null for a workbook, which defines it itself. */
   encoding: Encoding | null;
 }
 
 /**
- * Reads a CSV file, in whatever encoding and with whatever delimiter, or the first sheet of a workbook.
- * @param most rows; more are refused
- * @param headed how many columns of the table a row heads: it tells the encoding and the delimiter of a text
- * @param encoding as the person wants a text read; told by what is in it when left out
- * @throws ImportFileError when it is no table
+ * Reads a CSV file with any encoding and delimiter, or the first sheet of a workbook.
+ * @param most maximum number of rows; more are refused
+ * @param headed counts headings in a row, by which encoding and delimiter of a text are detected
+ * @param encoding encoding that the person has chosen; detected when left out
+ * @throws ImportFileError if it is not a table
  */
 export async function readImportSheet(
   bytes: Uint8Array,
@@ -29,7 +29,7 @@ export async function readImportSheet(
   headed: Headed,
   encoding?: Encoding,
 ): Promise<ImportSheet> {
-  refuseForeign(bytes);
+  rejectForeignFile(bytes);
   if (isArchive(bytes)) {
     const { readWorkbook } = await import('./workbook.ts');
     return { ...(await readWorkbook(bytes, most, async () => undefined)), doubtful: new Map(), encoding: null };

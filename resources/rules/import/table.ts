@@ -1,85 +1,93 @@
 import { IMPORT } from '../../limits.ts';
-import { headed, headingRow, IMPORT_COLUMNS, type ImportColumn, type Places, placesIn } from './columns.ts';
-import { type Encoding, isArchive, refuseForeign } from './encoding.ts';
-import { writtenText } from './exact-cell.ts';
+import {
+  type ColumnIndexes,
+  findColumns,
+  findHeadingRow,
+  headed,
+  IMPORT_COLUMNS,
+  type ImportColumn,
+} from './columns.ts';
+import { type Encoding, isArchive, rejectForeignFile } from './encoding.ts';
+import { readCellText } from './exact-cell.ts';
 import { ImportFileError } from './problem.ts';
 import { readTextFile } from './text-file.ts';
 
-/** A resident as the file has them, before anything is checked. Cells are trimmed. */
+/** A resident as in the file, before any checks; cells are trimmed. */
 export interface ImportLine {
-  /** Number of the row as Excel shows it. */
+  /** Row number as in Excel. */
   row: number;
   label: string;
   last_name: string;
   first_name: string;
   phone_number: string;
-  /** Its quotes may mean something else than they were read for. */
+  /** Its quotes are ambiguous. */
   isDoubtful?: true;
 }
 
-/** A file that was read as a list. */
+/** A file read as a list. */
 export interface ImportTable {
   lines: ImportLine[];
-  /** How it was read; null for a workbook, which says so itself. */
+  /** Encoding and delimiter; null for a workbook, which defines them itself. */
   reading: { encoding: Encoding; marked: boolean; delimiter: string } | null;
-  /** Where the columns stand, and the rows of the file as they are, for a copy of some of them. */
-  places: Places;
+  /** Column indexes, and the original rows, for a copy of some of them. */
+  places: ColumnIndexes;
   headings: string[];
   /** Cells of each line, in the order of `lines`. */
   cells: string[][];
-  /** Rows with a resident that Excel does not show. They are among the lines only where `withHidden` was set. */
+  /** Number of rows with a resident that Excel hides; they are in `lines` only with `withHidden`. */
   hidden: number;
 }
 
 /** Options of reading a file. */
 export interface ReadOptions {
-  /** Chosen by the person, from the letters shown. */
+  /** Encoding that the person has chosen from previews. */
   encoding?: Encoding | undefined;
-  /** Rows that Excel hides are lines as well. They are left out otherwise. */
+  /** Also reads rows hidden in Excel, which are left out otherwise. */
   withHidden?: boolean | undefined;
-  /** Called now and then: the server answers others meanwhile. */
+  /** Called from time to time, so that the server can handle other requests. */
   yieldTurn?: () => Promise<void>;
 }
 
-/** White space of every kind, controls, marks of direction, and what the decoder could not read as half of a letter. */
+/** All kinds of white space, control and direction characters. */
 const BLANK = /[\s\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u200b-\u200f\u202a-\u202e\u2060\ufeff]+/g;
-const HALVES = /\p{Surrogate}/gu;
+const SURROGATES = /\p{Surrogate}/gu;
 
 /**
- * A cell as a person means it: white space as one space, without the apostrophe and the `="…"` by which people keep Excel
- * from changing a number, and by which exports keep it from running a formula.
+ * Cleans a cell: white space becomes one space; removes the apostrophe and the `="…"` that keep Excel from changing a number or
+ * running a formula.
  */
 export function cleanCell(cell: string): string {
-  const plain = /^[\wА-Яа-яёЁ+.-]*$/.test(cell) ? cell : cell.replace(HALVES, '').replace(BLANK, ' ').trim();
-  return writtenText(plain).trim();
+  const plain = /^[\wА-Яа-яёЁ+.-]*$/.test(cell) ? cell : cell.replace(SURROGATES, '').replace(BLANK, ' ').trim();
+  return readCellText(plain).trim();
 }
 
 /**
- * Reads a list of residents out of a CSV file or a workbook (IMPORT-05, IMPORT-06).
- * @throws ImportFileError when it is none
+ * Reads a list of residents from a CSV file or a workbook (IMPORT-05, IMPORT-06).
+ * @throws ImportFileError if it is none
  */
 export async function readImportTable(bytes: Uint8Array, options: ReadOptions = {}): Promise<ImportTable> {
   const { encoding, withHidden = false, yieldTurn = async () => undefined } = options;
-  refuseForeign(bytes);
+  rejectForeignFile(bytes);
   if (isArchive(bytes)) {
     // Loaded only for workbooks.
     const { readWorkbook } = await import('./workbook.ts');
-    return makeTable(await readWorkbook(bytes, ROWS_READ, yieldTurn), null, withHidden);
+    return makeTable(await readWorkbook(bytes, ROWS_MAX, yieldTurn), null, withHidden);
   }
-  const { decoded, delimited } = readTextFile(bytes, { most: ROWS_READ, headed, encoding });
+  const { decoded, delimited } = readTextFile(bytes, { most: ROWS_MAX, headed, encoding });
   await yieldTurn();
   const reading = { encoding: decoded.encoding, marked: decoded.marked, delimiter: delimited.delimiter };
   return makeTable({ ...delimited, numbers: null }, reading, withHidden);
 }
 
-/** Rows that are read: of residents, of headings and what stands above them, and as many empty or repeated ones. */
-const ROWS_READ = 2 * IMPORT.rows;
+/** Maximum number of rows to read: residents, and as many headings, empty and repeated rows. */
+const ROWS_MAX = 2 * IMPORT.rows;
 
-const missingIn = (places: Places): ImportColumn[] => IMPORT_COLUMNS.filter((column) => places[column] === null);
+const findMissingColumns = (places: ColumnIndexes): ImportColumn[] =>
+  IMPORT_COLUMNS.filter((column) => places[column] === null);
 
-const NOTHING: ImportLine = { row: 0, label: '', last_name: '', first_name: '', phone_number: '' };
+const EMPTY_LINE: ImportLine = { row: 0, label: '', last_name: '', first_name: '', phone_number: '' };
 
-function saysTheSame(line: ImportLine, other: ImportLine): boolean {
+function isSameLine(line: ImportLine, other: ImportLine): boolean {
   return (
     line.label === other.label &&
     line.phone_number === other.phone_number &&
@@ -88,27 +96,27 @@ function saysTheSame(line: ImportLine, other: ImportLine): boolean {
   );
 }
 
-const NONE: ReadonlySet<number> = new Set();
+const NO_ROWS: ReadonlySet<number> = new Set();
 
-/** Rows of a file, what Excel calls them, and the places of those that it hides. */
+/** Rows of a file, their numbers in Excel, and the indexes of hidden ones. */
 interface Rows {
   rows: readonly string[][];
   numbers: readonly number[] | null;
   hidden?: ReadonlySet<number>;
-  /** Columns of doubtful cells, by the place of their row. */
+  /** Columns of doubtful cells, by row index. */
   doubtful?: ReadonlyMap<number, readonly number[]>;
 }
 
 function makeTable(
-  { rows, numbers, hidden = NONE, doubtful }: Rows,
+  { rows, numbers, hidden = NO_ROWS, doubtful }: Rows,
   reading: ImportTable['reading'],
   withHidden: boolean,
 ): ImportTable {
   if (rows.every((cells) => cells.every((cell) => cell.trim() === ''))) throw new ImportFileError('empty');
-  const at = headingRow(rows);
+  const at = findHeadingRow(rows);
   const headings = rows[at] ?? [];
-  const places = placesIn(headings);
-  const missing = missingIn(places);
+  const places = findColumns(headings);
+  const missing = findMissingColumns(places);
   if (missing.length) throw new ImportFileError('columns', { columns: missing.join(' ') });
   const makeLine = (cells: readonly string[], row: number): ImportLine => {
     const cell = (column: ImportColumn) => cleanCell(cells[places[column] ?? -1] ?? '');
@@ -128,8 +136,8 @@ function makeTable(
   for (let index = at + 1; index < rows.length; index += 1) {
     const cells = rows[index] ?? [];
     const line = makeLine(cells, numbers?.[index] ?? index + 1);
-    // Headings that stand over every printed page, or are merged over two rows, are not people.
-    if (saysTheSame(line, NOTHING) || saysTheSame(line, heading)) continue;
+    // Headings that are repeated on every printed page, or merged over two rows, are not people.
+    if (isSameLine(line, EMPTY_LINE) || isSameLine(line, heading)) continue;
     if (hidden.has(index)) hiddenCount += 1;
     if (hidden.has(index) && !withHidden) continue;
     if (lines.length >= IMPORT.rows) throw new ImportFileError('tooManyRows', { most: IMPORT.rows });

@@ -1,18 +1,18 @@
 import { type Delimited, type Headed, headedMost, readDelimited, startOf } from './delimited.ts';
-import { type Decoded, decode, type Encoding, LOOKED_AT, otherReadings } from './encoding.ts';
+import { alternativeEncodings, DETECTION_BYTES, type Decoded, decode, type Encoding } from './encoding.ts';
 
-/** A text file as rows, and how it was read. */
+/** A text file as rows, with its encoding and delimiter. */
 interface TextFile {
   decoded: Decoded;
   delimited: Delimited;
 }
 
 /**
- * Decodes a text and parts it into rows. Which of the old code pages it is in, and what parts its cells, is told by the headings that
- * are known.
- * @param most rows; more are refused
- * @param headed how many columns a row heads
- * @throws ImportFileError notTable, and what `readDelimited` refuses
+ * Decodes a text and splits it into rows. Among single-byte encodings and delimiters the one that yields the most known
+ * headings is chosen.
+ * @param most maximum number of rows; more are refused
+ * @param headed counts headings in a row
+ * @throws ImportFileError notTable, and the errors of `readDelimited`
  */
 export function readTextFile(
   bytes: Uint8Array,
@@ -22,8 +22,8 @@ export function readTextFile(
   if (encoding === undefined) {
     let bestEncoding: Encoding | null = null;
     let best = headedMost(startOf(decoded.text), headed);
-    for (const other of otherReadings(decoded)) {
-      const count = headedMost(startOf(decode(bytes.subarray(0, LOOKED_AT), other).text), headed);
+    for (const other of alternativeEncodings(decoded)) {
+      const count = headedMost(startOf(decode(bytes.subarray(0, DETECTION_BYTES), other).text), headed);
       if (count > best) [bestEncoding, best] = [other, count];
     }
     if (bestEncoding) decoded = decode(bytes, bestEncoding);

@@ -1,58 +1,58 @@
 import { IMPORT } from '../../limits.ts';
 import { ImportBudget } from './budget.ts';
-import { type NumberFormat, shownNumber } from './number-format.ts';
+import { formatCellNumber, type NumberFormat } from './number-format.ts';
 import { ImportFileError } from './problem.ts';
 import type { YieldTurn } from './unzip.ts';
 import { readXml } from './xml.ts';
 
-/** Rows of a sheet that have something in them, each with the number that Excel shows. */
+/** Non-empty rows of a sheet, with their numbers in Excel. */
 export interface Worksheet {
   rows: string[][];
   numbers: number[];
-  /** Places of the rows that Excel does not show: a filter or a person has hidden them. */
+  /** Indexes of rows that are hidden by a filter or by hand. */
   hidden: ReadonlySet<number>;
 }
 
-/** Texts, formats and the calendar that the cells of a sheet refer to, and the limit of its rows. */
+/** Shared strings, formats and date system of the workbook, and the row limit. */
 export interface WorksheetContext {
   strings: readonly string[];
   formats: readonly NumberFormat[];
-  /** Its days are counted from 1904. */
+  /** Whether the workbook uses the 1904 date system. */
   is1904: boolean;
-  /** More rows than these are refused. */
-  rowsMost: number;
+  /** Maximum number of rows; more are refused. */
+  rowsMax: number;
 }
 
-/** Cells that are filled in below merged ones: a book may say of any that they are one. */
-const SPREAD_MOST = 1_000_000;
-/** Codes of formats that the cells of a sheet may have: Excel itself takes 250 in a book. */
-const CODES_MOST = 500;
-/** As a Russian Excel shows them. */
-const TRUTH: Readonly<Record<string, string>> = { 1: 'ИСТИНА', 0: 'ЛОЖЬ' };
+/** Maximum number of cells to fill in merged ranges, because a workbook can merge any number of cells. */
+const FILLED_CELLS_MAX = 1_000_000;
+/** Maximum number of different format codes in a sheet; Excel itself allows 250 in a workbook. */
+const CODES_MAX = 500;
+/** Booleans as in a Russian Excel. */
+const BOOLEAN_TEXTS: Readonly<Record<string, string>> = { 1: 'ИСТИНА', 0: 'ЛОЖЬ' };
 
-/** The column of `BC12`, from 0; the one after the last where a cell does not say. */
+/** Column index of a reference like `BC12`, from 0; the next column if there is no reference. */
 function readColumn(reference: string | undefined, next: number): number {
   const letters = /^[A-Z]{1,3}/.exec(reference ?? '')?.[0];
   if (!letters) return next;
   return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
 }
 
-/** How Excel writes a character that XML cannot have, a carriage return above all: `_x000D_`. */
+/** Excel's escape sequence for characters that XML cannot contain, such as carriage returns: `_x000D_`. */
 const ESCAPED = /_x([0-9A-Fa-f]{4})_/g;
 
-/** A text of a workbook as its cells show it. */
-export const unescaped = (text: string): string =>
+/** Decodes the escape sequences in a text. */
+export const decodeEscapes = (text: string): string =>
   text.replace(ESCAPED, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
 
-/** Cells of one column that are one: `D5:D6`. Rows as Excel numbers them. */
+/** A merged range in one column, `D5:D6`; rows as in Excel. */
 interface Merged {
   column: number;
   first: number;
   last: number;
 }
 
-/** Null for cells that are one in a single row: a title above a table. */
-function mergedBy(reference: string): Merged | null {
+/** Parses a merged range; null for a range within one row, e.g. a title above a table. */
+function parseMergedRange(reference: string): Merged | null {
   const [from = '', to = ''] = reference.split(':');
   const [first, last] = [from, to].map((corner) => Number(/^[A-Z]{1,3}(\d{1,7})$/.exec(corner)?.[1])) as [
     number,
@@ -63,36 +63,39 @@ function mergedBy(reference: string): Merged | null {
 
 const ISO_DAY = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::\d{2}(?:\.\d+)?)?Z?)?$/;
 
-/** A day that a workbook keeps as ISO has it, «21.11.2026 18:00»; without its time where that is midnight. */
-function isoDay(text: string): string {
+/** Formats an ISO date of a workbook as «21.11.2026 18:00»; midnight is left out. */
+function formatIsoDay(text: string): string {
   const [, day = '', time = ''] = ISO_DAY.exec(text) ?? [];
   if (!day) return text;
   const shown = day.split('-').reverse().join('.');
   return /[1-9]/.test(time) ? `${shown} ${time}` : shown;
 }
 
-/** Whether Excel hides a row. @param height of it, points; undefined: that of the others */
+/**
+ * Whether a row is hidden.
+ * @param height row height, points; undefined: default
+ */
 const isHiddenRow = (hidden: string | undefined, height: string | undefined) =>
   hidden === '1' || hidden === 'true' || (height !== undefined && Number(height) === 0);
 
-/** Shown in place of a formula that no program has computed yet. */
-const NOT_WORKED_OUT = '#CALC!';
+/** Replaces a formula that has no computed value. */
+const NOT_COMPUTED = '#CALC!';
 
-/** Puts a cell into its column; those before it that are missing are empty. */
-function place(cells: string[], column: number, cell: string, budget: ImportBudget): void {
+/** Puts a cell into its column; missing cells before it become empty. */
+function setCell(cells: string[], column: number, cell: string, budget: ImportBudget): void {
   if (column >= cells.length) budget.room(column + 1 - cells.length);
   while (cells.length < column) cells.push('');
   cells[column] = cell;
 }
 
-/** A flat that stands beside two residents once belongs to both: only the first of merged cells holds what all of them show. */
-function spread(
+/** Copies the value of merged cells to all their rows, e.g. one flat beside two residents; only the first cell contains it. */
+function fillMergedCells(
   { rows, numbers }: Pick<Worksheet, 'rows' | 'numbers'>,
   merged: readonly Merged[],
   budget: ImportBudget,
 ): void {
   const placesByNumber = new Map(numbers.map((number, at) => [number, at]));
-  let budgetCells = SPREAD_MOST;
+  let budgetCells = FILLED_CELLS_MAX;
   for (const { column, first, last } of merged) {
     const text = rows[placesByNumber.get(first) ?? -1]?.[column];
     if (!text) continue;
@@ -101,18 +104,18 @@ function spread(
       const cells = rows[placesByNumber.get(number) ?? -1];
       if (!cells || cells[column]) continue;
       budget.take(text, number);
-      place(cells, column, text, budget);
+      setCell(cells, column, text, budget);
     }
   }
 }
 
 /**
- * Reads a sheet by what its cells show.
+ * Reads a sheet as its cells are displayed.
  * @throws ImportFileError tooManyRows, tooManyCells, tooMuchText, longCell
  */
 export async function readWorksheet(
   document: string,
-  { strings, formats, is1904, rowsMost }: WorksheetContext,
+  { strings, formats, is1904, rowsMax }: WorksheetContext,
   yieldTurn: YieldTurn,
 ): Promise<Worksheet> {
   const hidden = new Set<number>();
@@ -124,21 +127,21 @@ export async function readWorksheet(
   let text = '';
   let [inText, inReading, isHidden, hasFormula] = [false, false, false, false];
   const codes = new Set<string>();
-  /** The format of the present cell. What is known of each code stays in memory. */
-  const formatNow = (): NumberFormat => {
+  /** The format of the current cell; counts codes, because the formatter caches each one. */
+  const getFormat = (): NumberFormat => {
     const format = formats[style] ?? { shows: 'general' };
     if (format.shows === 'code') codes.add(format.code);
-    if (codes.size > CODES_MOST) throw new ImportFileError('tooHard');
+    if (codes.size > CODES_MAX) throw new ImportFileError('tooHard');
     return format;
   };
-  const finish = (): string => {
-    if (hasFormula && text === '' && type !== 'str') return NOT_WORKED_OUT;
+  const getCellText = (): string => {
+    if (hasFormula && text === '' && type !== 'str') return NOT_COMPUTED;
     if (type === 's') return strings[Number(text)] ?? '';
-    if (type === 'b') return TRUTH[text] ?? text;
-    if (type === 'inlineStr' || type === 'str') return unescaped(text);
-    if (type === 'd') return isoDay(text);
+    if (type === 'b') return BOOLEAN_TEXTS[text] ?? text;
+    if (type === 'inlineStr' || type === 'str') return decodeEscapes(text);
+    if (type === 'd') return formatIsoDay(text);
     if (type !== 'n' || text === '') return text;
-    return shownNumber(text, formatNow(), is1904);
+    return formatCellNumber(text, getFormat(), is1904);
   };
   await readXml(
     document,
@@ -152,8 +155,8 @@ export async function readWorksheet(
           column = readColumn(attribute('r'), column + 1);
           [type, style, text, hasFormula] = [attribute('t') ?? 'n', Number(attribute('s') ?? 0), '', false];
         } else if (name === 'mergeCell') {
-          const one = mergedBy(attribute('ref') ?? '');
-          if (one && merged.length < rowsMost) merged.push(one);
+          const one = parseMergedRange(attribute('ref') ?? '');
+          if (one && merged.length < rowsMax) merged.push(one);
         } else if (name === 'rPh') inReading = true;
         else {
           inText = name === 'v' || name === 't';
@@ -162,14 +165,14 @@ export async function readWorksheet(
       },
       close: (name) => {
         if (name === 'c') {
-          const cell = column < IMPORT.columns ? finish() : '';
-          // Empty cells that only have a colour may be many.
+          const cell = column < IMPORT.columns ? getCellText() : '';
+          // Skipped, since there may be many empty cells that only have a colour.
           if (cell === '') return;
           budget.take(cell, number);
-          place(cells, column, cell, budget);
+          setCell(cells, column, cell, budget);
         } else if (name === 'row') {
           if (cells.every((cell) => cell === '')) return;
-          if (sheet.rows.length >= rowsMost) throw new ImportFileError('tooManyRows', { most: rowsMost });
+          if (sheet.rows.length >= rowsMax) throw new ImportFileError('tooManyRows', { most: rowsMax });
           if (isHidden) hidden.add(sheet.rows.length);
           sheet.rows.push(cells);
           sheet.numbers.push(number);
@@ -182,6 +185,6 @@ export async function readWorksheet(
     },
     yieldTurn,
   );
-  spread(sheet, merged, budget);
+  fillMergedCells(sheet, merged, budget);
   return sheet;
 }

@@ -2,8 +2,8 @@ import { ZxcvbnFactory } from '@zxcvbn-ts/core';
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common';
 
 /**
- * Passwords of the 100,000 commonest ones of breaches (SecLists, `10-million-password-list-top-100000`, MIT) that have all the signs
- * of a good one and that the library takes for a good one: 730 have the signs, these are left. In small letters, as it compares.
+ * Passwords among the 100,000 most common ones of breaches (SecLists, `10-million-password-list-top-100000`, MIT) that
+ * `isGoodPassword` accepts and that the library rates as strong. In lower case, as the library compares them.
  */
 export const COMMONEST: readonly string[] =
   `!qaz1qaz 1directo 1qazzaq! 2348tyty 23wkoa0fp78dk 68iypneg6u 92k2cizcdp 9otr4pvs a58wtjuz4u b2rlkcjg
@@ -15,24 +15,24 @@ export const COMMONEST: readonly string[] =
   tk3281022 tojiik85521133 vef6g55frz vhpuulf2k vsavb7rtui yk66o2kzpz young3st yqra61b6 z123z123`.split(/\s+/);
 
 /**
- * Why a password is refused that has all the signs a password needs. `common`: it stands among the commonest and breached ones,
- * or is made of them so plainly that three million guesses find it. `context`: it holds a name, the company or the phone.
+ * Why a password that `isGoodPassword` accepts is still refused. `common`: it is among the most common or breached ones, or
+ * three million guesses find it. `context`: it contains a name, the company or the phone.
  */
 export type PasswordWeakness = 'common' | 'context';
 
-/** Whose password it is, and where. */
+/** Data about the person that a password must not contain. */
 export interface PasswordContext {
   first_name?: string | null;
   last_name?: string | null;
   company?: string | null;
-  /** Any usual spelling. */
+  /** In any usual notation. */
   phone?: string | null;
   product?: string | null;
 }
 
 /**
- * Russian words that passwords are made of and that the library's list lacks, in Latin letters. The list has the commonest ones
- * (parol, privet, natasha, gfhjkm), of breaches all over the world.
+ * Russian words in Latin letters that are common in passwords and missing in the library's list, which is based on breaches
+ * worldwide and has only the most common ones (parol, privet, natasha, gfhjkm).
  */
 const RUSSIAN =
   `zima vesna leto osen moskva piter peterburg rossiya russia novosibirsk ekaterinburg kazan samara omsk ufa perm
@@ -51,15 +51,15 @@ const RUSSIAN =
     .split(/\s+/)
     .filter(Boolean);
 
-/** Guesses under which a password is refused; the commonest 100,000 passwords lie far below. */
+/** Passwords that need fewer guesses are refused; the 100,000 most common ones need far fewer. */
 const GUESSES_MIN = 3_000_000;
-/** How much of a password is looked at, characters: the work grows faster than the length. */
-const LOOKED_AT = 24;
+/** Number of characters that are rated, because the time grows faster than the length. */
+const RATED_LENGTH = 24;
 
 let library: ZxcvbnFactory | null = null;
 
-/** Made at the first password: the dictionary takes some 50 ms and 10 MB. */
-function guessing(): ZxcvbnFactory {
+/** Created lazily, because the dictionary takes about 50 ms and 10 MB. */
+function getLibrary(): ZxcvbnFactory {
   library ??= new ZxcvbnFactory({
     dictionary: { ...dictionary, 'words-ru': RUSSIAN, commonest: [...COMMONEST] },
     graphs: adjacencyGraphs,
@@ -71,35 +71,42 @@ const SCHEMES = [
   'a b v g d e yo zh z i y k l m n o p r s t u f kh ts ch sh shch _ y _ e yu ya',
   'a b v g d e e zh z i i k l m n o p r s t u f h c ch sh sch _ y _ e iu ia',
   'a b v g d e jo zh z i j k l m n o p r s t u f x c ch sh shh _ y _ je ju ja',
-  // The keys of the Russian layout, as they write with the Latin one switched on. Keys that give no letter are left out.
+  // Keys of the Russian layout as typed with the Latin layout; keys that give no letter are left out.
   'f _ d u l t _ _ p b q r k v y j g h c n e a _ w x i o _ s m _ _ z',
 ].map((scheme) => scheme.split(' ').map((sign) => (sign === '_' ? '' : sign)));
 const CYRILLIC = 'абвгдеёжзийклмнопрстуфхцчшщъыьэюя';
 
-/** Ways to write a word in Latin letters; names that end in «ия» are written short as well: Yulia. */
-function latin(word: string): string[] {
+/** Spellings of a word in Latin letters; names that end in «ия» also have a short form: Yulia. */
+function transliterate(word: string): string[] {
   const fullSpellings = SCHEMES.map((scheme) =>
     [...word].map((letter) => (CYRILLIC.includes(letter) ? scheme[CYRILLIC.indexOf(letter)] : letter)).join(''),
   );
   return [...fullSpellings, ...fullSpellings.map((text) => text.replace(/i[iyj]a$/, 'ia'))];
 }
 
-/** Shorter ones are part of too many words. */
+/** Minimum length of a forbidden word; shorter ones occur in too many words. */
 const WORD_MIN = 4;
 const DIGITS_MIN = 6;
 
-/** Legal forms and words that every company has in its name. */
-const EVERYDAY = new Set(['общество', 'ограниченной', 'ответственностью', 'управляющая', 'компания', 'организация']);
+/** Words that are part of most company names. */
+const COMMON_WORDS = new Set([
+  'общество',
+  'ограниченной',
+  'ответственностью',
+  'управляющая',
+  'компания',
+  'организация',
+]);
 
-/** Words forbidden in the password of a person, in small Latin letters. */
+/** Words that are forbidden in a person's password, in lower-case Latin letters. */
 export function forbiddenWords({ first_name, last_name, company, product }: PasswordContext): string[] {
   const words = [first_name, last_name, company, product]
     .flatMap((text) => (text ?? '').toLowerCase().split(/[^a-zа-яё0-9]+/))
-    .filter((word) => word.length >= WORD_MIN && !EVERYDAY.has(word));
-  return [...new Set(words.flatMap(latin))].filter((word) => word.length >= WORD_MIN);
+    .filter((word) => word.length >= WORD_MIN && !COMMON_WORDS.has(word));
+  return [...new Set(words.flatMap(transliterate))].filter((word) => word.length >= WORD_MIN);
 }
 
-const INSTEAD: Readonly<Record<string, string>> = {
+const LETTER_BY_LOOKALIKE: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
   '3': 'e',
@@ -110,27 +117,27 @@ const INSTEAD: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-function holdsContext(password: string, context: PasswordContext): boolean {
-  const small = password.toLowerCase();
-  const plain = [...small].map((sign) => INSTEAD[sign] ?? sign).join('');
-  if (forbiddenWords(context).some((word) => small.includes(word) || plain.includes(word))) return true;
+function containsContext(password: string, context: PasswordContext): boolean {
+  const lowerCase = password.toLowerCase();
+  const plain = [...lowerCase].map((sign) => LETTER_BY_LOOKALIKE[sign] ?? sign).join('');
+  if (forbiddenWords(context).some((word) => lowerCase.includes(word) || plain.includes(word))) return true;
   const phone = (context.phone ?? '').replace(/\D/g, '').slice(-10);
-  const runs = Array.from({ length: Math.max(0, phone.length - DIGITS_MIN + 1) }, (_, at) =>
+  const digitRuns = Array.from({ length: Math.max(0, phone.length - DIGITS_MIN + 1) }, (_, at) =>
     phone.slice(at, at + DIGITS_MIN),
   );
-  return runs.some((run) => password.includes(run));
+  return digitRuns.some((run) => password.includes(run));
 }
 
 /**
- * Why a password is too easily guessed; null when it is not. Asked of those that `isGoodPassword` lets through. Large: the
- * console fetches it when a password is typed.
+ * Why a password is too weak; null if it is not. For passwords that `isGoodPassword` accepts. The module is large, so the
+ * console loads it when a password is typed.
  */
 export function passwordWeakness(password: string, context: PasswordContext = {}): PasswordWeakness | null {
-  if (holdsContext(password, context)) return 'context';
-  return guessing().check(password.slice(0, LOOKED_AT)).guesses < GUESSES_MIN ? 'common' : null;
+  if (containsContext(password, context)) return 'context';
+  return getLibrary().check(password.slice(0, RATED_LENGTH)).guesses < GUESSES_MIN ? 'common' : null;
 }
 
-/** The sentence of each. */
+/** I18n key of each weakness. */
 export const WEAKNESS_TEXTS = {
   common: 'validation.passwordCommon',
   context: 'validation.passwordContext',

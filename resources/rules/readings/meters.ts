@@ -1,13 +1,10 @@
-/**
- * Meters and what a building collects of them (READ-30). Plain rules without zod: server, list, forms and building settings
- * read them alike.
- */
+/** Meters, and which of them a building collects (READ-30). Without zod, shared by server, list, forms and building settings. */
 
 /** The six meters, in the order of their columns (READ-30). */
 export const METER_TYPES = ['water_cold', 'water_hot', 'elec_day', 'elec_night', 'gas', 'heating'] as const;
 export type MeterType = (typeof METER_TYPES)[number];
 
-/** Reading types that a building may be set to collect, as settings carry them (readings.md, `reading_types`). */
+/** Reading types in the settings of a building (readings.md, `reading_types`). */
 export const READING_TYPES = [
   'water_cold',
   'water_hot',
@@ -20,8 +17,8 @@ export const READING_TYPES = [
 ] as const;
 export type ReadingType = (typeof READING_TYPES)[number];
 
-/** Meters that a reading type stands for (READ-31, G-18): a single electricity meter counts as the day's. */
-export const METERS_OF = {
+/** Meters of each reading type (READ-31, G-18); a single electricity meter counts as the day meter. */
+export const METERS_BY_READING_TYPE = {
   water_cold: ['water_cold'],
   water_hot: ['water_hot'],
   water_hot_and_cold: ['water_cold', 'water_hot'],
@@ -32,20 +29,20 @@ export const METERS_OF = {
   heating: ['heating'],
 } as const satisfies Record<ReadingType, readonly MeterType[]>;
 
-/** Groups of meters, in the order of settings and signs (SET-18). */
+/** Groups of meters, in the order of settings and icons (SET-18). */
 export const METER_GROUPS = ['water', 'electricity', 'gas', 'heating'] as const;
 export type MeterGroup = (typeof METER_GROUPS)[number];
 
 /** Meters of a group. */
-export const GROUP_METERS = {
+export const METERS_BY_GROUP = {
   water: ['water_cold', 'water_hot'],
   electricity: ['elec_day', 'elec_night'],
   gas: ['gas'],
   heating: ['heating'],
 } as const satisfies Record<MeterGroup, readonly MeterType[]>;
 
-/** The sub-options a form offers for a group, exactly one of which is chosen (SET-31, SET-32); the first is the usual one. */
-export const GROUP_OPTIONS = {
+/** Options that a form offers for a group, of which exactly one is chosen (SET-31, SET-32); the first is the default. */
+export const OPTIONS_BY_GROUP = {
   water: ['water_hot_and_cold', 'water_cold', 'water_hot'],
   electricity: ['elec_day_and_night', 'elec_common'],
   gas: ['gas'],
@@ -53,42 +50,45 @@ export const GROUP_OPTIONS = {
 } as const satisfies Record<MeterGroup, readonly ReadingType[]>;
 
 /**
- * Meters that a list of reading types stands for, each once, in the order of `METER_TYPES`. A meter's own name
- * stands for itself (G-71), other types say nothing.
+ * Meters of a list of reading types, without duplicates, in the order of `METER_TYPES`. Names of meters are accepted too
+ * (G-71); unknown types are ignored.
  */
-export function metersOf(types: readonly string[]): MeterType[] {
-  const meters = new Set<string>(types.flatMap((type) => (isReadingType(type) ? METERS_OF[type] : type)));
+export function toMeters(types: readonly string[]): MeterType[] {
+  const meters = new Set<string>(types.flatMap((type) => (isReadingType(type) ? METERS_BY_READING_TYPE[type] : type)));
   return METER_TYPES.filter((meter) => meters.has(meter));
 }
 
-/** The way back: the reading types a form would have set for these meters, at most one a group. */
-export function readingTypesOf(meters: readonly MeterType[]): ReadingType[] {
-  const has = new Set(meters);
+/** Reading types that a form would set for these meters, at most one per group. */
+export function toReadingTypes(meters: readonly MeterType[]): ReadingType[] {
+  const meterSet = new Set(meters);
   return METER_GROUPS.flatMap((group) => {
-    const held = GROUP_METERS[group].filter((meter) => has.has(meter));
-    return GROUP_OPTIONS[group].find((option) => sameMeters(METERS_OF[option], held)) ?? widest(group, held);
+    const groupMeters = METERS_BY_GROUP[group].filter((meter) => meterSet.has(meter));
+    return (
+      OPTIONS_BY_GROUP[group].find((option) => sameMeters(METERS_BY_READING_TYPE[option], groupMeters)) ??
+      fallbackOption(group, groupMeters)
+    );
   });
 }
 
 /**
- * The sub-option of a group that is chosen among a building's reading types; null when the group is not collected. Both
- * names of hot and cold water, and the two given apart, are the same option.
+ * The option of a group among a building's reading types; null if the group is not collected. `water_common`,
+ * `water_hot_and_cold`, and hot and cold water as two types are the same option.
  */
-export function groupOption(group: MeterGroup, types: readonly string[]): ReadingType | null {
-  const meters = metersOf(types).filter((meter) => (GROUP_METERS[group] as readonly MeterType[]).includes(meter));
-  return readingTypesOf(meters)[0] ?? null;
+export function findGroupOption(group: MeterGroup, types: readonly string[]): ReadingType | null {
+  const meters = toMeters(types).filter((meter) => (METERS_BY_GROUP[group] as readonly MeterType[]).includes(meter));
+  return toReadingTypes(meters)[0] ?? null;
 }
 
-/** Whether electricity has one meter alone: then it is called «Электричество», without a time of day (READ-32). */
-export function singleElectricity(meters: readonly MeterType[]): boolean {
+/** Whether there is only a single electricity meter, which is called «Электричество» without a time of day (READ-32). */
+export function hasSingleElectricity(meters: readonly MeterType[]): boolean {
   return meters.includes('elec_day') && !meters.includes('elec_night');
 }
 
-/** Reading types of a building in the words of the settings, of whichever of both vocabularies (G-71). */
-export function readingTypesIn(types: readonly string[]): ReadingType[] {
+/** Converts reading types of a building, which may also be names of meters (G-71), to those of the settings. */
+export function normalizeReadingTypes(types: readonly string[]): ReadingType[] {
   const known = types.filter(isReadingType);
-  const others = metersOf(types.filter((type) => !isReadingType(type)));
-  return [...known, ...readingTypesOf(others)];
+  const others = toMeters(types.filter((type) => !isReadingType(type)));
+  return [...known, ...toReadingTypes(others)];
 }
 
 /** Whether a text is a reading type. */
@@ -100,7 +100,7 @@ function sameMeters(one: readonly MeterType[], other: readonly MeterType[]): boo
   return one.length === other.length && one.every((meter) => other.includes(meter));
 }
 
-/** A night meter alone has no option of its own: day and night holds it. */
-function widest(group: MeterGroup, held: readonly MeterType[]): ReadingType[] {
-  return held.length > 0 ? [GROUP_OPTIONS[group][0]] : [];
+/** There is no option for a night meter alone, so the group's first option is used. */
+function fallbackOption(group: MeterGroup, groupMeters: readonly MeterType[]): ReadingType[] {
+  return groupMeters.length > 0 ? [OPTIONS_BY_GROUP[group][0]] : [];
 }

@@ -1,12 +1,12 @@
 import { TEXT } from '#resources/limits.ts';
 
 /**
- * Constants of requests that are no limits of the specification (those are in `limits.ts`: page sizes, order step, lengths).
+ * Constants of requests that are not in the specification's limits (those are in `limits.ts`: page sizes, order step, lengths).
  */
 
-/** Addresses of requests and of possible performers (requests.md). */
+/** Paths of requests and of possible performers (requests.md). */
 export const TASKS_PATH = '/api/crm/tasks/';
-/** Many requests in one call; ours. */
+/** Bulk changes of requests; ours. */
 export const BULK_TASKS_PATH = `${TASKS_PATH}bulk/`;
 export const PERFORMERS_PATH = '/api/crm/performers/';
 
@@ -18,28 +18,28 @@ export type TaskStage = (typeof TASK_STAGES)[number];
 export const TASK_RESOLUTIONS = ['resolved', 'canceled'] as const;
 export type TaskResolution = (typeof TASK_RESOLUTIONS)[number];
 
-/** Kinds of the place of a request: a whole building, entrances, or floors (TASK-63). */
+/** Types of a request's target: a whole building, entrances, or floors (TASK-63). */
 export const TASK_TARGETS = ['building', 'porches', 'floors'] as const;
 
 /** Kinds of a history entry (TASK-20). */
 export const TASK_HISTORY = ['dialog', 'performer_change', 'field_change'] as const;
 
-/** Names of fields in a `field_change`; `new_value` is the wire's value (a deadline in ISO), null where it was taken away. */
+/** Names of fields in a `field_change`; `new_value` is the wire value (a deadline in ISO), null if it was removed. */
 const TASK_FIELDS = ['stage', 'resolution', 'description', 'deadline', 'service', 'place'] as const;
 export type TaskField = (typeof TASK_FIELDS)[number];
 
-/** How long the last move of a request can be taken back by its author, ms; ours. */
+/** How long the author of a request's last move can undo it, ms; ours. */
 export const TASK_UNDO = 60_000;
 
 /** Lengths of texts, characters; ours. */
 export const TASK_TEXT = {
   /** Reason of a cancellation (`resolution_description`). */
   reason: { min: 1, max: 400 },
-  /** A comment; may be empty when it has files. */
+  /** A comment; may be empty if it has files. */
   comment: { max: 2_000 },
   /** Length of the search text in the "as list" view. */
   search: TEXT.search,
 } as const;
 
-/** Most changed cards that a board which comes back gets at once; when there are more it loads anew. */
+/** Maximum number of changed cards sent to a reconnecting board; with more changes it reloads. */
 export const TASK_CHANGES_MAX = 500;

@@ -1,17 +1,17 @@
 import { TASK_TEXT, type TaskResolution, type TaskStage } from './constants.ts';
 
 /**
- * The moves of a request: one table (TASK-22…35), asked by the console before a drag is let go and by the server before
- * a change is stored. Undoing is no move of this table: the server gives back what was there (`POST …/{id}/undo/`).
+ * The moves of a request as one table (TASK-22…35), used by the console before a card is dropped and by the server before a
+ * change is stored. Undo is not in this table: the server restores the previous state (`POST …/{id}/undo/`).
  */
 
 /**
- * - `reorder`: another place in the same column;
- * - `assign`: taken to work, asks for a performer (TASK-22);
+ * - `reorder`: another position in the same column;
+ * - `assign`: work starts, asks for a performer (TASK-22);
  * - `cancel`: ends unresolved, asks for a reason (TASK-26);
- * - `release`: goes back, its performer is cleared (TASK-29);
- * - `finish`: ends resolved (TASK-30); by the button of the details also canceled (TASK-33);
- * - `forbidden`: nothing leads out of done (TASK-35).
+ * - `release`: goes back to the first column, its performer is removed (TASK-29);
+ * - `finish`: ends resolved (TASK-30); by the button in the details also canceled (TASK-33);
+ * - `forbidden`: done requests cannot be moved (TASK-35).
  */
 export type TaskMove = 'reorder' | 'assign' | 'cancel' | 'release' | 'finish' | 'forbidden';
 
@@ -22,7 +22,7 @@ export const TASK_MOVES = {
   done: { created: 'forbidden', in_progress: 'forbidden', done: 'reorder' },
 } as const satisfies Record<TaskStage, Record<TaskStage, TaskMove>>;
 
-/** The modal that a move opens before it is sent: 'Выберите исполнителя заявки' or 'Укажите причину отмены'. */
+/** The dialog that a move opens before it is sent: 'Выберите исполнителя заявки' or 'Укажите причину отмены'. */
 export const MOVE_ASKS = {
   reorder: null,
   assign: 'performer',
@@ -32,14 +32,14 @@ export const MOVE_ASKS = {
   forbidden: null,
 } as const satisfies Record<TaskMove, 'performer' | 'reason' | null>;
 
-/** How a request of a column may end. */
+/** Possible resolutions of a request by its column. */
 export const RESOLUTIONS_FROM = {
   created: ['canceled'],
   in_progress: ['resolved', 'canceled'],
   done: [],
 } as const satisfies Record<TaskStage, readonly TaskResolution[]>;
 
-/** The part of a request that moves change. `performer` is the person's id. */
+/** The part of a request that moves change; `performer` is a user id. */
 export interface TaskState {
   stage: TaskStage;
   performer: number | null;
@@ -47,23 +47,23 @@ export interface TaskState {
   resolution_description: string | null;
 }
 
-/** Changes that a PATCH asks for; a key that is left out is left as it is. */
-export type TaskWish = { [Key in keyof TaskState]?: TaskState[Key] | undefined };
+/** Changes in a PATCH; missing keys stay unchanged. */
+export type TaskChange = { [Key in keyof TaskState]?: TaskState[Key] | undefined };
 
-/** A wish that can be granted, with what comes of it, or the text keys of why not, by wire name. */
+/** The new state if the change is possible; otherwise i18n keys of the mistakes, by wire name. */
 export type TaskOutcome =
   | { move: Exclude<TaskMove, 'forbidden'>; state: TaskState; mistakes: null }
   | { move: TaskMove; state: null; mistakes: Readonly<Record<string, readonly string[]>> };
 
 /**
- * The effect of a change of a request. Pure: rights and possible performers are checked elsewhere.
+ * Computes the effect of a change of a request. Rights and possible performers are checked elsewhere.
  *
  * ```ts
- * outcomeOf({ stage: 'in_progress', performer: 4, resolution: null, resolution_description: null }, { stage: 'done' })
+ * getTaskOutcome({ stage: 'in_progress', performer: 4, resolution: null, resolution_description: null }, { stage: 'done' })
  * // { move: 'finish', state: { stage: 'done', performer: 4, resolution: 'resolved', … }, mistakes: null }
  * ```
  */
-export function outcomeOf(state: TaskState, wish: TaskWish): TaskOutcome {
+export function getTaskOutcome(state: TaskState, wish: TaskChange): TaskOutcome {
   const move = TASK_MOVES[state.stage][wish.stage ?? state.stage];
   const result = OUTCOMES[move](state, wish);
   if ('mistakes' in result) return { move, state: null, mistakes: result.mistakes };
@@ -75,9 +75,9 @@ type Result = TaskState | { mistakes: Readonly<Record<string, readonly string[]>
 
 const mistake = (field: keyof TaskState, text: string): Result => ({ mistakes: { [field]: [text] } });
 
-const OUTCOMES: Readonly<Record<TaskMove, (state: TaskState, wish: TaskWish) => Result>> = {
+const OUTCOMES: Readonly<Record<TaskMove, (state: TaskState, wish: TaskChange) => Result>> = {
   reorder: (state, wish) => {
-    if (state.stage === 'done') return untouched(state, wish);
+    if (state.stage === 'done') return requireUnchanged(state, wish);
     if (wish.resolution) return mistake('resolution', 'taskRules.resolutionAtEnd');
     if (wish.performer === undefined) return state;
     if (state.stage === 'created') {
@@ -91,28 +91,28 @@ const OUTCOMES: Readonly<Record<TaskMove, (state: TaskState, wish: TaskWish) => 
     if (!wish.performer) return mistake('performer', 'taskRules.performer');
     return { ...state, stage: 'in_progress', performer: wish.performer };
   },
-  cancel: (state, wish) => ended(state, wish, 'canceled'),
+  cancel: (state, wish) => end(state, wish, 'canceled'),
   release: (state, wish) => {
     if (wish.resolution) return mistake('resolution', 'taskRules.resolutionAtEnd');
     if (wish.performer) return mistake('performer', 'taskRules.performerByStage');
     return { ...state, stage: 'created', performer: null };
   },
-  finish: (state, wish) => ended(state, wish, 'resolved'),
+  finish: (state, wish) => end(state, wish, 'resolved'),
   forbidden: () => mistake('stage', 'taskRules.fromDone'),
 };
 
-/** A done request takes no change; saying what it says already is none. */
-function untouched(state: TaskState, wish: TaskWish): Result {
+/** A done request cannot change, but sending its current values is accepted. */
+function requireUnchanged(state: TaskState, wish: TaskChange): Result {
   for (const field of ['performer', 'resolution', 'resolution_description'] as const) {
     if (wish[field] !== undefined && wish[field] !== state[field]) return mistake(field, 'taskRules.fromDone');
   }
   return state;
 }
 
-function ended(state: TaskState, wish: TaskWish, preset: TaskResolution): Result {
+function end(state: TaskState, wish: TaskChange, preset: TaskResolution): Result {
   const resolution = wish.resolution ?? preset;
-  const able: readonly TaskResolution[] = RESOLUTIONS_FROM[state.stage];
-  if (!able.includes(resolution)) return mistake('resolution', 'taskRules.onlyCancel');
+  const allowedResolutions: readonly TaskResolution[] = RESOLUTIONS_FROM[state.stage];
+  if (!allowedResolutions.includes(resolution)) return mistake('resolution', 'taskRules.onlyCancel');
   if (wish.performer && wish.performer !== state.performer) return mistake('performer', 'taskRules.performerByStage');
   const reason = wish.resolution_description?.trim() || null;
   if (resolution === 'canceled' && !reason) return mistake('resolution_description', 'validation.required');

@@ -1,6 +1,6 @@
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** The place of a request, as its text shows it. */
+/** The place of a request, for its text. */
 interface Target {
   street: string;
   number: string;
@@ -8,7 +8,7 @@ interface Target {
   floors: readonly { number: number }[];
 }
 
-/** «1, 3–5» of numbers in any order. */
+/** Formats numbers in any order as ranges: «1, 3–5». */
 export function formatRanges(numbers: readonly number[]): string {
   const sorted = [...new Set(numbers)].sort((a, b) => a - b);
   const parts: [number, number][] = [];
@@ -22,13 +22,16 @@ export function formatRanges(numbers: readonly number[]): string {
     .join(', ');
 }
 
-/** Where in its building a request is: «под. 1», «эт. 6»; unnamed parts are left out. */
-export function partTexts({ porches, floors }: Pick<Target, 'porches' | 'floors'>, translate: Translate): string[] {
+/** The parts of a building that a request is about: «под. 1», «эт. 6»; missing parts are left out. */
+export function formatPlaceParts(
+  { porches, floors }: Pick<Target, 'porches' | 'floors'>,
+  translate: Translate,
+): string[] {
   const partText = (key: string, list: readonly { number: number }[]) =>
     list.length ? [translate(`tasks.place.${key}`, { numbers: formatRanges(list.map(({ number }) => number)) })] : [];
   return [...partText('porch', porches), ...partText('floor', floors)];
 }
 
-/** «ул. Лесная, 12, под. 1, эт. 6»; a whole building as «ул. Лесная, 12». */
-export const addressText = (target: Target, translate: Translate): string =>
-  [target.street, target.number, ...partTexts(target, translate)].join(', ');
+/** Formats an address with parts: «ул. Лесная, 12, под. 1, эт. 6»; for a whole building «ул. Лесная, 12». */
+export const formatPlace = (target: Target, translate: Translate): string =>
+  [target.street, target.number, ...formatPlaceParts(target, translate)].join(', ');

@@ -2,53 +2,55 @@ import { allows, covers, type Level, type Section } from '../../language/access.
 import type { TaskStage } from './constants.ts';
 
 /**
- * The one rule of moving requests, for both sides. Whether a person sees it at all (their buildings and entrances; with
- * level `performer` their services) is a WHERE of the server; a card says of itself whether its reader may move it
- * (`may_move`), so that the console need not know roles.
+ * The rule who may move requests, for client and server. Which requests a person sees (by buildings and entrances, and with
+ * level `performer` by services) is a WHERE clause of the server; each card tells whether its reader may move it (`may_move`),
+ * so that the console need not know roles.
  *
- * - `write` moves what it sees, and so do the leaders of the company (role admin or superuser), at any level that acts;
- * - `performer` takes requests without a performer, and moves, finishes, hands over and cancels what is given to them.
- *   What others are at work on they see and leave alone;
- * - `read` and `denied` move nothing (PERM-09).
+ * - `write` may move all visible requests, and so may the leaders of the company (role admin or superuser) with a level that
+ * may change;
+ * - `performer` may take requests without a performer, and move, finish, hand over and cancel their own. Requests of other
+ *   performers are read-only;
+ * - `read` and `denied` may move nothing (PERM-09).
  */
 export interface TaskSubject {
   user: number;
   role: string;
-  /** Their level on the section tasks. */
+  /** Their level in the section `tasks`. */
   level: Level | undefined;
 }
 
-/** Facts that the rule looks at. `performer` is the person's id. */
+/** The part of a request that the rule needs; `performer` is a user id. */
 export interface MovedTask {
   stage: TaskStage;
   performer: number | null;
 }
 
-/** Roles that lead the company: they may what no level tells. */
-export const LEADS: ReadonlySet<string> = new Set(['admin', 'superuser']);
+/** Roles that lead the company and are not limited to a performer's view. */
+export const LEADER_ROLES: ReadonlySet<string> = new Set(['admin', 'superuser']);
 
-/** Whether a person is held to the performer's view: their services, and requests given to them. */
-export function onlyPerforms({ role, level }: Pick<TaskSubject, 'role' | 'level'>): boolean {
-  return level === 'performer' && !LEADS.has(role);
+/** Whether a person is limited to a performer's view: their services, and requests given to them. */
+export function isLimitedToPerforming({ role, level }: Pick<TaskSubject, 'role' | 'level'>): boolean {
+  return level === 'performer' && !LEADER_ROLES.has(role);
 }
 
 /** Whether a person may move, edit, finish or cancel a request that they see. */
-export function mayMoveRequest(subject: TaskSubject, task: MovedTask): boolean {
+export function canMoveRequest(subject: TaskSubject, task: MovedTask): boolean {
   if (subject.level !== 'write' && subject.level !== 'performer') return false;
-  return !onlyPerforms(subject) || task.stage === 'created' || task.performer === subject.user;
+  return !isLimitedToPerforming(subject) || task.stage === 'created' || task.performer === subject.user;
 }
 
-/** A level with the role it is held in. */
-export type HeldLevel = Pick<TaskSubject, 'role' | 'level'>;
+/** A level with the role of the person who has it. */
+export type RoleAndLevel = Pick<TaskSubject, 'role' | 'level'>;
 
-const isPart = (section: Section, held: HeldLevel): boolean => section === 'tasks' && onlyPerforms(held);
+const isLimitedToOwn = (section: Section, own: RoleAndLevel): boolean =>
+  section === 'tasks' && isLimitedToPerforming(own);
 
 /**
- * Whether a level reaches everything another one does, so that its holder may give it, take it and look through its
- * eyes (PERM-23). It is what the levels allow (`covers`), and a performer reaches fewer requests than all others: only
- * those of their services, where even `read` sees every request.
+ * Whether a level includes everything of another one, so that its owner may grant and remove that level and view the console
+ * with it (PERM-23). Compares the allowed actions (`covers`); besides, a performer sees fewer requests than all others, only
+ * those of their services, while even `read` sees all.
  */
-export function reachesLevel(section: Section, held: HeldLevel, other: HeldLevel): boolean {
-  if (!covers(section, held.level, other.level)) return false;
-  return !isPart(section, held) || isPart(section, other) || !allows(section, other.level, 'see');
+export function includesLevel(section: Section, own: RoleAndLevel, other: RoleAndLevel): boolean {
+  if (!covers(section, own.level, other.level)) return false;
+  return !isLimitedToOwn(section, own) || isLimitedToOwn(section, other) || !allows(section, other.level, 'see');
 }

@@ -1,42 +1,42 @@
 import { foldText } from './text.ts';
 
 /**
- * Order of results of different kinds, decided alike by the server and by the console for what it finds itself.
- * Numbers are points: the greater, the higher.
+ * Ranking of results of different kinds, shared by the server and by the console for its own results. Numbers are points, more
+ * is better.
  */
 export const POINTS = {
-  /** A request by its number with «№» before it. */
+  /** A request by its number after «№». */
   signedNumber: 99,
-  /** A building and a flat, both named: «лесная 12 48». */
+  /** A building and a flat: «лесная 12 48». */
   flatOfBuilding: 96,
-  /** A whole telephone, or its last digits where nothing else has so many. */
+  /** A whole phone number, or its last digits if no other has them. */
   telephone: 94,
   /** A street and a building's whole number: «калинина 48». */
   building: 92,
-  /** A name of a person as it is, of a page, of an action. */
+  /** The exact name of a person, a page or an action. */
   exactName: 90,
   /** A flat of a street: «калинина 48» where the building has another number. */
   flatOfStreet: 84,
-  /** The last name, or a title, begins with what was typed. */
+  /** A last name or a title that begins with the query. */
   beginning: 78,
-  /** Some word begins with it. */
+  /** A word that begins with the query. */
   word: 66,
-  /** A number alone: of a request, of a building, of a flat. */
+  /** A number alone: a request, a building, a flat. */
   bareNumber: 64,
   bareBuilding: 62,
   bareFlat: 58,
   /** Found in a longer text. */
   text: 50,
-  /** Found somewhere within a word. */
+  /** Found within a word. */
   within: 40,
 } as const;
 
-/** In one of the checked buildings. */
-export const CHECKED = 4;
+/** Extra points for a place in one of the selected buildings. */
+export const SELECTED_BUILDING_POINTS = 4;
 
-/** Points of a name or title for what was typed; 0 where it does not fit. Words of either may stand in any order. */
-export function namePoints(typed: string, name: string): number {
-  const queryWords = foldText(typed).split(' ').filter(Boolean);
+/** Points of a name or title for a query; 0 if it does not match. Words may be in any order. */
+export function namePoints(query: string, name: string): number {
+  const queryWords = foldText(query).split(' ').filter(Boolean);
   const folded = foldText(name);
   if (!queryWords.length) return 0;
   if (folded === queryWords.join(' ')) return POINTS.exactName;

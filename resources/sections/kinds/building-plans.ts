@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { boundsMessage } from '../../language/kinds/bounds.ts';
 import { isEmpty } from '../../language/kinds/ids.ts';
-import { defineKind, plainText, unless } from '../../language/kinds/kind.ts';
+import { defineKind, plainText, typeMessage } from '../../language/kinds/kind.ts';
 import { BUILDING } from '../../limits.ts';
 
 const count = (least: number, most: number) =>
@@ -10,12 +10,12 @@ const floorFrom = (least: number) => count(least, BUILDING.floors);
 
 /** A floor, also one below the ground. */
 export const floorRule = floorFrom(BUILDING.lowestFloor);
-/** Flats of one entrance on one floor. */
-export const flatsRule = count(0, BUILDING.flatsOfFloor);
-/** The number of a first flat; nothing where it goes on after the one before it. */
-export const firstNumberRule = count(1, BUILDING.number).nullable().default(null);
+/** Number of flats on one floor of an entrance. */
+export const flatsRule = count(0, BUILDING.flatsPerFloor);
+/** Number of the first flat; empty: continues after the previous entrance. */
+export const firstNumberRule = count(1, BUILDING.flatNumber).nullable().default(null);
 
-const ROW = unless('validation.required', 'validation.choice');
+const ROW = typeMessage('validation.required', 'validation.choice');
 
 /** An entrance of a plan (`resources/rules/buildings/layout.ts`). */
 export const entrancePlan = z.object(
@@ -28,12 +28,12 @@ export const entrancePlan = z.object(
   ROW,
 );
 
-/** Units that are no flats, on one floor of an entrance. */
+/** Units other than flats on one floor of an entrance. */
 export const otherUnits = z.object(
   {
     entrance: count(1, 1_000),
     floor: floorRule,
-    unit_type: z.enum(['office', 'storage', 'parking'], unless('validation.required', 'validation.choice')),
+    unit_type: z.enum(['office', 'storage', 'parking'], typeMessage('validation.required', 'validation.choice')),
     labels: plainText('validation.required')
       .trim()
       .min(1, 'validation.required')
@@ -42,58 +42,58 @@ export const otherUnits = z.object(
   ROW,
 );
 
-/** An entrance as a form holds it: what is typed. */
+/** An entrance in a form, as typed. */
 export type EntranceRow = Record<keyof z.output<typeof entrancePlan>, string>;
-/** Units that are no flats as a form holds them. */
+/** Other units in a form, as typed. */
 export type OtherRow = Record<keyof z.output<typeof otherUnits>, string>;
 
-/** A new entrance before anything is typed. */
+/** Initial values of a new entrance. */
 export const NEW_ENTRANCE: EntranceRow = { floors: '9', flats: '4', from_floor: '1', first_number: '' };
 export const NEW_OTHER: OtherRow = { entrance: '1', floor: '1', unit_type: 'office', labels: '' };
 
-/** Digits that are typed as a number; anything else is left for the rule to refuse. */
-const typedNumber = (text: unknown): unknown =>
+/** Converts typed digits to a number; anything else is left for validation. */
+const parseTypedNumber = (text: unknown): unknown =>
   typeof text === 'string' && /^-?\d{1,9}$/.test(text.trim()) ? Number(text) : isEmpty(text) ? undefined : text;
 type Row = Record<string, unknown>;
-/** Each row made another one; what is no row is left for the rule to refuse. */
-const eachRow = (value: unknown, make: (row: Row) => Row): unknown[] =>
-  Array.isArray(value) ? value.map((row) => (typeof row === 'object' && row !== null ? make(row as Row) : row)) : [];
+/** Converts each row; anything that is not a row is left for validation. */
+const mapRows = (value: unknown, convert: (row: Row) => Row): unknown[] =>
+  Array.isArray(value) ? value.map((row) => (typeof row === 'object' && row !== null ? convert(row as Row) : row)) : [];
 
-/** An entrance as it is sent. */
-export const sentEntrance = ({ floors, flats, from_floor, first_number }: Record<string, unknown>) => ({
-  floors: typedNumber(floors),
-  flats: typedNumber(flats),
-  from_floor: typedNumber(from_floor),
-  first_number: typedNumber(first_number) ?? null,
+/** Converts an entrance of a form to its wire form. */
+export const toWireEntrance = ({ floors, flats, from_floor, first_number }: Record<string, unknown>) => ({
+  floors: parseTypedNumber(floors),
+  flats: parseTypedNumber(flats),
+  from_floor: parseTypedNumber(from_floor),
+  first_number: parseTypedNumber(first_number) ?? null,
 });
 
-/** Units that are no flats as they are sent. */
-export const sentOther = ({ entrance, floor, unit_type, labels }: Record<string, unknown>) => ({
-  entrance: typedNumber(entrance),
-  floor: typedNumber(floor),
+/** Converts other units of a form to their wire form. */
+export const toWireOtherUnits = ({ entrance, floor, unit_type, labels }: Record<string, unknown>) => ({
+  entrance: parseTypedNumber(entrance),
+  floor: parseTypedNumber(floor),
   unit_type,
   labels,
 });
 
-/** The entrances of a new building: floors, flats on each, where flats begin and by which number. */
+/** The entrances of a new building: number of floors, flats per floor, first floor with flats, and first flat number. */
 export const entrances = defineKind({
   options: z.object({}),
   rule: (_options, missing) =>
     z
-      .array(entrancePlan, unless(missing, 'validation.choice'))
+      .array(entrancePlan, typeMessage(missing, 'validation.choice'))
       .min(1, missing)
       .max(BUILDING.entrances, 'validation.tooMany'),
   initial: (): EntranceRow[] => [NEW_ENTRANCE],
-  write: (value) => eachRow(value, sentEntrance),
-  // A number of entrances that no building has is held as it was typed, in place of the rows.
-  unfinished: (value) => (typeof value === 'string' ? boundsMessage('1', String(BUILDING.entrances)) : null),
+  write: (value) => mapRows(value, toWireEntrance),
+  // An invalid number of entrances is stored as typed text in place of the rows.
+  findFormMistake: (value) => (typeof value === 'string' ? boundsMessage('1', String(BUILDING.entrances)) : null),
 });
 
 /** Offices, storage rooms and parking places of a new building. */
 export const others = defineKind({
   options: z.object({}),
   rule: (_options, missing) =>
-    z.array(otherUnits, unless(missing, 'validation.choice')).max(BUILDING.otherUnits, 'validation.tooMany'),
+    z.array(otherUnits, typeMessage(missing, 'validation.choice')).max(BUILDING.otherUnits, 'validation.tooMany'),
   initial: (): OtherRow[] => [],
-  write: (value) => eachRow(value, sentOther),
+  write: (value) => mapRows(value, toWireOtherUnits),
 });

@@ -1,27 +1,27 @@
 import * as z from 'zod';
-import { idOf, idsOf, isEmpty } from '../../language/kinds/ids.ts';
-import { defineKind, idRule, idsRule, plainText, unless } from '../../language/kinds/kind.ts';
+import { isEmpty, toId, toIds } from '../../language/kinds/ids.ts';
+import { defineKind, idRule, idsRule, plainText, typeMessage } from '../../language/kinds/kind.ts';
 import { COUNT } from '../../limits.ts';
 import type { DayRange } from '../../rules/readings/days.ts';
 import {
-  GROUP_METERS,
-  groupOption,
+  findGroupOption,
   METER_GROUPS,
-  METERS_OF,
+  METERS_BY_GROUP,
+  METERS_BY_READING_TYPE,
   READING_TYPES,
   type ReadingType,
 } from '../../rules/readings/meters.ts';
 
-/** The street and number a record itself carries, in keys of their own. Only shown, never asked for. */
+/** The street and number of a record, in separate keys; display only. */
 export const address = defineKind({
   options: z.object({}),
   rule: (_options, missing) =>
-    z.object({ street: plainText(missing), number: plainText(missing) }, unless(missing, 'validation.text')),
-  shownOnly: true,
+    z.object({ street: plainText(missing), number: plainText(missing) }, typeMessage(missing, 'validation.text')),
+  isShownOnly: true,
   initial: () => null,
 });
 
-/** Something with a name that a record carries as `{name}` or `{label}`: a complex, a company. Only shown. */
+/** A named item that a record has as `{name}` or `{label}`: a complex, a company; display only. */
 export const named = defineKind({
   options: z.object({
     none: z.string().optional().describe('Said where there is none; a text key or the sentence'),
@@ -33,11 +33,11 @@ export const named = defineKind({
       .describe('Keys of the record, of which the first that is there counts'),
   }),
   rule: (_options, missing) => idRule(missing),
-  shownOnly: true,
+  isShownOnly: true,
   initial: () => null,
 });
 
-/** The rule of one of the days: a number on the wire, the text of a form is taken too; empty becomes null. */
+/** Schema of a submission day: a number, also as text from a form; empty becomes null. */
 export const dayRule = z.preprocess(
   (value) => (isEmpty(value) ? null : typeof value === 'string' && /^\d{1,2}$/.test(value) ? Number(value) : value),
   z
@@ -48,8 +48,8 @@ export const dayRule = z.preprocess(
 );
 
 /**
- * The mistake in two days that are each right by themselves; null for none.
- * @param missing the message for the missing day
+ * The mistake in two days that are each valid alone; null if there is none.
+ * @param missing message for a missing day
  */
 export function dayRangeMistake(
   first: number | null,
@@ -60,10 +60,10 @@ export function dayRangeMistake(
   return first !== null && last !== null && first > last ? { part: 'end', message: 'validation.dayOrder' } : null;
 }
 
-const dayText = (value: unknown) => (isEmpty(value) ? '' : String(value).padStart(2, '0'));
+const formatDay = (value: unknown) => (isEmpty(value) ? '' : String(value).padStart(2, '0'));
 const readDay = (text: string) => (text === '' ? null : Number(text));
 
-/** From a day of the month to a day of the month, each in a key of its own; both or neither (SET-33…37). */
+/** A range of days of the month, each in its own key; both or neither are set (SET-33…37). */
 export const dayRange = defineKind({
   options: z.object({
     start: z.string().describe('Key of the first day on the wire'),
@@ -71,17 +71,21 @@ export const dayRange = defineKind({
   }),
   rule: ({ start, end }, missing) =>
     z
-      .object({ [start]: dayRule, [end]: dayRule }, unless(missing, 'validation.number'))
+      .object({ [start]: dayRule, [end]: dayRule }, typeMessage(missing, 'validation.number'))
       .superRefine((range, context) => {
-        const wrong = dayRangeMistake(range[start] ?? null, range[end] ?? null, missing);
-        if (wrong)
-          context.addIssue({ code: 'custom', path: [wrong.part === 'start' ? start : end], message: wrong.message });
+        const mistake = dayRangeMistake(range[start] ?? null, range[end] ?? null, missing);
+        if (mistake)
+          context.addIssue({
+            code: 'custom',
+            path: [mistake.part === 'start' ? start : end],
+            message: mistake.message,
+          });
       }),
-  given: (wire) => Object.values(wire as object).every((value) => value !== null),
+  isGiven: (wire) => Object.values(wire as object).every((value) => value !== null),
   initial: (): DayRange => ({ start: '', end: '' }),
   read: (wire, { start, end }): DayRange => {
     const days = (wire ?? {}) as Record<string, unknown>;
-    return { start: dayText(days[start]), end: dayText(days[end]) };
+    return { start: formatDay(days[start]), end: formatDay(days[end]) };
   },
   write: (value, { start, end }) => {
     const range = (value ?? { start: '', end: '' }) as DayRange;
@@ -89,13 +93,15 @@ export const dayRange = defineKind({
   },
 });
 
-/** At most one option per group; two of one group become their combined option (G-18). */
+/** Keeps at most one option per group; two of the same group become their combined option (G-18). */
 function mergeByGroup(types: readonly ReadingType[]): ReadingType[] {
   return METER_GROUPS.flatMap((group) => {
-    const meters: readonly string[] = GROUP_METERS[group];
-    const own = [...new Set(types)].filter((type) => METERS_OF[type].some((meter) => meters.includes(meter)));
-    const [only] = own;
-    return own.length > 1 ? (groupOption(group, own) ?? []) : (only ?? []);
+    const meters: readonly string[] = METERS_BY_GROUP[group];
+    const groupTypes = [...new Set(types)].filter((type) =>
+      METERS_BY_READING_TYPE[type].some((meter) => meters.includes(meter)),
+    );
+    const [only] = groupTypes;
+    return groupTypes.length > 1 ? (findGroupOption(group, groupTypes) ?? []) : (only ?? []);
   });
 }
 
@@ -106,7 +112,10 @@ export const readingTypes = defineKind({
   }),
   rule: (_options, missing) =>
     z
-      .array(z.enum(READING_TYPES, unless(missing, 'validation.choice')), unless(missing, 'validation.choice'))
+      .array(
+        z.enum(READING_TYPES, typeMessage(missing, 'validation.choice')),
+        typeMessage(missing, 'validation.choice'),
+      )
       .max(READING_TYPES.length * 2, 'validation.tooMany')
       .transform(mergeByGroup),
   initial: () => [],
@@ -115,8 +124,8 @@ export const readingTypes = defineKind({
 const isLine = (item: unknown): item is { is_selected?: unknown } => typeof item === 'object' && item !== null;
 
 /**
- * Reads a list from the record, `[{id, name, is_selected, is_editable, buildings}]`; sends the ids of the ticked items
- * (SET-38, SET-40).
+ * A selection from a list in the record, `[{id, name, is_selected, is_editable, buildings}]`; sends the ids of the selected
+ * items (SET-38, SET-40).
  */
 export const selection = defineKind({
   options: z.object({}),
@@ -124,7 +133,7 @@ export const selection = defineKind({
   initial: () => [],
   read: (wire) =>
     Array.isArray(wire)
-      ? wire.flatMap((item) => (isLine(item) && item.is_selected !== true ? [] : (idOf(item) ?? [])))
+      ? wire.flatMap((item) => (isLine(item) && item.is_selected !== true ? [] : (toId(item) ?? [])))
       : [],
-  write: idsOf,
+  write: toIds,
 });

@@ -2,18 +2,18 @@ import * as z from 'zod';
 import { canHide, LEVELS, type Level, offeredLevels } from '../../language/access.ts';
 import { FEATURES } from '../../language/features.ts';
 import { ICONS } from '../../language/icons.ts';
-import { idsOf } from '../../language/kinds/ids.ts';
+import { toIds } from '../../language/kinds/ids.ts';
 import { defineKind, idsRule } from '../../language/kinds/kind.ts';
 
-/** Levels by section as a form holds them; null: the section is switched on and no level is chosen yet (EMP-37). */
+/** Levels by section in a form; null: the section is switched on, but no level is chosen yet (EMP-37). */
 export type LevelChoice = Readonly<Record<string, Level | null>>;
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Levels of rights on every section, in rows with a switch each (EMP-34…41): off forces its sections to `denied`. Sections
- * that an installation added follow by themselves. The wire has levels by section.
+ * Levels of all sections, in rows with a switch each (EMP-34…41); switching off sets its sections to `denied`. Added sections
+ * follow automatically. The wire has levels by section.
  */
 export const levels = defineKind({
   options: z.object({
@@ -52,7 +52,7 @@ export const levels = defineKind({
       }
       return levels as Record<string, Level>;
     }),
-  parted: true,
+  hasParts: true,
   initial: ({ rows }) => readChoice({}, rows),
   read: (wire, { rows }) => readChoice(isRecord(wire) ? wire : {}, rows),
   write: (value, { rows }) => {
@@ -67,23 +67,23 @@ export const levels = defineKind({
   },
 });
 
-/** The form's value of levels: all sections of the rows, and further levels. */
+/** The form value: levels of all sections in rows, and further levels. */
 function readChoice(wire: Record<string, unknown>, rows: readonly { sections: readonly string[] }[]): LevelChoice {
-  const named = rows.flatMap(({ sections }) => sections);
-  const all = [...new Set([...named, ...Object.keys(wire)])];
+  const rowSections = rows.flatMap(({ sections }) => sections);
+  const allSections = [...new Set([...rowSections, ...Object.keys(wire)])];
   return Object.fromEntries(
-    all.map((section) => {
+    allSections.map((section) => {
       const level = LEVELS.find((known) => known === wire[section]) ?? 'denied';
-      // News cannot be hidden: denied acts like reading (PERM-17).
+      // News cannot be hidden, so `denied` acts like `read` (PERM-17).
       return [section, level === 'denied' && !canHide(section) ? 'read' : level];
     }),
   );
 }
 
 /**
- * Entrances that are open to an employee, chosen building by building (EMP-42). A record carries buildings that are
- * wholly open, with their entrances, and the open entrances of the others; a form holds and sends ids of entrances.
- * Those the user does not hold themselves are shown greyed and sent back as they were (EMP-43, G-20).
+ * Entrances that an employee has access to, chosen by building (EMP-42). A record has fully open buildings with their
+ * entrances, and open entrances of other buildings; a form has ids of entrances. Entrances outside the user's own access are
+ * read-only and sent back unchanged (EMP-43, G-20).
  */
 export const porches = defineKind({
   options: z.object({
@@ -92,11 +92,11 @@ export const porches = defineKind({
   }),
   rule: () => idsRule('validation.required', 0),
   initial: () => [],
-  read: idsOf,
-  write: idsOf,
+  read: toIds,
+  write: toIds,
 });
 
-/** The picture and name of a person, made of several keys of the record; shown, never entered. */
+/** Picture and name of a person from several keys of the record; display only. */
 export const person = defineKind({
   options: z.object({
     first: z.string().describe('Key with the first name'),
@@ -105,6 +105,6 @@ export const person = defineKind({
     own: z.string().optional().describe('Key with the id of the person: one’s own record is marked «вы»'),
   }),
   rule: () => z.unknown(),
-  shownOnly: true,
+  isShownOnly: true,
   initial: () => null,
 });

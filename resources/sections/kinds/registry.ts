@@ -5,19 +5,19 @@ import { address, dayRange, named, readingTypes, selection } from './buildings.t
 import { levels, person, porches } from './employees.ts';
 import { type AudienceTarget, audience, publication } from './news.ts';
 import { meters } from './readings.ts';
-import { brought, deadline, place } from './requests.ts';
+import { deadline, place, prefilled } from './requests.ts';
 import { units } from './residents.ts';
 
 /**
- * Kinds of fields that one section of the product has for itself, called `<section>:<name>`. They are no part of the language:
- * no definition of an installation can use them. One is a kind in the file of its section beside this one, its traits, an entry
- * here, and its widgets in `src/app/section-fields.ts`.
+ * Kinds of fields that belong to one built-in section, named `<section>:<name>`. They are not part of the definition language,
+ * so added sections cannot use them. To add one: define the kind in the section's file in this folder, add its traits, an entry
+ * here, and widgets in `src/app/section-fields.ts`.
  */
 export const SECTION_KINDS = {
   'news:audience': audience,
   'news:publication': publication,
   'requests:place': place,
-  'requests:brought': brought,
+  'requests:brought': prefilled,
   'requests:deadline': deadline,
   'residents:units': units,
   'readings:meters': meters,
@@ -35,7 +35,7 @@ export const SECTION_KINDS = {
 
 export type SectionKind = keyof typeof SECTION_KINDS;
 
-/** The value of a field of such a kind in a record. */
+/** The value of each kind in a record. */
 export interface SectionKindValues {
   'news:audience': AudienceTarget;
   'news:publication': string;

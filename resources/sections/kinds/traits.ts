@@ -2,15 +2,15 @@ import type { FieldOf } from '../../language/define-resource.ts';
 import type { KindTraits } from '../../language/kinds/traits.ts';
 import type { SectionKind } from './registry.ts';
 
-/** Entrances of a record: those of its whole buildings and the single ones. */
-function porchesIn(buildings: unknown, single: unknown): unknown[] {
+/** Entrances of a record: those of its fully open buildings and the single ones. */
+function collectEntrances(buildings: unknown, single: unknown): unknown[] {
   const ofBuildings = Array.isArray(buildings)
     ? buildings.flatMap((building) => (building as { porches?: unknown[] })?.porches ?? [])
     : [];
   return [...ofBuildings, ...(Array.isArray(single) ? single : [])];
 }
 
-/** Traits of the kinds that sections have for themselves, for lists, records and searches. */
+/** Traits of the kinds that belong to built-in sections. */
 export const SECTION_TRAITS: { readonly [Name in SectionKind]: KindTraits<FieldOf<Name>> } = {
   'news:audience': { order: 'elsewhere' },
   'news:publication': { order: 'elsewhere' },
@@ -22,13 +22,14 @@ export const SECTION_TRAITS: { readonly [Name in SectionKind]: KindTraits<FieldO
   'employees:levels': { order: 'counted' },
   'employees:porches': {
     order: 'counted',
-    held: (own, record, { houses }) => porchesIn(record[houses], own),
+    readFrom: (ownValue, record, { houses }) => collectEntrances(record[houses], ownValue),
   },
-  'employees:person': { order: 'elsewhere', joint: ' ', keys: ({ first, last }) => [first, last] },
+  'employees:person': { order: 'elsewhere', separator: ' ', keys: ({ first, last }) => [first, last] },
   'buildings:address': { order: 'elsewhere', keys: () => ['street', 'number'] },
   'buildings:named': {
     order: 'elsewhere',
-    held: (own, record, { from }) => own ?? from?.map((key) => record[key]).find((value) => value != null) ?? own,
+    readFrom: (ownValue, record, { from }) =>
+      ownValue ?? from?.map((key) => record[key]).find((value) => value != null) ?? ownValue,
   },
   'buildings:day-range': { order: 'elsewhere', keys: ({ start, end }) => [start, end] },
   'buildings:reading-types': { order: 'elsewhere' },

@@ -1,46 +1,49 @@
 import { fileTypeFromBuffer } from 'file-type';
 
 const SVG = 'image/svg+xml';
-/** Endings of files whose bytes have no mark of their own. */
-const TEXTS: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv' };
+/** Types of files that can only be recognised by their extension. */
+const TEXT_TYPES: Readonly<Record<string, string>> = { txt: 'text/plain', csv: 'text/csv' };
 
-/** The type of a file of the chat, by its bytes (A13); an unknown type is bytes. Nothing is ever served as a page. */
-export async function chatType(bytes: Buffer, name: string): Promise<string> {
+/**
+ * MIME type of a chat file, detected from its bytes (A13); unknown types are `application/octet-stream`, and HTML never is served
+ * as such.
+ */
+export async function detectChatFileType(bytes: Buffer, name: string): Promise<string> {
   const mime = (await fileTypeFromBuffer(bytes))?.mime;
   if (isSvg(bytes)) return SVG;
   if (mime === 'image/apng') return 'image/png';
   if (mime && !/html|xml|javascript/.test(mime)) return mime;
-  const ending = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
-  const text = TEXTS[ending];
+  const extension = /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+  const text = TEXT_TYPES[extension];
   return text && !bytes.subarray(0, 65_536).includes(0) ? text : 'application/octet-stream';
 }
 
-/** Texts allowed before the first tag of an SVG: their beginning, in small letters, and their end. */
+/** Constructs allowed before the first tag of an SVG: their start, in lower case, and their end. */
 const PROLOGUE = [
   ['<?xml', '>'],
   ['<!--', '-->'],
   ['<!doctype svg', '>'],
 ] as const;
 
-/** Whether a file begins as an SVG does. */
+/** Whether a file starts like an SVG. */
 export function isSvg(bytes: Buffer): boolean {
-  let rest = bytes
+  let remaining = bytes
     .subarray(0, 4_096)
     .toString('utf8')
     .replace(/^\ufeff/, '')
     .trimStart();
   for (;;) {
-    const start = rest.slice(0, 20).toLowerCase();
-    const part = PROLOGUE.find(([begin]) => start.startsWith(begin));
-    if (!part) return /^<svg[\s>]/.test(start);
-    const [begin, end] = part;
-    const at = rest.indexOf(end, begin.length);
+    const start = remaining.slice(0, 20).toLowerCase();
+    const construct = PROLOGUE.find(([begin]) => start.startsWith(begin));
+    if (!construct) return /^<svg[\s>]/.test(start);
+    const [begin, end] = construct;
+    const at = remaining.indexOf(end, begin.length);
     if (at < 0) return false;
-    rest = rest.slice(at + end.length).trimStart();
+    remaining = remaining.slice(at + end.length).trimStart();
   }
 }
 
-const ENDINGS: Readonly<Record<string, string>> = {
+const EXTENSION_BY_TYPE: Readonly<Record<string, string>> = {
   'image/jpeg': '.jpg',
   'image/png': '.png',
   'image/gif': '.gif',
@@ -53,7 +56,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   'audio/mpeg': '.mp3',
 };
 
-/** The ending of a file's address: that of its type, else of its name, else none. */
+/** File extension for the URL of a file: by its type, else from its name, else none. */
 export function fileExtension(mime: string, name: string): string {
-  return ENDINGS[mime] ?? /\.[a-z0-9]{1,8}$/.exec(name.toLowerCase())?.[0] ?? '';
+  return EXTENSION_BY_TYPE[mime] ?? /\.[a-z0-9]{1,8}$/.exec(name.toLowerCase())?.[0] ?? '';
 }

@@ -3,30 +3,31 @@ import type { Packet } from '../frames.ts';
 import { findSubscription, topicById } from '../queries/topic-queries.ts';
 import { ChatRefusal } from '../replies.ts';
 import type { Session } from '../session.ts';
-import { fndSection, meSection, requestedSections, topicOfName, topicSection } from './sections.ts';
+import { findTopicId, fndSection, meSection, requestedSections, topicSection } from './sections.ts';
 import { sendFrame } from './subscribe.ts';
 
-/** Sections in the order they are answered. */
-const ORDER = ['desc', 'sub', 'tags', 'cred', 'aux', 'data', 'del'] as const;
-/** Sections of a person's topic that are answered to a session not attached to it. */
-const OPEN: ReadonlySet<string> = new Set(['desc', 'sub']);
+/** Sections in the order of their answers. */
+const SECTION_ORDER = ['desc', 'sub', 'tags', 'cred', 'aux', 'data', 'del'] as const;
+/** Sections of a topic that are also answered without being attached to it. */
+const UNATTACHED_SECTIONS: ReadonlySet<string> = new Set(['desc', 'sub']);
 
-/** `get`: what is asked of a topic, one `ctrl` or `meta` a section (A5, A9, A17). */
+/** `get`: answers the requested sections of a topic with one `ctrl` or `meta` each (A5, A9, A17). */
 export async function get(chat: Chat, session: Session, packet: Packet<'get'>): Promise<void> {
   const self = requireSignedIn(session);
-  const named = requestedSections(packet);
-  const sections = ORDER.filter((what) => named.has(what));
+  const requested = requestedSections(packet);
+  const sections = SECTION_ORDER.filter((section) => requested.has(section));
   if (!sections.length) throw new ChatRefusal('malformed');
   if (packet.topic === 'me') {
-    for (const section of sections) send(session, await meSection(chat, self, packet, section, packet));
+    for (const section of sections) sendFrames(session, await meSection(chat, self, packet, section, packet));
     return;
   }
   if (packet.topic === 'fnd') {
     if (!session.fnd) throw new ChatRefusal('denied');
-    for (const section of sections) send(session, await fndSection(chat, session, packet, section));
+    for (const section of sections) sendFrames(session, await fndSection(chat, session, packet, section));
     return;
   }
-  const attached = session.attachedTo(packet.topic) ?? (await unattached(chat, session, packet.topic, sections));
+  const attached =
+    session.attachedTo(packet.topic) ?? (await findUnattachedTopic(chat, session, packet.topic, sections));
   for (const section of sections) {
     session.hold();
     try {
@@ -38,16 +39,17 @@ export async function get(chat: Chat, session: Session, packet: Packet<'get'>): 
   }
 }
 
-function send(session: Session, frames: readonly object[]): void {
+function sendFrames(session: Session, frames: readonly object[]): void {
   for (const frame of frames) session.send(frame);
 }
 
-async function unattached(chat: Chat, session: Session, name: string, sections: readonly string[]) {
+async function findUnattachedTopic(chat: Chat, session: Session, name: string, sections: readonly string[]) {
   const self = requireSignedIn(session);
-  const id = await topicOfName(chat, self, name);
+  const id = await findTopicId(chat, self, name);
   const subscription = id === null ? null : await findSubscription(chat.db, id, self.id);
   const topic = subscription && !subscription.deleted_at ? await topicById(chat.db, subscription.topic_id) : null;
-  if (!topic) throw new ChatRefusal(sections.every((what) => OPEN.has(what)) ? 'noTopic' : 'denied');
-  if (!sections.every((what) => OPEN.has(what))) throw new ChatRefusal('denied');
+  if (!topic)
+    throw new ChatRefusal(sections.every((section) => UNATTACHED_SECTIONS.has(section)) ? 'noTopic' : 'denied');
+  if (!sections.every((section) => UNATTACHED_SECTIONS.has(section))) throw new ChatRefusal('denied');
   return { id: topic.id, kind: topic.kind };
 }

@@ -1,28 +1,29 @@
-import { type Chat, requireSignedIn, tell } from '../chat.ts';
+import { type Chat, publishChatEvent, requireSignedIn } from '../chat.ts';
 import type { Packet } from '../frames.ts';
 import { hasMode } from '../mode.ts';
-import { moveMark } from '../queries/message-queries.ts';
+import { updateReadMark } from '../queries/message-queries.ts';
 import type { Session } from '../session.ts';
 
-const TYPING = ['kp', 'kpa', 'kpv'] as const;
-/** Least time between two signs of one person's typing that are handed on, ms; clients send one in three seconds (A10). */
-const TYPING_PAUSE = 1_000;
+const TYPING_KINDS = ['kp', 'kpa', 'kpv'] as const;
+/** Minimum interval between forwarded typing notices of a session, ms; clients send one every three seconds (A10). */
+const TYPING_INTERVAL_MS = 1_000;
 
-/** `note`: typing, received, read (A10). Never answered; what makes no sense is dropped. */
+/** `note`: typing, received, read (A10). Never answered; invalid notes are dropped silently. */
 export async function note(chat: Chat, session: Session, packet: Packet<'note'>): Promise<void> {
   const self = requireSignedIn(session);
   const { what: kind, seq = 0 } = packet;
   const attached = session.attachedTo(packet.topic);
   if (!attached) return;
   if (kind === 'read' || kind === 'recv') {
-    if (seq > 0) await moveMark(chat.db, { topic: attached.id, user: self.id, what: kind, seq, skip: session.id });
+    if (seq > 0)
+      await updateReadMark(chat.db, { topic: attached.id, user: self.id, what: kind, seq, skip: session.id });
     return;
   }
-  const typing = TYPING.find((known) => known === kind);
+  const typingKind = TYPING_KINDS.find((kindOfTyping) => kindOfTyping === kind);
   const member = (await chat.views.get(attached.id))?.members.get(self.id);
-  if (!typing || !member || member.left || !hasMode(member, 'W')) return;
-  const moment = chat.now().getTime();
-  if (Math.abs(moment - attached.typedAt) < TYPING_PAUSE) return;
-  attached.typedAt = moment;
-  await tell(chat, chat.db, { what: typing, topic: attached.id, by: self.id, skip: session.id });
+  if (!typingKind || !member || member.left || !hasMode(member, 'W')) return;
+  const nowMs = chat.now().getTime();
+  if (Math.abs(nowMs - attached.typedAt) < TYPING_INTERVAL_MS) return;
+  attached.typedAt = nowMs;
+  await publishChatEvent(chat, chat.db, { what: typingKind, topic: attached.id, by: self.id, skip: session.id });
 }

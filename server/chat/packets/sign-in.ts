@@ -1,21 +1,21 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import { normalizeTypedPhone } from '#resources/language/kinds/phone.ts';
 import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { audit } from '#server/access/audit.ts';
-import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
-import { mayNotEnterByPassword } from '#server/access/second-factor.ts';
+import { verifyAgainstDummy, verifyPassword } from '#server/access/passwords.ts';
+import { mustUseSecondFactor } from '#server/access/second-factor.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { Chat } from '../chat.ts';
 import { readBasic } from '../credentials.ts';
 import type { Packet } from '../frames.ts';
-import { noteSecurity } from '../note-security.ts';
+import { recordChatRefusal } from '../note-security.ts';
 import type { Member } from '../queries/people-queries.ts';
 import {
   accountByPhone,
-  type ChatToken,
   chatPassOwner,
   chatTokenOwner,
+  type IssuedChatToken,
   issueChatToken,
   lockUnchangedPassword,
   renewToken,
@@ -23,65 +23,68 @@ import {
 import { ChatRefusal, ctrl } from '../replies.ts';
 import type { Session } from '../session.ts';
 
-/** How the security log names a sign-in to the chat. */
-const LOGIN = 'chat login';
+/** Location of a chat sign-in in the security log. */
+const LOGIN_LOCATION = 'chat login';
 
-/** Oldest client that is understood, as major and minor. */
-const OLDEST = [0, 20] as const;
+/** Oldest supported client version: major, minor. */
+const OLDEST_VERSION = [0, 20] as const;
 
-/** `hi`: the greeting (A2). A client that is too old is let go at once, for it would come back without a pause. */
+/** `hi`: the greeting (A2). A client that is too old is disconnected at once, because it would retry without a pause. */
 export async function hello(chat: Chat, session: Session, packet: Packet<'hi'>): Promise<void> {
   const [major = 0, minor = 0] = (packet.ver ?? '').split('.').map((part) => Number.parseInt(part, 10) || 0);
-  if (packet.ver !== undefined && (major < OLDEST[0] || (major === OLDEST[0] && minor < OLDEST[1]))) {
+  if (
+    packet.ver !== undefined &&
+    (major < OLDEST_VERSION[0] || (major === OLDEST_VERSION[0] && minor < OLDEST_VERSION[1]))
+  ) {
     session.send(ctrl(packet, 'oldVersion'));
     return session.connection.close(1002, 'version not supported');
   }
   if (packet.ua) session.agent = packet.ua;
-  if (session.greeted) return session.send(ctrl(packet, 'ok'));
-  session.greeted = true;
+  if (session.isGreeted) return session.send(ctrl(packet, 'ok'));
+  session.isGreeted = true;
   session.send(ctrl(packet, 'created', { ver: '0.25', build: chat.build, ...CHAT_LIMITS }));
 }
 
-/** `login`: by phone digits and password, by a pass, or by a token (A3, CHAT-07, CHAT-08). */
+/** `login`: by phone digits and password, by a chat pass, or by a token (A3, CHAT-07, CHAT-08). */
 export async function login(chat: Chat, session: Session, packet: Packet<'login'>): Promise<void> {
   if (session.self) throw new ChatRefusal('signedIn');
-  const known = packet.scheme === 'basic' ? byPassword : packet.scheme === 'token' ? byToken : null;
-  if (!known) throw new ChatRefusal('unknownScheme');
-  const { member, token, parent } = await known(chat, session, packet.secret ?? '');
+  const handler = packet.scheme === 'basic' ? signInByPassword : packet.scheme === 'token' ? signInByToken : null;
+  if (!handler) throw new ChatRefusal('unknownScheme');
+  const { member, token, parent } = await handler(chat, session, packet.secret ?? '');
   if (!chat.limits.signIn(session.connection, member.id)) return chat.registry.drop(session);
   chat.registry.signIn(session, { ...member, token: token.id, parent });
-  // Once more, now that changes are heard: what ended their session since the first look would go unnoticed.
-  const present = await chatTokenOwner(chat.db, token.token, chat.sessions, chat.now());
-  if (!present) return chat.registry.end(session, CLOSE.signedOut, 'signed out');
-  if (present.status !== 'active') return chat.registry.end(session, CLOSE.accessChanged, 'access changed');
+  // Check again now that the session receives events: a change since the first check would have been missed.
+  const tokenOwner = await chatTokenOwner(chat.db, token.token, chat.sessions, chat.now());
+  if (!tokenOwner) return chat.registry.end(session, CLOSE.signedOut, 'signed out');
+  if (tokenOwner.status !== 'active') return chat.registry.end(session, CLOSE.accessChanged, 'access changed');
   const params = { user: member.chatId, authlvl: 'auth', token: token.token, expires: token.expires };
   session.send(ctrl(packet, 'ok', params));
 }
 
-interface Entered {
+interface SignInResult {
   member: Member;
-  token: ChatToken;
-  /** The session of the console that it dies with. */
+  token: IssuedChatToken;
+  /** Id of the console session that this one ends with. */
   parent: number | null;
 }
 
-async function byToken({ db, now, sessions }: Chat, _session: Session, secret: string): Promise<Entered> {
+async function signInByToken({ db, now, sessions }: Chat, _session: Session, secret: string): Promise<SignInResult> {
   if (!/^[A-Za-z0-9+/_=-]{1,200}$/.test(secret)) throw new ChatRefusal('malformed');
   const principal = await chatTokenOwner(db, secret, sessions, now());
   if (!principal) throw new ChatRefusal('wrongCredentials');
-  refuseState(principal.status);
+  refuseInactive(principal.status);
   const { token: id, parent, ...member } = principal;
   return { member, parent, token: { id, token: secret, expires: await renewToken(db, id, now()) } };
 }
 
-async function byPassword(chat: Chat, session: Session, secret: string): Promise<Entered> {
+async function signInByPassword(chat: Chat, session: Session, secret: string): Promise<SignInResult> {
   const credentials = readBasic(secret);
   if (!credentials) throw new ChatRefusal('malformed');
   const { db, now } = chat;
   const pass = await chatPassOwner(db, credentials.password, now());
   if (pass) {
-    if (pass.phone !== normalPhoneLoosely(credentials.login)) throw new ChatRefusal('wrongCredentials');
-    refuseState(pass.status);
+    if (pass.phone !== normalizeTypedPhone(credentials.login)) throw new ChatRefusal('wrongCredentials');
+    refuseInactive(pass.status);
     const member: Member = {
       id: pass.id,
       chatId: pass.chat_id ?? '',
@@ -90,45 +93,45 @@ async function byPassword(chat: Chat, session: Session, secret: string): Promise
     };
     return { member, parent: pass.parent_id, token: await issueChatToken(db, pass.id, pass.parent_id, now()) };
   }
-  return byOwnPassword(chat, session, credentials);
+  return signInByOwnPassword(chat, session, credentials);
 }
 
-async function byOwnPassword(
+async function signInByOwnPassword(
   chat: Chat,
   session: Session,
   credentials: { login: string; password: string },
-): Promise<Entered> {
+): Promise<SignInResult> {
   const { db, now, throttle } = chat;
-  const phone = normalPhoneLoosely(credentials.login);
+  const phone = normalizeTypedPhone(credentials.login);
   const name = phone ?? credentials.login.slice(0, 20);
-  const throttled = () =>
-    noteSecurity(chat, session, { action: 'throttled', reason: 'too_many_sign_ins', where: LOGIN });
-  await wait(await slowed(() => throttle.attempt(name, session.address), throttled));
+  const onThrottled = () =>
+    recordChatRefusal(chat, session, { action: 'throttled', reason: 'too_many_sign_ins', where: LOGIN_LOCATION });
+  await wait(await runThrottled(() => throttle.attempt(name, session.address), onThrottled));
   const account = phone ? await accountByPhone(db, phone) : null;
-  // A person without a password and an unknown phone take as long and get the same answer.
-  const right = await slowed(
+  // Accounts without a password and unknown phones take as long and get the same answer.
+  const isCorrect = await runThrottled(
     () =>
       account?.password_hash
         ? verifyPassword(credentials.password, account.password_hash)
-        : verifyNobody(credentials.password),
-    throttled,
+        : verifyAgainstDummy(credentials.password),
+    onThrottled,
   );
   const hash = account?.password_hash;
-  const failed = (reason: string) => {
+  const recordFailure = (reason: string) => {
     const tried = !account && phone ? { phone } : {};
-    const who = { user: account?.id ?? null, ...tried };
-    noteSecurity(chat, session, { action: 'sign-in-failed', reason, where: LOGIN, ...who });
+    const eventUser = { user: account?.id ?? null, ...tried };
+    recordChatRefusal(chat, session, { action: 'sign-in-failed', reason, where: LOGIN_LOCATION, ...eventUser });
   };
-  if (!right || !account || !hash || account.status === 'created') {
-    failed(account ? 'wrong-password' : 'unknown-phone');
+  if (!isCorrect || !account || !hash || account.status === 'created') {
+    recordFailure(account ? 'wrong-password' : 'unknown-phone');
     throw new ChatRefusal('wrongCredentials');
   }
   await throttle.succeeded(name, session.address);
-  if (account.status !== 'active') failed(account.status);
-  refuseState(account.status);
-  // Their way into the chat is a pass of their console.
-  if (await mayNotEnterByPassword(db, account.id)) {
-    failed('second-factor');
+  if (account.status !== 'active') recordFailure(account.status);
+  refuseInactive(account.status);
+  // People with a second factor enter the chat with a pass issued by their console.
+  if (await mustUseSecondFactor(db, account.id)) {
+    recordFailure('second-factor');
     throw new ChatRefusal('denied');
   }
   const member: Member = {
@@ -139,7 +142,7 @@ async function byOwnPassword(
   };
   const token = await db.transaction().execute(async (trx) => {
     const isUnchanged = await lockUnchangedPassword(trx, account.id, hash);
-    if (!isUnchanged || (await mayNotEnterByPassword(trx, account.id))) throw new ChatRefusal('wrongCredentials');
+    if (!isUnchanged || (await mustUseSecondFactor(trx, account.id))) throw new ChatRefusal('wrongCredentials');
     const auditEntry = { user: account.id, action: 'sign-in', resource: 'chat', record: account.id };
     await audit(trx, { ...auditEntry, request: session.id, address: session.address });
     return issueChatToken(trx, account.id, null, now());
@@ -147,23 +150,23 @@ async function byOwnPassword(
   return { member, parent: null, token };
 }
 
-/** @throws ChatRefusal unavailable where there were too many attempts: the client tries again later */
-async function slowed<Result>(work: () => Promise<Result>, throttled: () => void): Promise<Result> {
+/** Runs a rate-limited step. @throws ChatRefusal unavailable after too many attempts, so that the client retries later */
+async function runThrottled<Result>(work: () => Promise<Result>, onThrottled: () => void): Promise<Result> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    throttled();
+    onThrottled();
     throw new ChatRefusal('unavailable');
   }
 }
 
-function refuseState(status: Member['status']): void {
+function refuseInactive(status: Member['status']): void {
   if (status === 'suspended') throw new ChatRefusal('denied');
   if (status !== 'active') throw new ChatRefusal('wrongCredentials');
 }
 
-/** `acc`: accounts are made and changed in the console. */
+/** `acc`: always refused, because accounts are managed in the console. */
 export async function account(_chat: Chat, _session: Session, _packet: Packet<'acc'>): Promise<void> {
   throw new ChatRefusal('denied');
 }

@@ -1,7 +1,7 @@
 import type { ComplaintsTable } from '#server/db/tables/operations.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Where a resident lives: the unit they name, or their first one. @returns null when they have none, or not that one */
+/** Home of a resident: the unit with this id, or their first one. @returns null when they have none, or not that one */
 export async function findResidentHome(db: Db, resident: number, unit: number | null) {
   const row = await db
     .selectFrom('residents_units')
@@ -14,7 +14,7 @@ export async function findResidentHome(db: Db, resident: number, unit: number | 
   return row ?? null;
 }
 
-/** Writes down what a resident left. @returns its id */
+/** Stores a complaint. @returns its id */
 export async function insertComplaint(
   trx: Db,
   complaint: {

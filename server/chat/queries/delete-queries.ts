@@ -1,9 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import type { Range } from '../events.ts';
-import { asRanges } from '../ranges.ts';
+import { toRanges } from '../ranges.ts';
 
-/** Takes the next number of a deletion; the topic is held until the transaction ends. @returns it and the last message's number */
+/**
+ * Takes the next deletion number of a topic and locks the topic until the transaction ends.
+ * @returns it and the number of the last message
+ */
 export async function nextDeletion(trx: Db, topic: number): Promise<{ clear: number; seq: number }> {
   const row = await trx
     .updateTable('chat_topics')
@@ -14,26 +17,23 @@ export async function nextDeletion(trx: Db, topic: number): Promise<{ clear: num
   return { clear: row.del_id, seq: row.seq };
 }
 
-/**
- * Deletes a person's own messages of these ranges, not older than a moment, for everybody.
- * @returns what was deleted, as ranges
- */
+/** Deletes a person's own messages in these ranges for everybody, if not older than `sentAfter`. @returns the deleted ranges */
 export async function deleteForAll(
   trx: Db,
   topic: number,
   user: number,
   ranges: readonly Range[],
-  after: Date,
+  sentAfter: Date,
 ): Promise<Range[]> {
   const multirange = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
-  // An edit goes with its first message, and stays with one that is too old to go.
-  const condition = sql<boolean>`topic_id = ${topic} and sender_id = ${user} and at >= ${after}
+  // An edit is deleted together with its original, and kept when the original is too old to delete.
+  const condition = sql<boolean>`topic_id = ${topic} and sender_id = ${user} and at >= ${sentAfter}
     and seq <@ ${multirange}::int4multirange and not exists (select 1 from chat_messages first
       where first.topic_id = ${topic} and first.seq = chat_messages.replaces
-        and first.seq <@ ${multirange}::int4multirange and first.at < ${after})`;
-  const going = await trx.selectFrom('chat_messages').where(condition).select('seq').execute();
-  if (!going.length) return [];
-  const seqs = going.map(({ seq }) => seq);
+        and first.seq <@ ${multirange}::int4multirange and first.at < ${sentAfter})`;
+  const deletable = await trx.selectFrom('chat_messages').where(condition).select('seq').execute();
+  if (!deletable.length) return [];
+  const seqs = deletable.map(({ seq }) => seq);
   await trx
     .updateTable('files')
     .set({ linked: false })
@@ -49,10 +49,10 @@ export async function deleteForAll(
     .where('topic_id', '=', topic)
     .where(sql<boolean>`seq = any(${seqs}::integer[])`)
     .execute();
-  return asRanges([...seqs].sort((a, b) => a - b));
+  return toRanges([...seqs].sort((a, b) => a - b));
 }
 
-/** Numbers of the edits of messages in these ranges. */
+/** Numbers of the edits of the messages in these ranges. */
 export async function editsIn(trx: Db, topic: number, ranges: readonly Range[]): Promise<number[]> {
   const multirange = `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
   const rows = await trx
@@ -65,8 +65,8 @@ export async function editsIn(trx: Db, topic: number, ranges: readonly Range[]):
   return rows.map(({ seq }) => seq);
 }
 
-/** Writes a deletion down; `user` null: for everybody. Their counters follow. */
-export async function noteDeletion(
+/** Stores a deletion; `user` null = for everybody. Updates the subscribers' deletion counters. */
+export async function insertDeletion(
   trx: Db,
   topic: number,
   user: number | null,
@@ -89,8 +89,8 @@ export async function noteDeletion(
 }
 
 /**
- * Deletions with numbers `[since, before)` that count for a person, the oldest first, and the highest of their numbers:
- * a reader that goes on from there misses none. One deletion is not parted between two answers.
+ * Deletions numbered `[since, before)` that apply to a person, oldest first, and the highest of their numbers, from which a
+ * client can continue. A deletion is never split between two answers.
  */
 export async function selectDeletions(
   db: Db,

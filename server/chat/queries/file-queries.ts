@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import { type Member, mayTalk } from './people-queries.ts';
 
-/** The code of a file in an address of the chat, `/v0/file/s/<code>[.<ending>]`; null for another address. */
+/** Code of a chat file in its URL, `/v0/file/s/<code>[.<extension>]`; null for another URL. */
 function fileCode(address: string): string | null {
   return /^\/v0\/file\/s\/([0-9a-f]{32})(\.[a-z0-9]{1,8})?(\?.*)?$/.exec(address)?.[1] ?? null;
 }
 
 const fileCodes = (addresses: readonly string[]) => addresses.flatMap((address) => fileCode(address) ?? []);
 
-/** The person that asks for a file. */
+/** The person who requests a file. */
 export type ChatFileViewer = Pick<Member, 'id' | 'staff'>;
 
 /**
- * A file of the chat that this person may see: their own, one shown in a topic they may read whose other side is in
- * their reach (as `selectChats` has it), or the picture of a person.
+ * SQL condition: this person may see the chat file. It is their own, in a topic they may read whose other side is in their reach
+ * (as in `selectChats`), somebody's avatar, or a picture linked by a profile or group.
  */
-const visible = (
+const isVisibleTo = (
   self: ChatFileViewer,
 ) => sql<boolean>`files.kind in ('chat', 'avatar', 'demo') and (files.owner_id = ${self.id}
   or exists (select 1 from chat_files shown
@@ -30,7 +30,7 @@ const visible = (
   or exists (select 1 from users pictured where pictured.avatar_file_id = files.id)
   or (files.kind = 'chat' and files.linked and not exists (select 1 from chat_files shown where shown.file_id = files.id)))`;
 
-/** The content to serve for a code; null when there is none, or this person may not see it. */
+/** A chat file by its code; null when it does not exist or this person may not see it. */
 export async function findChatFile(db: Db, self: ChatFileViewer, code: string) {
   const row = await db
     .selectFrom('files')
@@ -39,7 +39,7 @@ export async function findChatFile(db: Db, self: ChatFileViewer, code: string) {
     )
     .where('files.code', '=', code)
     .where('files.status', '=', 'done')
-    .where(visible(self))
+    .where(isVisibleTo(self))
     .select([
       'files.name',
       'files.kind',
@@ -54,13 +54,13 @@ export async function findChatFile(db: Db, self: ChatFileViewer, code: string) {
     .executeTakeFirst();
   if (!row) return null;
   const { small_sha256, small_mime, small_size, portrait, ...file } = row;
-  // Portraits are small in the chat.
-  const small = portrait && small_sha256 && small_mime && small_size;
-  return small ? { ...file, sha256: small_sha256, mime: small_mime, size: small_size } : file;
+  // Avatars are served in their preview size.
+  const hasPreview = portrait && small_sha256 && small_mime && small_size;
+  return hasPreview ? { ...file, sha256: small_sha256, mime: small_mime, size: small_size } : file;
 }
 
-/** Keeps the files that a message shows: those the sender may see. Others are left alone, they do not become visible by it. */
-export async function keepAttachments(
+/** Links the files of a message, so that they are kept; only files the sender may see, so that linking does not reveal others. */
+export async function linkAttachments(
   trx: Db,
   self: ChatFileViewer,
   topic: number,
@@ -74,7 +74,7 @@ export async function keepAttachments(
     .set({ linked: true })
     .where('code', 'in', codes)
     .where('kind', '=', 'chat')
-    .where(visible(self))
+    .where(isVisibleTo(self))
     .returning('id')
     .execute();
   if (!linkedFiles.length) return;
@@ -85,8 +85,8 @@ export async function keepAttachments(
     .execute();
 }
 
-/** Keeps pictures that a profile or a group shows: one's own. */
-export async function keepPictures(trx: Db, user: number, addresses: readonly string[]): Promise<void> {
+/** Links one's own pictures that a profile or a group shows, so that they are kept. */
+export async function linkPictures(trx: Db, user: number, addresses: readonly string[]): Promise<void> {
   const codes = fileCodes(addresses);
   if (!codes.length) return;
   await trx

@@ -5,20 +5,20 @@ import type { FindQuery } from '../find-query.ts';
 import { type Member, mayTalk, profileColumns } from './people-queries.ts';
 
 /**
- * People that a query of `fnd` finds (A6), of those one may talk to; the best matches first, then by name, up to a
- * limit. Blocked people are found: they can be written to (CHAT-19).
+ * People matching a `fnd` query (A6) among those one may talk to: best matches first, then by name, limited. Includes suspended
+ * people, who can still be written to (CHAT-19).
  */
 export async function findPeople(db: Db, self: Member, query: FindQuery) {
   const terms = [...query.all, ...query.any];
-  const named = query.any.length ? query.any : query.all;
-  const { resident, companies, buildings, porches } = readTags(named);
-  // People with one of the terms; by index, before anything else is looked at.
-  const living = (column: 'building_id' | 'porch_id', ids: number[]) =>
+  const sourceTerms = query.any.length ? query.any : query.all;
+  const { resident, companies, buildings, porches } = readTags(sourceTerms);
+  // Candidates have one of the terms; found by index before anything else is checked.
+  const residentsOf = (column: 'building_id' | 'porch_id', ids: number[]) =>
     sql`select lived.user_id as id from units flats join residents_units lived on lived.unit_id = flats.id
       where ${sql.ref(`flats.${column}`)} = any(${ids}::integer[])`;
   const sources = [
-    ...(buildings.length ? [living('building_id', buildings)] : []),
-    ...(porches.length ? [living('porch_id', porches)] : []),
+    ...(buildings.length ? [residentsOf('building_id', buildings)] : []),
+    ...(porches.length ? [residentsOf('porch_id', porches)] : []),
     ...(companies.length
       ? [
           sql`select staff.id from users staff where staff.role <> 'resident' and (staff.company_id = any(${companies}::integer[])
@@ -28,10 +28,10 @@ export async function findPeople(db: Db, self: Member, query: FindQuery) {
     ...(resident && !buildings.length && !porches.length
       ? [sql`select residents.id from users residents where residents.role = 'resident'`]
       : []),
-    sql`select user_id as id from chat_profiles where tags && ${named}::text[]`,
+    sql`select user_id as id from chat_profiles where tags && ${sourceTerms}::text[]`,
   ];
   const matching = sql<string[]>`array(select tag from unnest(tags) tag where tag = any(${terms}::text[]))`;
-  const mixed = query.all.length > 0;
+  const hasRequiredTerms = query.all.length > 0;
   const rows = await db
     .with('candidates', (inner) =>
       inner
@@ -46,8 +46,8 @@ export async function findPeople(db: Db, self: Member, query: FindQuery) {
         .orderBy('users.last_name')
         .orderBy('users.first_name')
         .orderBy('users.id')
-        // Where every term counts alone, every candidate is a result.
-        .$if(!mixed, (limited) => limited.limit(FIND_LIMITS.rows))
+        // If every term alone is sufficient, every candidate is a result.
+        .$if(!hasRequiredTerms, (limited) => limited.limit(FIND_LIMITS.rows))
         .select([...profileColumns(), 'users.chat_id', 'users.updated_at']),
     )
     .selectFrom('candidates')

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import { type Member, mayTalk, profileColumns } from './people-queries.ts';
-import { isOnline } from './presence-queries.ts';
+import { isPersonOnline } from './presence-queries.ts';
 
 /**
- * The chats of a person with what each shows of itself (A5), newest first. Chats with people out of reach are left out;
- * with deleted people they stay, to be read.
- * @param options `topic`: that one alone; `since`: also those left after it; `touched`: with a message since; `limit`:
- * so many
+ * A person's chats with the data of the contact list (A5), newest first. Leaves out chats with people out of reach, but keeps
+ * those with deleted people for reading.
+ * @param options `topic`: only this topic; `since`: also chats left after this time; `touched`: only with a message since then;
+ * `limit`: maximum number
  */
 export function selectChats(
   db: Db,
@@ -62,14 +62,14 @@ export function selectChats(
       'profiles.updated_at as profile_updated_at',
       'profiles.seen_at',
       'profiles.seen_agent',
-      isOnline('peers.id').as('online'),
+      isPersonOnline('peers.id').as('online'),
     ])
     .execute();
 }
 
-export type ChatRow = Awaited<ReturnType<typeof selectChats>>[number];
+export type ContactRow = Awaited<ReturnType<typeof selectChats>>[number];
 
-/** Writes a person's own profile, notes or tags in the chat. */
+/** Stores a person's own profile, private data or tags in the chat. */
 export async function setProfile(
   trx: Db,
   user: number,
@@ -83,7 +83,7 @@ export async function setProfile(
     .execute();
 }
 
-/** A person's own profile, held until the transaction ends. */
+/** A person's own profile, locked until the transaction ends. */
 export async function lockProfile(trx: Db, user: number) {
   await trx
     .insertInto('chat_profiles')

@@ -4,47 +4,47 @@ import { CHANNEL } from '#server/live/bus.ts';
 import type { Range } from '../events.ts';
 import { type Member, mayTalk } from './people-queries.ts';
 
-/** A message as it is stored. */
+/** A stored message. */
 export interface StoredMessage {
   topic_id: number;
   seq: number;
   sender_id: number;
-  /** `usr…` of the sender. */
+  /** Chat id of the sender, `usr…`. */
   sender: string;
   at: Date;
   head: Record<string, unknown>;
   content: unknown;
 }
 
-/** Tells every process, from within the statement that writes: one way to the database and back instead of four. */
-function told(event: RawBuilder<unknown>): RawBuilder<unknown> {
+/** SQL that publishes an event in the writing statement itself: one round trip to the database instead of four. */
+function notifyStatement(event: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`pg_notify(${CHANNEL}, gen_random_uuid() || ' 0 1 ' || json_build_array('chat', ${event}))`;
 }
 
-/** A message to be published. */
-export interface NewMessage {
+/** A message to publish. */
+export interface NewChatMessage {
   head: Record<string, unknown>;
   content: unknown;
-  /** Number of the message it replaces. */
+  /** Number of the message that it replaces (an edit). */
   replaces: number | null;
 }
 
 /**
- * Publishes a message: takes the topic's next number (the row is locked until the transaction ends, so that numbers
- * have no gaps and come in order), writes it, and marks it as read by its sender. Only with the right to write, and to
- * an existing person in reach. All in one statement, which also tells the others of it (event `data`).
+ * Stores and publishes a message in one statement: takes the topic's next number (the row lock keeps numbers gapless and in
+ * order), marks the message as read by its sender, and publishes the event `data`. Requires the right to write and, in p2p chats,
+ * an existing person in reach.
  * @param skip the session that wants no echo
- * @param among colleagues: no entrances need be looked at, which is most of the statement's cost
- * @returns its number, and the people brought back into the chat; null when it may not be
+ * @param isStaffOnly both are staff, so entrances need no check, which is most of the statement's cost
+ * @returns its number and the people brought back into the chat; null when not allowed
  */
-export async function publish(
+export async function insertMessage(
   trx: Db,
   topic: number,
   self: Member,
-  message: NewMessage,
+  message: NewChatMessage,
   skip: string | null,
   now: Date,
-  among = false,
+  isStaffOnly = false,
 ): Promise<{ seq: number; revived: number[] } | null> {
   const { head, content, replaces } = message;
   const { rows } = await sql<{ seq: number; revived: number[] }>`
@@ -57,7 +57,7 @@ export async function publish(
         and (topics.kind <> 'p2p' or exists (select 1 from chat_subscriptions theirs
           join users peers on peers.id = theirs.user_id
           where theirs.topic_id = topics.id and theirs.user_id <> ${self.id} and peers.status <> 'deleted'
-            and ${among ? sql`peers.role <> 'resident'` : mayTalk(self, 'peers')}))
+            and ${isStaffOnly ? sql`peers.role <> 'resident'` : mayTalk(self, 'peers')}))
       returning topics.seq, topics.kind),
     written as (
       insert into chat_messages (topic_id, seq, sender_id, head, content, at, replaces)
@@ -70,14 +70,14 @@ export async function publish(
       update chat_subscriptions set deleted_at = null, updated_at = ${now} from taken
       where topic_id = ${topic} and user_id <> ${self.id} and deleted_at is not null and taken.kind = 'p2p'
       returning user_id)
-    select taken.seq, array(select user_id from revived) as revived, ${told(
+    select taken.seq, array(select user_id from revived) as revived, ${notifyStatement(
       sql`json_strip_nulls(json_build_object('what', 'data', 'topic', ${topic}::integer, 'seq', taken.seq,
         'by', ${self.id}::integer, 'skip', ${skip}::text))`,
     )} as told from taken`.execute(trx);
   return rows[0] ?? null;
 }
 
-/** The message that its sender has named so; null when there is none. */
+/** A message by the client's own id; null when there is none. */
 export async function messageByOwnId(db: Db, topic: number, user: number, ownId: string) {
   const row = await db
     .selectFrom('chat_messages')
@@ -89,7 +89,7 @@ export async function messageByOwnId(db: Db, topic: number, user: number, ownId:
   return row ?? null;
 }
 
-/** The author of a message, and whether it replaces another. */
+/** Author of a message, and the number of the message it replaces. */
 export async function findMessageAuthor(db: Db, topic: number, seq: number) {
   const row = await db
     .selectFrom('chat_messages')
@@ -100,7 +100,7 @@ export async function findMessageAuthor(db: Db, topic: number, seq: number) {
   return row ?? null;
 }
 
-const messages = (db: Db) =>
+const selectMessages = (db: Db) =>
   db
     .selectFrom('chat_messages')
     .innerJoin('users', 'users.id', 'chat_messages.sender_id')
@@ -114,13 +114,13 @@ const messages = (db: Db) =>
       'content',
     ]);
 
-/** Messages by topic and number, in any order; deleted ones are left out. */
+/** Messages by topic and number, in any order; deleted ones are missing. */
 export async function messagesByNumber(
   db: Db,
   keys: readonly { topic: number; seq: number }[],
 ): Promise<StoredMessage[]> {
   if (!keys.length) return [];
-  return messages(db)
+  return selectMessages(db)
     .where(
       sql<boolean>`(topic_id, seq) in (select * from unnest(${keys.map(({ topic }) => topic)}::integer[],
         ${keys.map(({ seq }) => seq)}::integer[]))`,
@@ -128,7 +128,7 @@ export async function messagesByNumber(
     .execute();
 }
 
-/** Which part of a history is asked for: numbers `[since, before)`, or these ranges. */
+/** Requested part of a history: numbers `[since, before)`, or these ranges. */
 export interface HistoryWindow {
   since: number;
   before: number | null;
@@ -136,13 +136,18 @@ export interface HistoryWindow {
   limit: number;
 }
 
-/** The newest messages of a window, newest first, without those a person has deleted for themselves. */
-export async function history(db: Db, topic: number, user: number, window: HistoryWindow): Promise<StoredMessage[]> {
+/** The newest messages of a window, newest first, without those deleted by this person for themselves. */
+export async function selectHistory(
+  db: Db,
+  topic: number,
+  user: number,
+  window: HistoryWindow,
+): Promise<StoredMessage[]> {
   const { since, before, ranges, limit } = window;
   const deleted = sql`(select coalesce(range_agg(int4range(low, hi)), '{}'::int4multirange) from chat_deletions
     where chat_deletions.topic_id = ${topic} and chat_deletions.user_id = ${user})`;
   const multirange = ranges && `{${ranges.map(({ low, hi }) => `[${low},${hi})`).join(',')}}`;
-  return messages(db)
+  return selectMessages(db)
     .where('topic_id', '=', topic)
     .where('seq', '>=', ranges?.length ? Math.min(...ranges.map(({ low }) => low)) : since)
     .$if(before !== null, (query) => query.where('seq', '<', before ?? 0))
@@ -157,12 +162,12 @@ export async function history(db: Db, topic: number, user: number, window: Histo
     .execute();
 }
 
-/** Whether a person has not deleted the message of a number for themselves. What is deleted for everybody is not there at all. */
-const isKept = (topic: number, user: number, seq: RawBuilder<unknown>) =>
+/** SQL condition: the person has not deleted the message for themselves. Messages deleted for everybody have no row. */
+const isNotDeletedBy = (topic: number, user: number, seq: RawBuilder<unknown>) =>
   sql<boolean>`not exists (select 1 from chat_deletions gone
     where gone.topic_id = ${topic} and gone.user_id = ${user} and ${seq} between gone.low and gone.hi - 1)`;
 
-/** The last edit of each of these messages, where it is not among them itself and the person has not deleted it for themselves. */
+/** The last edit of each of these messages, unless it is among them or the person deleted it for themselves. */
 export async function laterEdits(
   db: Db,
   topic: number,
@@ -170,7 +175,7 @@ export async function laterEdits(
   seqs: readonly number[],
 ): Promise<StoredMessage[]> {
   if (!seqs.length) return [];
-  return messages(db)
+  return selectMessages(db)
     .where('topic_id', '=', topic)
     .where('seq', 'in', (query) =>
       query
@@ -182,17 +187,17 @@ export async function laterEdits(
         .select(({ fn }) => fn.max('edits.seq').as('seq')),
     )
     .where(sql<boolean>`not (seq = any(${seqs}::integer[]))`)
-    .where(isKept(topic, user, sql.ref('chat_messages.seq')))
+    .where(isNotDeletedBy(topic, user, sql.ref('chat_messages.seq')))
     .orderBy('seq', 'desc')
     .execute();
 }
 
 /**
- * Notes how far a person has read (which receives too) or received, and tells the others; nothing happens when there is
- * no such number yet, it is not above what is stored, or they may not read.
- * @param skip their session
+ * Stores how far a person has read (which includes received) or received, and publishes it. Does nothing when the number does not
+ * exist yet, is not above the stored one, or the person may not read.
+ * @param mark `skip`: the session that gets no event
  */
-export async function moveMark(
+export async function updateReadMark(
   db: Db,
   mark: { topic: number; user: number; what: 'read' | 'recv'; seq: number; skip: string },
 ): Promise<void> {
@@ -206,21 +211,21 @@ export async function moveMark(
         and want like '%R%' and given like '%R%'
         and ${seq}::integer <= (select chat_topics.seq from chat_topics where chat_topics.id = topic_id)
       returning user_id)
-    select ${told(
+    select ${notifyStatement(
       sql`json_build_object('what', ${kind}::text, 'topic', ${topic}::integer, 'by', ${user}::integer,
         'seq', ${seq}::integer, 'skip', ${skip}::text)`,
     )} from moved`.execute(db);
 }
 
-/** As much of a message as its preview is made of: pictures that lie in it stay where they are. */
-const contentBeginning = (content: RawBuilder<unknown>) => sql`case when jsonb_typeof(${content}) = 'string'
+/** Beginning of a message, enough for a preview, without embedded pictures. */
+const previewContent = (content: RawBuilder<unknown>) => sql`case when jsonb_typeof(${content}) = 'string'
   then to_jsonb(left(${content} #>> '{}', 2000))
   else jsonb_build_object('txt', left(${content} ->> 'txt', 2000),
     'fmt', jsonb_path_query_array(${content}, '$.fmt[0 to 99]'),
     'ent', (select coalesce(jsonb_agg(jsonb_build_object('tp', tp)), '[]')
       from jsonb_path_query(${content}, '$.ent[0 to 19].tp') tp)) end`;
 
-/** The last message of each of these chats for a person, without those that they deleted, as it was last edited. */
+/** The last message of each of these chats in its latest edit, without those that the person deleted. */
 export async function lastMessages(db: Db, user: number, topics: readonly number[]) {
   if (!topics.length) return [];
   const isKept = (alias: string) => sql`not exists (select 1 from chat_deletions gone
@@ -228,7 +233,7 @@ export async function lastMessages(db: Db, user: number, topics: readonly number
       and ${sql.ref(`${alias}.seq`)} between gone.low and gone.hi - 1)`;
   const { rows } = await sql<{ topic: number; sender: number; from: string; content: unknown }>`
     select topics.id as topic, last.sender_id as sender, coalesce(users.first_name, '') as "from",
-      ${contentBeginning(sql`coalesce(edit.content, last.content)`)} as content
+      ${previewContent(sql`coalesce(edit.content, last.content)`)} as content
     from unnest(${[...topics]}::integer[]) as topics(id)
     cross join lateral (select said.seq, said.sender_id, said.content from chat_messages said
       where said.topic_id = topics.id and said.replaces is null and ${isKept('said')}
@@ -240,36 +245,36 @@ export async function lastMessages(db: Db, user: number, topics: readonly number
   return rows;
 }
 
-/** Messages of a topic whose text holds something, newest first; edits count for the message they replace. */
+/** Messages of a topic that contain a text, newest first; an edit counts as the message it replaces. */
 export async function searchMessages(
   db: Db,
   topic: number,
   user: number,
   search: { text: string; before: number | null; limit: number },
 ) {
-  // An edit stands where its first message stands.
-  const first = sql<number>`coalesce(found.replaces, found.seq)`;
+  // An edit takes the position of its original.
+  const originalSeq = sql<number>`coalesce(found.replaces, found.seq)`;
   const pattern = search.text.replace(/[\\%_]/g, '\\$&');
   return db
     .selectFrom('chat_messages as found')
     .innerJoin('users', 'users.id', 'found.sender_id')
     .where('found.topic_id', '=', topic)
     .where(sql<boolean>`found.search like '%' || fold(${pattern}) || '%'`)
-    .$if(search.before !== null, (query) => query.where(sql<boolean>`${first} < ${search.before}`))
+    .$if(search.before !== null, (query) => query.where(sql<boolean>`${originalSeq} < ${search.before}`))
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom('chat_messages as later')
             .whereRef('later.topic_id', '=', 'found.topic_id')
-            .where(sql<boolean>`later.replaces = ${first}`)
+            .where(sql<boolean>`later.replaces = ${originalSeq}`)
             .whereRef('later.seq', '>', 'found.seq')
             .select('later.seq'),
         ),
       ),
     )
-    .where(isKept(topic, user, first))
-    .orderBy(first, 'desc')
+    .where(isNotDeletedBy(topic, user, originalSeq))
+    .orderBy(originalSeq, 'desc')
     .limit(search.limit)
-    .select([first.as('seq'), sql<string>`coalesce(users.chat_id, '')`.as('from'), 'found.at', 'found.content'])
+    .select([originalSeq.as('seq'), sql<string>`coalesce(users.chat_id, '')`.as('from'), 'found.at', 'found.content'])
     .execute();
 }

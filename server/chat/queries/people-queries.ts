@@ -3,7 +3,7 @@ import { RESIDENT_TAG } from '#resources/protocol/chat/chat.ts';
 import type { Role, UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** A person as the chat knows them. */
+/** A person in the chat. */
 export interface Member {
   id: number;
   /** `usr…` */
@@ -12,14 +12,14 @@ export interface Member {
   status: UserStatus;
 }
 
-interface Row {
+interface MemberRow {
   id: number;
   chat_id: string | null;
   role: Role;
   status: UserStatus;
 }
 
-const asMember = ({ id, chat_id, role, status }: Row): Member => ({
+const toMember = ({ id, chat_id, role, status }: MemberRow): Member => ({
   id,
   chatId: chat_id ?? '',
   staff: role !== 'resident',
@@ -34,49 +34,49 @@ export async function membersById(db: Db, ids: readonly number[]): Promise<Membe
     .where('id', 'in', [...ids])
     .select(['id', 'chat_id', 'role', 'status'])
     .execute();
-  return rows.map(asMember);
+  return rows.map(toMember);
 }
 
-/** A person by their name in the chat. */
+/** A person by chat id. */
 export async function memberByName(db: Db, chatId: string): Promise<Member | null> {
   const row = await db
     .selectFrom('users')
     .where('chat_id', '=', chatId)
     .select(['id', 'chat_id', 'role', 'status'])
     .executeTakeFirst();
-  return row ? asMember(row) : null;
+  return row ? toMember(row) : null;
 }
 
 type Self = Pick<Member, 'id' | 'staff'>;
 
-/** Whether a resident lives in an entrance that a member of staff holds. */
-const livesWith = (resident: RawBuilder<unknown>, staff: RawBuilder<unknown>) =>
+/** SQL condition: the resident lives in an entrance assigned to the member of staff. */
+const livesInEntranceOf = (resident: RawBuilder<unknown>, staff: RawBuilder<unknown>) =>
   sql<boolean>`exists (select 1 from residents_units lived
     join units flats on flats.id = lived.unit_id
     join user_porches held on held.porch_id = flats.porch_id and held.user_id = ${staff}
     where lived.user_id = ${resident})`;
 
 /**
- * Whether a person may talk to another one (CHAT-05): colleagues among each other, staff and residents of the entrances that the
- * member of staff holds; residents do not talk among each other.
- * @param peers alias of the `users` row of the other one
+ * SQL condition: a person may talk to another one (CHAT-05). Colleagues may talk to each other, and staff to residents of their
+ * entrances; residents may not talk to each other.
+ * @param peers alias of the other person's `users` row
  */
 export function mayTalk(self: Self, peers: string): RawBuilder<boolean> {
   const [role, peer] = [sql.ref(`${peers}.role`), sql.ref(`${peers}.id`)];
-  if (self.staff) return sql<boolean>`(${role} <> 'resident' or ${livesWith(peer, sql`${self.id}`)})`;
-  return sql<boolean>`(${role} <> 'resident' and ${livesWith(sql`${self.id}`, peer)})`;
+  if (self.staff) return sql<boolean>`(${role} <> 'resident' or ${livesInEntranceOf(peer, sql`${self.id}`)})`;
+  return sql<boolean>`(${role} <> 'resident' and ${livesInEntranceOf(sql`${self.id}`, peer)})`;
 }
 
-/** The same of two rows of `users`, by their aliases. */
+/** Like `mayTalk`, for two rows of `users` by their aliases. */
 export function mayTalkTogether(one: string, other: string): RawBuilder<boolean> {
   const [id, peer] = [sql.ref(`${one}.id`), sql.ref(`${other}.id`)];
   const [role, theirs] = [sql.ref(`${one}.role`), sql.ref(`${other}.role`)];
   return sql<boolean>`(case when ${role} <> 'resident' and ${theirs} <> 'resident' then true
-    when ${role} <> 'resident' then ${livesWith(peer, id)}
-    else ${theirs} <> 'resident' and ${livesWith(id, peer)} end)`;
+    when ${role} <> 'resident' then ${livesInEntranceOf(peer, id)}
+    else ${theirs} <> 'resident' and ${livesInEntranceOf(id, peer)} end)`;
 }
 
-/** Whether a person may begin to talk to another one, by id. */
+/** Whether a person may start to talk to another one. */
 export async function mayTalkTo(db: Db, self: Self, peer: number): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -88,7 +88,7 @@ export async function mayTalkTo(db: Db, self: Self, peer: number): Promise<boole
   return row !== undefined && self.id !== peer;
 }
 
-/** Computed tags (CHAT-06) and, behind them, a person's own. `users` and `chat_profiles` must be in the query. */
+/** Computed tags (CHAT-06), followed by the person's own. The query must contain `users` and `chat_profiles`. */
 export function tagsExpression(users = 'users', profiles = 'chat_profiles'): RawBuilder<string[]> {
   const [id, role, company] = ['id', 'role', 'company_id'].map((name) => sql.ref(`${users}.${name}`));
   const units = (
@@ -102,7 +102,7 @@ export function tagsExpression(users = 'users', profiles = 'chat_profiles'): Raw
       where heads.is_tenant and heads.id <> ${company}) end) || coalesce(${sql.ref(`${profiles}.tags`)}, '{}')`;
 }
 
-/** The columns of `profileColumns`. */
+/** Row of `profileColumns`. */
 export interface ProfileRow {
   role: Role;
   status: UserStatus;
@@ -115,7 +115,9 @@ export interface ProfileRow {
   tags: string[];
 }
 
-/** A person's profile: `users`, `chat_profiles` and `files` (their picture) must be in the query under these names. */
+/**
+ * Columns of a person's profile; the query must contain `users`, `chat_profiles` and `files` (their avatar) under these aliases.
+ */
 export function profileColumns(users = 'users', profiles = 'chat_profiles', avatars = 'avatars') {
   return [
     sql.ref<Role>(`${users}.role`).as('role'),

@@ -2,30 +2,30 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 import { mayTalkTogether } from './people-queries.ts';
 
-/** Seconds after which a silent process counts as dead, with no one online through it. */
-const GONE_AFTER = 60;
+/** Seconds without a heartbeat after which a process counts as dead and nobody is online on it. */
+const DEAD_AFTER_S = 60;
 
-const alive = sql<boolean>`chat_processes.seen_at > now() - make_interval(secs => ${sql.lit(GONE_AFTER)})`;
+const isProcessAlive = sql<boolean>`chat_processes.seen_at > now() - make_interval(secs => ${sql.lit(DEAD_AFTER_S)})`;
 
-/** Whether the person in a column is online on any process. */
-export function isOnline(person: string): RawBuilder<boolean> {
+/** SQL condition: the user id in the column `person` is online on some live process. */
+export function isPersonOnline(person: string): RawBuilder<boolean> {
   return sql<boolean>`exists (select 1 from chat_online join chat_processes on chat_processes.id = chat_online.process_id
-    where chat_online.user_id = ${sql.ref(person)} and ${alive})`;
+    where chat_online.user_id = ${sql.ref(person)} and ${isProcessAlive})`;
 }
 
-/** Those of these people that are online. */
+/** Ids of the given people who are online. */
 export async function whoIsOnline(db: Db, people: readonly number[]): Promise<Set<number>> {
   const rows = await db
     .selectFrom('users')
     .where(sql<boolean>`users.id = any(${[...people]}::integer[])`)
-    .where(isOnline('users.id'))
+    .where(isPersonOnline('users.id'))
     .select('users.id')
     .execute();
   return new Set(rows.map((row) => row.id));
 }
 
-/** Notes that this process is there. */
-export async function beat(db: Db, process: string): Promise<void> {
+/** Heartbeat: records that this process is alive. */
+export async function recordHeartbeat(db: Db, process: string): Promise<void> {
   await db
     .insertInto('chat_processes')
     .values({ id: process, seen_at: sql`now()` })
@@ -33,14 +33,14 @@ export async function beat(db: Db, process: string): Promise<void> {
     .execute();
 }
 
-/** People written down as online through this process. */
-export async function peopleThrough(db: Db, process: string): Promise<number[]> {
+/** Ids of people stored as online on this process. */
+export async function onlineOnProcess(db: Db, process: string): Promise<number[]> {
   const rows = await db.selectFrom('chat_online').where('process_id', '=', process).select('user_id').execute();
   return rows.map((row) => row.user_id);
 }
 
-/** Notes again the people online through this process. */
-export async function restore(db: Db, process: string, people: readonly number[]): Promise<void> {
+/** Stores the people online on this process again, after other processes removed it as dead. */
+export async function restoreOnline(db: Db, process: string, people: readonly number[]): Promise<void> {
   if (!people.length) return;
   await db
     .insertInto('chat_online')
@@ -49,25 +49,25 @@ export async function restore(db: Db, process: string, people: readonly number[]
     .execute();
 }
 
-/** The first session of a person came to `me` on this process. @returns whether they were on no other one */
-export async function arrive(trx: Db, process: string, user: number): Promise<boolean> {
-  const before = await whoIsOnline(trx, [user]);
+/** Marks a person online on this process, on their first session on `me`. @returns true when they were offline before */
+export async function markOnline(trx: Db, process: string, user: number): Promise<boolean> {
+  const onlineBefore = await whoIsOnline(trx, [user]);
   await trx
     .insertInto('chat_online')
     .values({ process_id: process, user_id: user })
     .onConflict((conflict) => conflict.columns(['user_id', 'process_id']).doNothing())
     .execute();
-  return !before.has(user);
+  return !onlineBefore.has(user);
 }
 
 /**
- * The last session of a person left `me` on this process.
- * @returns whether they have left now and are on no other one; then it is noted when
+ * Marks a person offline on this process, when their last session leaves `me`.
+ * @returns true when the person is now offline on all processes; `seen_at` is then stored
  */
-export async function depart(trx: Db, process: string, user: number, agent: string, now: Date): Promise<boolean> {
-  const there = trx.deleteFrom('chat_online').where('process_id', '=', process).where('user_id', '=', user);
-  // Two may have noticed that they are gone: they go once, by the words of the first.
-  if (!(await there.returning('user_id').executeTakeFirst())) return false;
+export async function markOffline(trx: Db, process: string, user: number, agent: string, now: Date): Promise<boolean> {
+  const ownRow = trx.deleteFrom('chat_online').where('process_id', '=', process).where('user_id', '=', user);
+  // Two callers may report the same departure; only the first one that deletes the row counts.
+  if (!(await ownRow.returning('user_id').executeTakeFirst())) return false;
   if ((await whoIsOnline(trx, [user])).has(user)) return false;
   const lastSeen = { seen_at: now, seen_agent: agent || null };
   await trx
@@ -78,11 +78,11 @@ export async function depart(trx: Db, process: string, user: number, agent: stri
   return true;
 }
 
-/** Forgets processes that are gone. @returns people that were online through them alone */
+/** Deletes dead processes. @returns people who were online only on those; their `seen_at` is set */
 export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
   const deadProcesses = await trx
     .selectFrom('chat_processes')
-    .where(sql<boolean>`not (${alive})`)
+    .where(sql<boolean>`not (${isProcessAlive})`)
     .orderBy('id')
     .select('id')
     .forUpdate()
@@ -90,11 +90,11 @@ export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
     .execute();
   if (!deadProcesses.length) return [];
   const ids = deadProcesses.map((row) => row.id);
-  const left = await trx.deleteFrom('chat_online').where('process_id', 'in', ids).returning('user_id').execute();
+  const removedRows = await trx.deleteFrom('chat_online').where('process_id', 'in', ids).returning('user_id').execute();
   await trx.deleteFrom('chat_processes').where('id', 'in', ids).execute();
-  const people = [...new Set(left.map((row) => row.user_id))];
-  const still = await whoIsOnline(trx, people);
-  const offline = people.filter((person) => !still.has(person));
+  const people = [...new Set(removedRows.map((row) => row.user_id))];
+  const stillOnline = await whoIsOnline(trx, people);
+  const offline = people.filter((person) => !stillOnline.has(person));
   for (const user of offline) {
     await trx
       .insertInto('chat_profiles')
@@ -105,16 +105,16 @@ export async function sweepProcesses(trx: Db, now: Date): Promise<number[]> {
   return offline;
 }
 
-/** This process ends: no one is online through it. */
-export async function endProcess(db: Db, process: string): Promise<void> {
+/** Deletes the process on shutdown; its `chat_online` rows are removed by cascade. */
+export async function deleteProcess(db: Db, process: string): Promise<void> {
   await db.deleteFrom('chat_processes').where('id', '=', process).execute();
 }
 
 /**
- * Those of the candidates to be told that a person came or left: they have a chat with the person, both may still write
- * in it, and the candidate asks for presence.
+ * Candidates to notify when a person goes online or offline: they share an undeleted p2p chat, may still talk to each other, and
+ * the candidate has subscribed to and been granted presence.
  */
-export async function selectFollowers(db: Db, user: number, candidates: readonly number[]): Promise<number[]> {
+export async function selectPresenceFollowers(db: Db, user: number, candidates: readonly number[]): Promise<number[]> {
   if (!candidates.length) return [];
   const rows = await db
     .selectFrom('chat_subscriptions as own')

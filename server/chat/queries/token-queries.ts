@@ -1,22 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { needsFactor } from '#server/access/second-factor.ts';
-import { LIFETIME, overSince, type SessionLimits, tokenHash } from '#server/access/tokens.ts';
+import { LIFETIME, type SessionLimits, sessionCutoffs, tokenHash } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Member } from './people-queries.ts';
 
-/** A session of the chat. */
-export interface ChatToken {
+/** A newly issued or renewed chat token. */
+export interface IssuedChatToken {
   id: number;
   token: string;
   expires: Date;
 }
 
-/** Standard base64 whatever the address made of it (A13). */
-const plain = (token: string) => token.replaceAll('-', '+').replaceAll('_', '/').trim();
+/** Converts base64url back to standard base64, because clients may use either in a URL (A13). */
+const standardBase64 = (token: string) => token.replaceAll('-', '+').replaceAll('_', '/').trim();
 
-/** Makes a token of the chat. @param parent session of the console that it dies with */
-export async function issueChatToken(trx: Db, user: number, parent: number | null, now: Date): Promise<ChatToken> {
+/** Issues a chat token. @param parent console session that it ends with; null = none */
+export async function issueChatToken(
+  trx: Db,
+  user: number,
+  parent: number | null,
+  now: Date,
+): Promise<IssuedChatToken> {
   const token = randomBytes(33).toString('base64');
   const expires = new Date(now.getTime() + LIFETIME.chat);
   const { id } = await trx
@@ -35,12 +40,12 @@ export async function issueChatToken(trx: Db, user: number, parent: number | nul
 }
 
 /**
- * Live tokens: one that was given to a session of the console lives as long as that does, another one of staff has the
- * limits of a session itself, and is worth nothing to a person that needs a second factor. Residents have no session
- * whose settings could end it.
+ * Query of live chat tokens. A token issued by a console session lives as long as that session; any other token of staff has the
+ * limits of a session itself, and is invalid for people who need a second factor. These limits do not apply to residents, who
+ * have no console session.
  */
 function liveTokens(db: Db, limits: SessionLimits, now: Date) {
-  const { createdAfter, seenAfter } = overSince(limits, now);
+  const { createdAfter, seenAfter } = sessionCutoffs(limits, now);
   return db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -64,8 +69,8 @@ function liveTokens(db: Db, limits: SessionLimits, now: Date) {
     );
 }
 
-/** Which of these tokens are still alive. */
-export async function aliveTokens(
+/** Ids of the given tokens that are still live. */
+export async function selectLiveTokenIds(
   db: Db,
   ids: readonly number[],
   limits: SessionLimits,
@@ -78,7 +83,7 @@ export async function aliveTokens(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The owner of a live token, whatever their state, and the session of the console that it dies with. */
+/** Owner of a live token, whatever their status, and the console session that it ends with. */
 export async function chatTokenOwner(
   db: Db,
   token: string,
@@ -86,30 +91,28 @@ export async function chatTokenOwner(
   now: Date,
 ): Promise<(Member & { token: number; parent: number | null }) | null> {
   const row = await liveTokens(db, limits, now)
-    .where('tokens.hash', '=', tokenHash(plain(token)))
+    .where('tokens.hash', '=', tokenHash(standardBase64(token)))
     .select(['tokens.id as token', 'tokens.parent_id as parent'])
     .select(['users.id', 'users.chat_id', 'users.role', 'users.status'])
     .executeTakeFirst();
   if (!row) return null;
-  const { chat_id, role, ...rest } = row;
-  return { ...rest, chatId: chat_id ?? '', staff: role !== 'resident' };
+  const { chat_id, role, ...memberFields } = row;
+  return { ...memberFields, chatId: chat_id ?? '', staff: role !== 'resident' };
 }
 
-/** Lengthens a token's life, as a token that logs in does. @returns when it ends now */
+/** Extends a token that was used to log in. @returns its new expiry */
 export async function renewToken(db: Db, id: number, now: Date): Promise<Date> {
   const expires = new Date(now.getTime() + LIFETIME.chat);
   await db.updateTable('tokens').set({ expires_at: expires, last_seen_at: now }).where('id', '=', id).execute();
   return expires;
 }
 
-/** Words before the secret of a pass, so that a password is never looked up as one. */
-const PASS = 'pass-';
+/** Prefix of passes, so that an ordinary password is never looked up as one. */
+const PASS_PREFIX = 'pass-';
 
-/**
- * Makes a password that opens the chat for a moment. @param parent session of the console it is given to; null: none
- */
-export async function issuePass(db: Db, user: number, parent: number | null, now: Date): Promise<string> {
-  const secret = PASS + randomBytes(32).toString('base64url');
+/** Issues a chat pass: a one-minute password for the chat. @param parent console session it is issued to; null = none */
+export async function issueChatPass(db: Db, user: number, parent: number | null, now: Date): Promise<string> {
+  const secret = PASS_PREFIX + randomBytes(32).toString('base64url');
   await db
     .deleteFrom('tokens')
     .where('user_id', '=', user)
@@ -129,9 +132,9 @@ export async function issuePass(db: Db, user: number, parent: number | null, now
   return secret;
 }
 
-/** The owner of a pass and the session that it was given to; null for any other password. It may be used again until it is too old. */
+/** Owner of a chat pass and its console session; null for any other password. A pass can be reused until it expires. */
 export async function chatPassOwner(db: Db, password: string, now: Date) {
-  if (!password.startsWith(PASS)) return null;
+  if (!password.startsWith(PASS_PREFIX)) return null;
   const row = await db
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -143,7 +146,7 @@ export async function chatPassOwner(db: Db, password: string, now: Date) {
   return row ?? null;
 }
 
-/** The account of a phone, as far as the chat needs it; deleted people have no phone. */
+/** Account of a phone, with the columns the chat needs; deleted people have no phone. */
 export async function accountByPhone(db: Db, phone: string) {
   const row = await db
     .selectFrom('users')

@@ -1,26 +1,26 @@
 import { type Selectable, sql } from 'kysely';
 import type { ChatSubscriptionsTable, ChatTopicsTable } from '#server/db/tables/chat.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Access, OWNER, P2P } from '../mode.ts';
+import { type AccessModes, OWNER_ACCESS, P2P_ACCESS } from '../mode.ts';
 import { profileColumns } from './people-queries.ts';
 
-export type Topic = Selectable<ChatTopicsTable>;
+export type ChatTopic = Selectable<ChatTopicsTable>;
 export type Subscription = Selectable<ChatSubscriptionsTable>;
 
-/** Name of the topic of two people, as stored. */
+/** Stored name of the p2p topic of two people. */
 export const pairName = (a: number, b: number) => `p2p${Math.min(a, b)}_${Math.max(a, b)}`;
 
 /** A topic by its stored name. */
-export async function topicByName(db: Db, name: string): Promise<Topic | null> {
+export async function topicByName(db: Db, name: string): Promise<ChatTopic | null> {
   return (await db.selectFrom('chat_topics').where('name', '=', name).selectAll().executeTakeFirst()) ?? null;
 }
 
 /** A topic by id. */
-export async function topicById(db: Db, id: number): Promise<Topic | null> {
+export async function topicById(db: Db, id: number): Promise<ChatTopic | null> {
   return (await db.selectFrom('chat_topics').where('id', '=', id).selectAll().executeTakeFirst()) ?? null;
 }
 
-/** A person's subscription, the tombstone included. */
+/** A person's subscription, including one they left (`deleted_at`). */
 export async function findSubscription(db: Db, topic: number, user: number): Promise<Subscription | null> {
   const row = await db
     .selectFrom('chat_subscriptions')
@@ -31,14 +31,14 @@ export async function findSubscription(db: Db, topic: number, user: number): Pro
   return row ?? null;
 }
 
-/** A topic, held until the transaction ends: what is shared is merged into what is stored. @returns null when it is gone */
-export async function lockTopic(trx: Db, id: number): Promise<Topic | null> {
+/** A topic, locked until the transaction ends, for merging changes into it. @returns null when it was deleted */
+export async function lockTopic(trx: Db, id: number): Promise<ChatTopic | null> {
   const row = await trx.selectFrom('chat_topics').where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
   return row ?? null;
 }
 
-/** A person's notes on a topic, held until the transaction ends. */
-export async function lockNotes(trx: Db, topic: number, user: number): Promise<Record<string, unknown> | null> {
+/** A person's private data of a topic, locked until the transaction ends. */
+export async function lockPrivateData(trx: Db, topic: number, user: number): Promise<Record<string, unknown> | null> {
   const row = await trx
     .selectFrom('chat_subscriptions')
     .where('topic_id', '=', topic)
@@ -49,8 +49,8 @@ export async function lockNotes(trx: Db, topic: number, user: number): Promise<R
   return row?.private ?? null;
 }
 
-/** Members of a topic with their access. */
-export async function accessIn(db: Db, topic: number) {
+/** Members of a topic with their access, including those who left. */
+export async function selectMembers(db: Db, topic: number) {
   const rows = await db
     .selectFrom('chat_subscriptions')
     .innerJoin('users', 'users.id', 'chat_subscriptions.user_id')
@@ -60,8 +60,8 @@ export async function accessIn(db: Db, topic: number) {
   return rows.map((row) => ({ ...row, chat_id: row.chat_id ?? '' }));
 }
 
-/** Members of a topic, as `meta.sub` shows them. */
-export function selectSubscribers(db: Db, topic: number, only: number | null = null) {
+/** Current members of a topic for `meta.sub`. */
+export function selectSubscribers(db: Db, topic: number, onlyUser: number | null = null) {
   return db
     .selectFrom('chat_subscriptions as subs')
     .innerJoin('users', 'users.id', 'subs.user_id')
@@ -69,7 +69,7 @@ export function selectSubscribers(db: Db, topic: number, only: number | null = n
     .leftJoin('files as avatars', 'avatars.id', 'users.avatar_file_id')
     .where('subs.topic_id', '=', topic)
     .where('subs.deleted_at', 'is', null)
-    .$if(only !== null, (query) => query.where('subs.user_id', '=', only))
+    .$if(onlyUser !== null, (query) => query.where('subs.user_id', '=', onlyUser))
     .orderBy('users.id')
     .select([
       ...profileColumns(),
@@ -87,15 +87,15 @@ export function selectSubscribers(db: Db, topic: number, only: number | null = n
 }
 
 /**
- * Opens the topic of two people: makes it, or what is missing of it, and revives what was left.
- * @returns whose subscriptions were made or revived
+ * Opens the p2p topic of two people: creates whatever is missing and restores subscriptions that were left.
+ * @returns the topic, and whose subscriptions were created or restored
  */
-export async function openPair(
+export async function openPeerTopic(
   trx: Db,
   self: number,
   peer: number,
   now: Date,
-): Promise<{ topic: Topic; newMemberIds: number[] }> {
+): Promise<{ topic: ChatTopic; newMemberIds: number[] }> {
   const name = pairName(self, peer);
   await trx
     .insertInto('chat_topics')
@@ -109,12 +109,18 @@ export async function openPair(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const newMemberIds: number[] = [];
-  for (const user of [self, peer]) if (await join(trx, topic, user, P2P, now)) newMemberIds.push(user);
+  for (const user of [self, peer]) if (await addMember(trx, topic, user, P2P_ACCESS, now)) newMemberIds.push(user);
   return { topic, newMemberIds };
 }
 
-/** Puts a person into a topic. @returns false when they are in it */
-export async function join(trx: Db, topic: Topic, user: number, access: Access, now: Date): Promise<boolean> {
+/** Adds a person to a topic, or restores them. @returns false when they are a member already */
+export async function addMember(
+  trx: Db,
+  topic: ChatTopic,
+  user: number,
+  access: AccessModes,
+  now: Date,
+): Promise<boolean> {
   const row = await trx
     .insertInto('chat_subscriptions')
     .values({ topic_id: topic.id, user_id: user, ...access, created_at: now, updated_at: now })
@@ -129,13 +135,13 @@ export async function join(trx: Db, topic: Topic, user: number, access: Access, 
   return row !== undefined;
 }
 
-/** Makes a group of one. */
-export async function makeGroup(
+/** Creates a group with its owner as the only member. */
+export async function insertGroup(
   trx: Db,
   owner: number,
   group: { name: string; public: string | null; access: string },
   now: Date,
-): Promise<Topic> {
+): Promise<ChatTopic> {
   const topic = await trx
     .insertInto('chat_topics')
     .values({
@@ -150,11 +156,11 @@ export async function makeGroup(
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await join(trx, topic, owner, OWNER, now);
+  await addMember(trx, topic, owner, OWNER_ACCESS, now);
   return topic;
 }
 
-/** How many are in a topic. */
+/** Number of current members of a topic. */
 export async function countSubscribers(db: Db, topic: number): Promise<number> {
   const row = await db
     .selectFrom('chat_subscriptions')
@@ -165,29 +171,29 @@ export async function countSubscribers(db: Db, topic: number): Promise<number> {
   return Number(row.count);
 }
 
-/** Sets what is wanted or given. @returns false when it was so before, or the person is not in the topic */
+/** Sets wanted or given access. @returns false when nothing changed or the person is not a member */
 export async function setAccess(
   trx: Db,
   topic: number,
   user: number,
-  change: Partial<Access>,
+  change: Partial<AccessModes>,
   now: Date,
 ): Promise<boolean> {
-  const differs = Object.entries(change).map(([column, mode]) => sql<boolean>`${sql.ref(column)} <> ${mode}`);
+  const differences = Object.entries(change).map(([column, mode]) => sql<boolean>`${sql.ref(column)} <> ${mode}`);
   const row = await trx
     .updateTable('chat_subscriptions')
     .set({ ...change, updated_at: now })
     .where('topic_id', '=', topic)
     .where('user_id', '=', user)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`(${sql.join(differs, sql` or `)})`)
+    .where(sql<boolean>`(${sql.join(differences, sql` or `)})`)
     .returning('user_id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Takes a person out of a topic. @returns false when they are not in it */
-export async function quit(trx: Db, topic: number, user: number, now: Date): Promise<boolean> {
+/** Removes a person from a topic. @returns false when they are not a member */
+export async function endMembership(trx: Db, topic: number, user: number, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('chat_subscriptions')
     .set({ deleted_at: now, updated_at: now })
@@ -199,7 +205,7 @@ export async function quit(trx: Db, topic: number, user: number, now: Date): Pro
   return row !== undefined;
 }
 
-/** Deletes a topic with all that is in it. Files that only it showed may be swept. */
+/** Deletes a topic with its messages and unlinks files that only it showed, so that they are cleaned up. */
 export async function deleteTopic(trx: Db, topic: number): Promise<void> {
   await trx
     .updateTable('files')
@@ -213,8 +219,8 @@ export async function deleteTopic(trx: Db, topic: number): Promise<void> {
   await trx.deleteFrom('chat_topics').where('id', '=', topic).execute();
 }
 
-/** Writes what everybody in a topic shares. */
-export async function setShared(
+/** Stores data shared by everybody in a topic. */
+export async function updateSharedData(
   trx: Db,
   topic: number,
   change: { public?: string | null; aux?: string | null; default_access?: string },
@@ -227,8 +233,14 @@ export async function setShared(
     .execute();
 }
 
-/** Writes a person's own notes on a topic. */
-export async function setNotes(trx: Db, topic: number, user: number, notes: string | null, now: Date): Promise<void> {
+/** Stores a person's private data of a topic. */
+export async function updatePrivateData(
+  trx: Db,
+  topic: number,
+  user: number,
+  notes: string | null,
+  now: Date,
+): Promise<void> {
   await trx
     .updateTable('chat_subscriptions')
     .set({ private: notes, updated_at: now })

@@ -1,78 +1,78 @@
-// For its types: `wsHandler` of a route.
+// For its types: adds `wsHandler` to route options.
 import '@fastify/websocket';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import WebSocket from 'ws';
-import { PING_EVERY } from '#resources/protocol/live.ts';
+import { PING_INTERVAL_MS } from '#resources/protocol/live.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { unreachable, VERIFIED } from '#server/http/pass-through.ts';
+import { sendUnreachable, VERIFY_CERTIFICATE } from '#server/http/pass-through.ts';
 import { declarePublic } from '#server/http/route.ts';
 import type { Connection } from '#server/live/connection.ts';
 import type { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { socketUrl } from './client.ts';
 
-/** RFC 6455: come back later. */
-const TRY_AGAIN = 1013;
-/** How long the Tinode server may take to open a socket, ms. */
-const PATIENCE = 10_000;
-/** Bytes that may wait to be sent to the Tinode server before no more are read from the browser. */
+/** WebSocket close code: try again later. */
+const CLOSE_TRY_AGAIN = 1013;
+/** Default timeout of opening a socket to the Tinode server, ms. */
+const CONNECT_TIMEOUT_MS = 10_000;
+/** While more bytes than this wait to be sent to the Tinode server, reading from the browser is paused. */
 const UNSENT_MAX = 1_048_576;
 
 /**
- * Passes `/v0` to a Tinode server (`CHAT_URL`), files and sockets, so that everything comes from the console's own origin.
- * @param pingEvery between two pings of a browser, and of the Tinode server, ms
- * @param limits of sockets; null where all sockets are passed on together (`passThrough`)
- * @param patience how long the Tinode server may take to open a socket, ms
+ * Proxies `/v0` to a Tinode server (`CHAT_URL`), files and sockets, so that everything has the console's origin.
+ * @param pingEvery ping interval for browsers and the Tinode server, ms
+ * @param limits limits of sockets; null when `passThrough` proxies all sockets
+ * @param connectTimeoutMs timeout of opening a socket to the Tinode server, ms
  */
-export async function passChat(
+export async function proxyChat(
   app: FastifyInstance,
   chatUrl: string,
   limits: ConnectionLimits | null,
-  pingEvery = PING_EVERY,
-  patience = PATIENCE,
+  pingEvery = PING_INTERVAL_MS,
+  connectTimeoutMs = CONNECT_TIMEOUT_MS,
 ): Promise<void> {
   const base = new URL(chatUrl.replace(/^ws/, 'http'));
-  const inside = base.pathname.replace(/\/$/, '');
+  const basePath = base.pathname.replace(/\/$/, '');
   await app.register(async (scope) => {
     declarePublic(scope, 'Передаётся серверу CHAT_URL');
-    // Bodies go through as they come.
+    // Request bodies are passed through unparsed.
     scope.removeAllContentTypeParsers();
-    if (limits) passSocket(scope, chatUrl, limits, { pingEvery, patience });
-    const way = {
+    if (limits) proxySocket(scope, chatUrl, limits, { pingEvery, connectTimeoutMs });
+    const proxyOptions = {
       upstream: base.origin,
       prefix: '/v0',
-      rewritePrefix: `${inside}/v0`,
-      undici: VERIFIED,
+      rewritePrefix: `${basePath}/v0`,
+      undici: VERIFY_CERTIFICATE,
       destroyAgent: true,
       disableRequestLogging: true,
       replyOptions: {
-        onError: (reply: unknown, error: unknown) => unreachable(reply as FastifyReply, error as { code?: string }),
+        onError: (reply: unknown, error: unknown) => sendUnreachable(reply as FastifyReply, error as { code?: string }),
       },
     };
-    await scope.register(import('@fastify/http-proxy'), way);
+    await scope.register(import('@fastify/http-proxy'), proxyOptions);
   });
 }
 
-/** Ends a socket whose other side is gone without a word; without this it, and the one it is passed to, would stay for ever. */
-function keepAlive(socket: WebSocket, every: number): void {
-  let alive = true;
+/** Terminates a socket that stopped answering pings; otherwise it and its counterpart would stay open for ever. */
+function keepAlive(socket: WebSocket, intervalMs: number): void {
+  let isAlive = true;
   socket.on('pong', () => {
-    alive = true;
+    isAlive = true;
   });
   const timer = setInterval(() => {
-    if (!alive) return socket.terminate();
-    alive = false;
+    if (!isAlive) return socket.terminate();
+    isAlive = false;
     socket.ping();
-  }, every);
+  }, intervalMs);
   timer.unref();
   socket.on('close', () => clearInterval(timer));
 }
 
-interface Times {
+interface SocketTimes {
   pingEvery: number;
-  patience: number;
+  connectTimeoutMs: number;
 }
 
-function passSocket(scope: FastifyInstance, chatUrl: string, limits: ConnectionLimits, times: Times): void {
+function proxySocket(scope: FastifyInstance, chatUrl: string, limits: ConnectionLimits, times: SocketTimes): void {
   scope.route({
     method: 'GET',
     url: '/v0/channels',
@@ -82,43 +82,43 @@ function passSocket(scope: FastifyInstance, chatUrl: string, limits: ConnectionL
     handler: async () => {
       throw new ApiError('upgrade_required');
     },
-    wsHandler: (near, request) => {
-      const connection = limits.open(near, request);
+    wsHandler: (browserSocket, request) => {
+      const connection = limits.open(browserSocket, request);
       if (!connection) return;
-      // Only the Tinode server knows the person that signs in.
-      limits.passOn(connection);
+      // Only the Tinode server knows who signs in.
+      limits.allowForwarding(connection);
       const { apikey } = request.query as { apikey?: unknown };
       const headers = { 'x-forwarded-for': request.ip };
       const address = socketUrl(chatUrl, String(apikey ?? ''));
-      const far = new WebSocket(address, { headers, handshakeTimeout: times.patience });
-      keepAlive(near, times.pingEvery);
-      near.pause();
-      far.once('open', () => {
-        near.resume();
-        keepAlive(far, times.pingEvery);
+      const tinodeSocket = new WebSocket(address, { headers, handshakeTimeout: times.connectTimeoutMs });
+      keepAlive(browserSocket, times.pingEvery);
+      browserSocket.pause();
+      tinodeSocket.once('open', () => {
+        browserSocket.resume();
+        keepAlive(tinodeSocket, times.pingEvery);
       });
-      handOver(connection, far);
-      far.on('message', (data, binary) => connection.send(data, binary));
-      near.on('close', () => far.close());
-      far.on('close', () => near.close());
-      near.on('error', () => far.terminate());
-      far.on('error', (error) => {
+      forwardPackets(connection, tinodeSocket);
+      tinodeSocket.on('message', (data, binary) => connection.send(data, binary));
+      browserSocket.on('close', () => tinodeSocket.close());
+      tinodeSocket.on('close', () => browserSocket.close());
+      browserSocket.on('error', () => tinodeSocket.terminate());
+      tinodeSocket.on('error', (error) => {
         request.log.warn({ err: error }, 'the Tinode server does not answer');
-        near.resume();
-        connection.close(TRY_AGAIN, 'unavailable');
+        browserSocket.resume();
+        connection.close(CLOSE_TRY_AGAIN, 'unavailable');
       });
     },
   });
 }
 
-/** Sends on what a browser says, no faster than the Tinode server takes it. */
-function handOver(connection: Connection, far: WebSocket): void {
-  const { socket: near } = connection;
-  connection.passOn((data, binary) => {
-    if (far.readyState !== far.OPEN) return;
-    far.send(data, { binary }, () => {
-      if (near.isPaused && far.bufferedAmount <= UNSENT_MAX) near.resume();
+/** Forwards packets of the browser, pausing it while the Tinode server is slower. */
+function forwardPackets(connection: Connection, tinodeSocket: WebSocket): void {
+  const { socket: browserSocket } = connection;
+  connection.forwardMessages((data, binary) => {
+    if (tinodeSocket.readyState !== tinodeSocket.OPEN) return;
+    tinodeSocket.send(data, { binary }, () => {
+      if (browserSocket.isPaused && tinodeSocket.bufferedAmount <= UNSENT_MAX) browserSocket.resume();
     });
-    if (far.bufferedAmount > UNSENT_MAX) near.pause();
+    if (tinodeSocket.bufferedAmount > UNSENT_MAX) browserSocket.pause();
   });
 }

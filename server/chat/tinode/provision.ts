@@ -2,154 +2,164 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { ServerContext } from '#server/context.ts';
 import { chatApiKey } from '../key.ts';
-import { issuePass } from '../queries/token-queries.ts';
+import { issueChatPass } from '../queries/token-queries.ts';
 import { publicProfile } from './authenticator.ts';
-import { isAccountGone, openTinode, TinodeRefusal } from './client.ts';
-import { nextPeople, noteTold, selectTinodePerson, type Told, tagsFor, unlink } from './queries.ts';
-import { tellStates } from './states.ts';
+import { connectTinode, isAccountGone, TinodeError } from './client.ts';
+import {
+  nextPeople,
+  selectTinodePerson,
+  storeSentDigest,
+  type TinodePerson,
+  tagsFor,
+  unlinkTinodeAccount,
+} from './queries.ts';
+import { sendStates } from './states.ts';
 
-/** Between two looks for new or changed people, ms. */
-const LOOK_EVERY = 600_000;
-/** After a look that failed, ms: the server starts after us, for it asks us first (B6). Twice as long after every further one. */
-const AGAIN = 15_000;
+/** Interval of checks for new or changed people, ms. */
+const CHECK_INTERVAL_MS = 600_000;
+/**
+ * Delay after a failed run, ms; doubled after each further failure. Runs fail until the Tinode server has started, which needs us
+ * to be up first (B6).
+ */
+const RETRY_DELAY_MS = 15_000;
 const BATCH = 200;
-/** After so many refused people in a row the trouble is the server's, and the look ends. */
-const FAILURES_MAX = 5;
+/** After so many failures in a row the fault is the server's, and the run is aborted. */
+const MAX_FAILURES = 5;
 
 /**
- * Makes the accounts of a Tinode server ahead of their first login, and tells it of other names and tags (B5 (b)): each
- * person is logged in for a moment by a pass that only our `auth` honours. Suspended people are signed out. Runs where
- * `CHAT_URL` and `CHAT_AUTH_SECRET` are set.
+ * Creates accounts on a Tinode server before people log in, and updates their names and tags (B5 (b)): each person is logged in
+ * briefly with a pass that only our `auth` accepts. Suspended people are signed out. Runs only with `CHAT_URL` and
+ * `CHAT_AUTH_SECRET`.
  */
-export function provisionTinode(app: FastifyInstance, context: ServerContext, retryAfter = AGAIN): void {
+export function provisionTinode(app: FastifyInstance, context: ServerContext, retryDelayMs = RETRY_DELAY_MS): void {
   const { chatUrl, chatAuthSecret } = context.settings;
   if (!chatUrl || !chatAuthSecret) return;
   let running: Promise<void> | null = null;
-  let stopped = false;
+  let isStopped = false;
   let retry: NodeJS.Timeout | undefined;
-  let pause = retryAfter;
-  const failed = (error: unknown, user: number) =>
+  let retryPauseMs = retryDelayMs;
+  const onRefused = (error: unknown, user: number) =>
     app.log.error({ err: error, user }, 'the Tinode server could not be told of somebody');
-  const look = () => {
-    running ??= provisionAll(context, chatUrl, failed, () => stopped)
+  const startRun = () => {
+    running ??= provisionPeople(context, chatUrl, onRefused, () => isStopped)
       .then(() => {
-        pause = retryAfter;
+        retryPauseMs = retryDelayMs;
       })
       .catch((error: unknown) => {
         app.log.error({ err: error }, 'the Tinode server could not be told of everybody');
         clearTimeout(retry);
-        if (!stopped) retry = setTimeout(look, pause).unref();
-        pause = Math.min(pause * 2, LOOK_EVERY);
+        if (!isStopped) retry = setTimeout(startRun, retryPauseMs).unref();
+        retryPauseMs = Math.min(retryPauseMs * 2, CHECK_INTERVAL_MS);
       })
       .finally(() => {
         running = null;
       });
   };
-  // Suspended people leave at once. One after the other, so that a change during a look is not missed.
-  let states: Promise<unknown> = Promise.resolve();
+  // Suspended people are signed out at once. Runs are chained, so that a change during a run is not missed.
+  let stateUpdates: Promise<unknown> = Promise.resolve();
   const stop = context.bus.subscribe('access-changed', () => {
-    states = states
-      .then(() => (stopped ? 0 : tellStates(context, chatUrl, failed)))
+    stateUpdates = stateUpdates
+      .then(() => (isStopped ? 0 : sendStates(context, chatUrl, onRefused)))
       .catch((error: unknown) => app.log.error({ err: error }, 'the Tinode server could not be told of a state'));
   });
-  const timer = setInterval(look, LOOK_EVERY);
+  const timer = setInterval(startRun, CHECK_INTERVAL_MS);
   timer.unref();
-  app.addHook('onListen', async () => look());
+  app.addHook('onListen', async () => startRun());
   app.addHook('preClose', async () => {
-    stopped = true;
+    isStopped = true;
     stop();
     clearInterval(timer);
     clearTimeout(retry);
     await running;
-    await states;
+    await stateUpdates;
   });
 }
 
 /**
- * Tells the server of all people that it does not know or knows otherwise, unless another process is at it.
- * @param failed called for each refused person; the others follow all the same
- * @returns how many were told of
- * @throws when the server cannot be reached, or refuses many in a row
+ * Sends all new and changed people to the Tinode server, unless another process is doing so.
+ * @param onRefused called for each refused person; the others are still sent
+ * @returns how many people were updated
+ * @throws when the server cannot be reached or refuses several in a row
  */
-export async function provisionAll(
+export async function provisionPeople(
   context: ServerContext,
   chatUrl: string,
-  failed: (error: unknown, user: number) => void,
-  stopped: () => boolean = () => false,
+  onRefused: (error: unknown, user: number) => void,
+  isStopped: () => boolean = () => false,
 ): Promise<number> {
-  const states = await tellStates(context, chatUrl, failed);
-  const people = await context.database.unlessBusy('look', () => tellPeople(context, chatUrl, failed, stopped));
+  const states = await sendStates(context, chatUrl, onRefused);
+  const people = await context.database.tryWithLock('look', () => sendPeople(context, chatUrl, onRefused, isStopped));
   return states + (people ?? 0);
 }
 
-async function tellPeople(
+async function sendPeople(
   context: ServerContext,
   chatUrl: string,
-  failed: (error: unknown, user: number) => void,
-  stopped: () => boolean,
+  onRefused: (error: unknown, user: number) => void,
+  isStopped: () => boolean,
 ): Promise<number> {
-  let toldCount = 0;
-  let after = 0;
+  let sentCount = 0;
+  let lastId = 0;
   let failures = 0;
   for (;;) {
-    const batch = await nextPeople(context.db, after, BATCH);
+    const batch = await nextPeople(context.db, lastId, BATCH);
     for (const person of batch) {
-      if (stopped()) return toldCount;
-      after = person.id;
+      if (isStopped()) return sentCount;
+      lastId = person.id;
       if (person.uid && person.told === profileDigest(person)) continue;
       try {
-        await provisionOne(context, chatUrl, person);
-        toldCount += 1;
+        await provisionPerson(context, chatUrl, person);
+        sentCount += 1;
         failures = 0;
       } catch (error) {
         failures += 1;
-        if (!(error instanceof TinodeRefusal) || failures >= FAILURES_MAX) throw error;
-        failed(error, person.id);
+        if (!(error instanceof TinodeError) || failures >= MAX_FAILURES) throw error;
+        onRefused(error, person.id);
       }
     }
-    if (batch.length < BATCH) return toldCount;
+    if (batch.length < BATCH) return sentCount;
   }
 }
 
-const profileDigest = (person: Told) =>
+const profileDigest = (person: TinodePerson) =>
   createHash('sha256')
     .update(JSON.stringify([publicProfile(person), tagsFor(person)]))
     .digest('base64url');
 
-/** One person; whose account is there no more gets another. */
-async function provisionOne(context: ServerContext, chatUrl: string, person: Told): Promise<void> {
+/** Updates one person; creates a new account if theirs no longer exists on the server. */
+async function provisionPerson(context: ServerContext, chatUrl: string, person: TinodePerson): Promise<void> {
   try {
-    await logIn(context, chatUrl, person);
+    await logInAs(context, chatUrl, person);
   } catch (error) {
     const { uid } = person;
     if (!uid || !isAccountGone(error)) throw error;
-    await context.db.transaction().execute((trx) => unlink(trx, uid));
-    await logIn(context, chatUrl, { ...person, uid: null });
+    await context.db.transaction().execute((trx) => unlinkTinodeAccount(trx, uid));
+    await logInAs(context, chatUrl, { ...person, uid: null });
   }
 }
 
-async function logIn(context: ServerContext, chatUrl: string, person: Told): Promise<void> {
+async function logInAs(context: ServerContext, chatUrl: string, person: TinodePerson): Promise<void> {
   const { db, now } = context;
-  const password = await issuePass(db, person.id, null, now());
+  const password = await issueChatPass(db, person.id, null, now());
   const login = (person.phone ?? '').replace(/\D/g, '');
-  const tinode = await openTinode(chatUrl, chatApiKey(context));
+  const tinode = await connectTinode(chatUrl, chatApiKey(context));
   try {
-    await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
+    await tinode.request('hi', { ver: '0.25.3', ua: 'provisioning' });
     const secret = Buffer.from(`${login}:${password}`).toString('base64');
-    await tinode.ask('login', { scheme: 'basic', secret });
-    // An account that exists may have an old name; a new one was made with the present name by the answer of `auth`.
+    await tinode.request('login', { scheme: 'basic', secret });
+    // An existing account may have an old name; a new one got the current name from our `auth` answer.
     if (person.uid) {
-      await tinode.ask('sub', { topic: 'me' });
-      // Tags that only add to the plain ones are not stored (A6): one with a prefix, another each time, has them stored.
+      await tinode.request('sub', { topic: 'me' });
+      // Tinode does not store tags that only extend the stored ones (A6), so add a prefixed tag that differs every time.
       const tags = [
         ...tagsFor(person),
         `rev:${createHash('sha256').update(profileDigest(person)).digest('hex').slice(0, 12)}`,
       ];
-      await tinode.ask('set', { topic: 'me', desc: { public: publicProfile(person) }, tags });
+      await tinode.request('set', { topic: 'me', desc: { public: publicProfile(person) }, tags });
     }
   } finally {
     tinode.close();
   }
-  const after = await selectTinodePerson(db, person.id);
-  if (after.uid) await noteTold(db, person.id, profileDigest(after));
+  const updated = await selectTinodePerson(db, person.id);
+  if (updated.uid) await storeSentDigest(db, person.id, profileDigest(updated));
 }

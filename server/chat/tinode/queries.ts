@@ -3,8 +3,8 @@ import { CHAT_LIMITS } from '#resources/protocol/chat/chat.ts';
 import type { Db } from '#server/db/tables.ts';
 import { tagsExpression } from '../queries/people-queries.ts';
 
-/** A person as a Tinode server is told of them; columns of `users` and `chat_profiles`. */
-const TOLD = [
+/** Columns of a person that are sent to a Tinode server. */
+const PERSON_COLUMNS = [
   'users.id',
   'users.phone',
   'users.role',
@@ -15,27 +15,27 @@ const TOLD = [
   'chat_links.told',
 ] as const;
 
-const people = (db: Db) =>
+const selectPeople = (db: Db) =>
   db
     .selectFrom('users')
     .leftJoin('chat_profiles', 'chat_profiles.user_id', 'users.id')
     .leftJoin('chat_links', 'chat_links.user_id', 'users.id')
-    .select([...TOLD, tagsExpression().as('tags')]);
+    .select([...PERSON_COLUMNS, tagsExpression().as('tags')]);
 
-export type Told = Awaited<ReturnType<ReturnType<typeof people>['execute']>>[number];
+export type TinodePerson = Awaited<ReturnType<ReturnType<typeof selectPeople>['execute']>>[number];
 
 /** One person. */
-export async function selectTinodePerson(db: Db, user: number): Promise<Told> {
-  return people(db).where('users.id', '=', user).executeTakeFirstOrThrow();
+export async function selectTinodePerson(db: Db, user: number): Promise<TinodePerson> {
+  return selectPeople(db).where('users.id', '=', user).executeTakeFirstOrThrow();
 }
 
-/** Tags that fit into what Tinode takes, with room for the one of `provision.ts`. */
-export const tagsFor = ({ tags }: Told): string[] => [...new Set(tags)].slice(0, CHAT_LIMITS.maxTagCount - 1);
+/** Tags of a person, limited to what Tinode accepts, leaving room for the `rev:` tag of `provision.ts`. */
+export const tagsFor = ({ tags }: TinodePerson): string[] => [...new Set(tags)].slice(0, CHAT_LIMITS.maxTagCount - 1);
 
-/** Users of the chat after this id, some at a time, by id. */
-export function nextPeople(db: Db, after: number, limit: number): Promise<Told[]> {
-  return people(db)
-    .where('users.id', '>', after)
+/** The next people of the chat after this id, ordered by id. */
+export function nextPeople(db: Db, afterId: number, limit: number): Promise<TinodePerson[]> {
+  return selectPeople(db)
+    .where('users.id', '>', afterId)
     .where('users.status', '=', 'active')
     .where('users.phone', 'is not', null)
     .orderBy('users.id')
@@ -43,8 +43,11 @@ export function nextPeople(db: Db, after: number, limit: number): Promise<Told[]
     .execute();
 }
 
-/** Notes which account of the Tinode server is a person's; their name in the chat is that one from now on. @returns false when they have one */
-export async function link(trx: Db, user: number, uid: string): Promise<boolean> {
+/**
+ * Links a person to their account on the Tinode server; its id becomes their chat id.
+ * @returns false when either is already linked
+ */
+export async function linkTinodeAccount(trx: Db, user: number, uid: string): Promise<boolean> {
   const row = await trx
     .insertInto('chat_links')
     .values({ user_id: user, uid })
@@ -60,28 +63,28 @@ export async function link(trx: Db, user: number, uid: string): Promise<boolean>
   return true;
 }
 
-/** An account of the Tinode server is gone. */
-export async function unlink(trx: Db, uid: string): Promise<void> {
+/** Removes the link to an account that was deleted on the Tinode server. */
+export async function unlinkTinodeAccount(trx: Db, uid: string): Promise<void> {
   await trx.deleteFrom('chat_service').where('uid', '=', uid).execute();
   const row = await trx.deleteFrom('chat_links').where('uid', '=', uid).returning('user_id').executeTakeFirst();
   if (row) await trx.updateTable('users').set({ chat_id: sql`new_chat_id()` }).where('id', '=', row.user_id).execute();
 }
 
-/** Notes what the Tinode server was told of a person. */
-export async function noteTold(db: Db, user: number, digest: string): Promise<void> {
+/** Stores a digest of the person's data last sent to the Tinode server. */
+export async function storeSentDigest(db: Db, user: number, digest: string): Promise<void> {
   await db.updateTable('chat_links').set({ told: digest }).where('user_id', '=', user).execute();
 }
 
-/** The note of a person that was signed out. */
-const SUSPENDED = 'suspended';
+/** Value of `told` for a person who was signed out. */
+const SUSPENDED_MARK = 'suspended';
 
-/** People suspended, deleted or restored here since the Tinode server was last told of their account. */
-export async function statesToTell(db: Db): Promise<{ user: number; uid: string; active: boolean }[]> {
+/** People suspended, deleted or restored since their state was last sent to the Tinode server. */
+export async function selectUnsentStates(db: Db): Promise<{ user: number; uid: string; active: boolean }[]> {
   const rows = await db
     .selectFrom('chat_links')
     .innerJoin('users', 'users.id', 'chat_links.user_id')
     .where(
-      sql<boolean>`(users.status in ('suspended', 'deleted')) <> (chat_links.told is not distinct from ${SUSPENDED})`,
+      sql<boolean>`(users.status in ('suspended', 'deleted')) <> (chat_links.told is not distinct from ${SUSPENDED_MARK})`,
     )
     .orderBy('users.id')
     .select(['users.id as user', 'chat_links.uid', 'users.status'])
@@ -89,23 +92,23 @@ export async function statesToTell(db: Db): Promise<{ user: number; uid: string;
   return rows.map(({ status, ...row }) => ({ ...row, active: status !== 'suspended' && status !== 'deleted' }));
 }
 
-/** Notes which state the Tinode server was told; after a restoration it is told everything of the person again. */
-export async function noteState(db: Db, user: number, active: boolean): Promise<void> {
+/** Stores the state sent to the Tinode server; after a restoration the person's data is sent again. */
+export async function storeSentState(db: Db, user: number, active: boolean): Promise<void> {
   await db
     .updateTable('chat_links')
-    .set({ told: active ? null : SUSPENDED })
+    .set({ told: active ? null : SUSPENDED_MARK })
     .where('user_id', '=', user)
     .execute();
 }
 
-/** The account of our own; null before the server has made it. */
+/** Id of our own service account; null before the server has created it. */
 export async function serviceUid(db: Db): Promise<string | null> {
   const row = await db.selectFrom('chat_service').select('uid').executeTakeFirst();
   return row?.uid ?? null;
 }
 
-/** Notes the account of our own. @returns false when there is one */
-export async function linkService(trx: Db, uid: string): Promise<boolean> {
+/** Stores the id of our own service account. @returns false when there is one already */
+export async function linkServiceAccount(trx: Db, uid: string): Promise<boolean> {
   const row = await trx
     .insertInto('chat_service')
     .values({ uid })

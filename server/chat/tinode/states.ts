@@ -1,62 +1,62 @@
 import type { ServerContext } from '#server/context.ts';
 import { chatApiKey } from '../key.ts';
-import { isAccountGone, openTinode, TinodeRefusal, type TinodeSession } from './client.ts';
-import { noteState, serviceUid, statesToTell, unlink } from './queries.ts';
+import { connectTinode, isAccountGone, TinodeError, type TinodeSession } from './client.ts';
+import { selectUnsentStates, serviceUid, storeSentState, unlinkTinodeAccount } from './queries.ts';
 import { SERVICE_LOGIN, servicePassword } from './service.ts';
 
 /**
- * Tells a Tinode server of people that were suspended, deleted or restored (B5): a login by token asks us nothing, so
- * only the server itself can sign a person out. Done by the account of our own, which it takes for a root, by one
- * process after the other: each change is told once.
- * @param failed called for each refused person; the others follow all the same
- * @returns how many were told of
+ * Tells a Tinode server about suspended, deleted and restored people (B5): logins by token never ask us, so only the server can
+ * sign a person out. Uses our own service account, which is root there. Only one process runs it at a time, so each change is
+ * sent once.
+ * @param onRefused called for each refused person; the others are still sent
+ * @returns how many people were updated
  */
-export async function tellStates(
+export async function sendStates(
   context: ServerContext,
   chatUrl: string,
-  failed: (error: unknown, user: number) => void,
+  onRefused: (error: unknown, user: number) => void,
 ): Promise<number> {
-  return context.database.inTurn('states', () => tellAll(context, chatUrl, failed));
+  return context.database.withLock('states', () => sendPendingStates(context, chatUrl, onRefused));
 }
 
-async function tellAll(
+async function sendPendingStates(
   context: ServerContext,
   chatUrl: string,
-  failed: (error: unknown, user: number) => void,
+  onRefused: (error: unknown, user: number) => void,
 ): Promise<number> {
   const { db } = context;
   const secret = context.settings.chatAuthSecret;
-  const people = await statesToTell(db);
+  const people = await selectUnsentStates(db);
   if (!people.length || !secret) return 0;
-  const tinode = await asService(context, chatUrl, secret);
-  let toldCount = 0;
+  const tinode = await connectAsService(context, chatUrl, secret);
+  let sentCount = 0;
   try {
     for (const { user, uid, active } of people) {
       try {
-        await tinode.ask('acc', { user: `usr${uid}`, status: active ? 'ok' : 'susp' });
-        await noteState(db, user, active);
-        toldCount += 1;
+        await tinode.request('acc', { user: `usr${uid}`, status: active ? 'ok' : 'susp' });
+        await storeSentState(db, user, active);
+        sentCount += 1;
       } catch (error) {
-        if (!(error instanceof TinodeRefusal)) throw error;
-        // An account that is there no more needs no putting out.
-        if (isAccountGone(error)) await db.transaction().execute((trx) => unlink(trx, uid));
-        else failed(error, user);
+        if (!(error instanceof TinodeError)) throw error;
+        // A missing account needs no suspension.
+        if (isAccountGone(error)) await db.transaction().execute((trx) => unlinkTinodeAccount(trx, uid));
+        else onRefused(error, user);
       }
     }
   } finally {
     tinode.close();
   }
-  return toldCount;
+  return sentCount;
 }
 
-/** A session of the account of our own; where the server's database was made anew, of another one. */
-async function asService(context: ServerContext, chatUrl: string, secret: string): Promise<TinodeSession> {
-  const enter = async () => {
-    const tinode = await openTinode(chatUrl, chatApiKey(context));
+/** Connects as our own service account; creates a new one if the server's database was recreated. */
+async function connectAsService(context: ServerContext, chatUrl: string, secret: string): Promise<TinodeSession> {
+  const connectAndLogIn = async () => {
+    const tinode = await connectTinode(chatUrl, chatApiKey(context));
     try {
-      await tinode.ask('hi', { ver: '0.25.3', ua: 'provisioning' });
+      await tinode.request('hi', { ver: '0.25.3', ua: 'provisioning' });
       const login = `${SERVICE_LOGIN}:${servicePassword(secret, context.now())}`;
-      await tinode.ask('login', { scheme: 'basic', secret: Buffer.from(login).toString('base64') });
+      await tinode.request('login', { scheme: 'basic', secret: Buffer.from(login).toString('base64') });
       return tinode;
     } catch (error) {
       tinode.close();
@@ -64,11 +64,11 @@ async function asService(context: ServerContext, chatUrl: string, secret: string
     }
   };
   try {
-    return await enter();
+    return await connectAndLogIn();
   } catch (error) {
     const uid = await serviceUid(context.db);
     if (!uid || !isAccountGone(error)) throw error;
-    await context.db.transaction().execute((trx) => unlink(trx, uid));
-    return enter();
+    await context.db.transaction().execute((trx) => unlinkTinodeAccount(trx, uid));
+    return connectAndLogIn();
   }
 }

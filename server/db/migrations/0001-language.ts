@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Collation and folding of Russian text on either engine. The embedded database collates by bytes and has no `ru-x-icu`, so names are
- * sorted by a collation of our own; search folds case and ё by `fold`; labels and building numbers sort by `natural_key`.
- * No other extension than pg_trgm: with btree_gin beside it the embedded database hung under load.
+ * Collation and folding of Russian text on both engines. The embedded database collates by bytes and has no `ru-x-icu`, so names
+ * are sorted by our own collation; search ignores case and ё through `fold`; labels and building numbers sort by `natural_key`.
+ * No extension besides pg_trgm: with btree_gin the embedded database hung under load.
  */
 export const language: Migration = {
   up: (db) =>

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Companies, people, levels, tokens, codes, devices; files stand here because people have avatars. */
+/** Companies, people, levels, tokens, codes, devices; also files, because people have avatars. */
 export const people: Migration = {
   up: (db) =>
     run(db, [

@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Complexes, buildings, entrances, floors, risers, units, and the people that see or live in them. The wider foreign
- * keys make it impossible for a unit to stand on a floor of another entrance or an entrance of another building.
+ * Complexes, buildings, entrances, floors, risers, units, and the people who have access to them or live in them. The composite
+ * foreign keys prevent a unit from being on a floor of another entrance, or in an entrance of another building.
  */
 export const places: Migration = {
   up: (db) =>

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** The chat in the box (chat-protocol.md A17). */
+/** The built-in chat (chat-protocol.md A17). */
 export const chat: Migration = {
   up: (db) =>
     run(db, [

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Generic records, audit log, outbox, notifications. */
+/** Records of added sections, audit log, outbox, notifications. */
 export const system: Migration = {
   up: (db) =>
     run(db, [

@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Rows that belong to a session and end with it: socket tickets, devices, codes of a change of password. Notifications say of
- * which entrances they are, and whether they were handed to the cloud. Attempts that are limited are counted here, since a
- * process may die and several may share the limit.
+ * Links rows to a session, so that they are deleted with it: socket tickets, devices, codes of a password change. Notifications
+ * get their entrances and the time they were pushed to the cloud. Rate-limited attempts are counted in the database, because a
+ * process may die and several processes share a limit.
  */
 export const sessions: Migration = {
   up: (db) =>

@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * A deleted announcement is hidden at once and goes for good when its deletion can no longer be taken back. The feed is read
- * along the index of what is not deleted.
+ * A deleted announcement is hidden at once, and removed when its deletion can no longer be undone. The feed uses an index of
+ * announcements that are not deleted.
  */
 export const newsUndo: Migration = {
   up: (db) =>

@@ -1,12 +1,12 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** A statement that changes more people than this sends everybody back: a message of the bus is under 8000 bytes. */
+/** A statement that changes more people than this makes everybody reconnect, because a bus message must be under 8000 bytes. */
 const NAMED_MOST = 200;
 
 /**
- * Every write of levels, entrances, a status or a role is published on the bus when it commits: topic `access-changed`
- * of `server/live/topics.ts`, in the form that `server/live/bus.ts` reads. One message a statement.
+ * Publishes every change of levels, entrances, status or role on the bus when it commits: topic `access-changed` of
+ * `server/live/topics.ts`, in the format that `server/live/bus.ts` reads. One message per statement.
  */
 export const accessTold: Migration = {
   up: (db) =>

@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Deadlines, the board's versions, search by words, and what a last move can be taken back to.
+ * Deadlines, versions of the board, search in descriptions, and the state to which the last move can be undone.
  *
- * `version` comes from one sequence, taken under the board's lock: a reader of a version has seen all before it.
+ * `version` comes from one sequence used under the lock of the board, so whoever has seen a version has seen all earlier ones.
  */
 export const taskBoard: Migration = {
   up: (db) =>

@@ -2,9 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Search by parts of a label: a number in it stands for itself and not for a part of a longer one, so «48» finds 48 and 48А
- * and not 148. Residents: what a deletion takes away, until it can no longer be taken back, and what an account was before
- * it was blocked.
+ * Search by parts of a label: a number matches only as a whole, so «48» finds 48 and 48А but not 148. Residents: values to
+ * restore while a deletion can be undone, and the status of an account before its suspension.
  */
 export const residents: Migration = {
   up: (db) =>
@@ -18,7 +17,7 @@ export const residents: Migration = {
       `create index pipes_words on pipes using gin (words)`,
       `create index floors_number on floors (number, id)`,
       `create index porches_number on porches (number, id)`,
-      // Whole floors and risers of a town are looked for: what the search asks of a unit stands in the index itself.
+      // Searches for whole floors and risers of a town need all search columns of a unit in the index.
       `drop index units_floor`,
       `create index units_floor on units (floor_id) include (id, building_id, porch_id)`,
       `drop index units_pipe`,

@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Submissions of imports with what they were answered, so that a repeated one creates nothing twice; and residents whose
- * invitation has still to be sent: a list of thousands is answered long before the gateway has taken the last message.
+ * Submissions of imports with their answers, so that a repeated one creates nothing twice; and residents whose invitation has not
+ * been sent yet, because a list of thousands is answered long before the gateway has taken the last message.
  */
 export const importRuns: Migration = {
   up: (db) =>

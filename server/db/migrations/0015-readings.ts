@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Adds the changes made by a statement on units to the counts; `porch_id` in order, so that two writers never deadlock. */
+/** Adds the changes that a statement made to units to the counts; ordered by `porch_id`, so that two writers cannot deadlock. */
 const change = (parts: string) => `
   insert into porch_flats (porch_id, flats)
   select porch_id, sum(by) from (${parts}) as changed group by porch_id having sum(by) <> 0 order by porch_id
@@ -11,8 +11,8 @@ const removed = `select porch_id, -1 as by from old_rows
   where unit_type = 'flat' and exists (select 1 from porches where porches.id = old_rows.porch_id)`;
 
 /**
- * How many flats an entrance has, kept with the units: a page of a hundred thousand flats must not count them all. And the
- * way to the flats that gave nothing in a month.
+ * Number of flats per entrance, maintained with the units, because a page must not count a hundred thousand flats. Also the index
+ * for finding flats without readings in a month.
  */
 export const readings: Migration = {
   up: (db) =>

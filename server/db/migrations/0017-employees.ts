@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Employees: a version, by which simultaneous edits are noticed; what is needed to take a deletion back; tokens that
- * view the console as another person. Their parent is the session of the viewer.
+ * Employees: a version to detect simultaneous edits, the values to restore while a deletion can be undone, and `view` tokens for
+ * viewing the console as another person, whose parent is the viewer's session.
  */
 export const employees: Migration = {
   up: (db) =>

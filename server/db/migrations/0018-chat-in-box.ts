@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Schema of the chat in the box besides its tables: tokens of its own, a name for everybody, the people online on any
- * process, search in messages, and the accounts of a Tinode server that takes them from here.
+ * Schema of the built-in chat besides its tables: chat tokens, a chat id for everybody, people online by process, search in
+ * messages, and accounts of a Tinode server that uses us as its authenticator.
  */
 export const chatInBox: Migration = {
   up: (db) =>

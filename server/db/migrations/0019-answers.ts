@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Canned answers of the chat, and what requests were made of: a complaint, or a message of a chat. */
+/** Canned answers of the chat, and the origins of requests: a complaint or a chat message. */
 export const cannedAnswers: Migration = {
   up: (db) =>
     run(db, [

@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Ids are given in the order of writing, not of committing: a notification may come into sight after a newer one. Each
- * says by which transaction it was written, and which were committed at that moment: a reader of it may have missed
- * what the others wrote.
+ * Ids are assigned in the order of writing, not of committing, so a notification may become visible after a newer one. Each
+ * stores its transaction and the transactions committed at that time, so that one can tell which others its reader may have
+ * missed.
  */
 export const lateNotifications: Migration = {
   up: (db) =>

@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Search terms of a unit stand in the unit itself: the numbers of its floor and entrance and the words of its riser,
- * kept by the database. A floor of a whole town is then one stretch of an index and not a look at every entrance. Residents
- * by their telephone are found in an index of their own.
+ * Copies the search terms of a unit into the unit itself: the numbers of its floor and entrance and the words of its riser,
+ * maintained by triggers. A whole floor of a town is then one range of an index instead of a look-up per entrance. Adds an index
+ * of residents by phone.
  */
 export const searchTerms: Migration = {
   up: (db) =>
@@ -35,7 +35,7 @@ export const searchTerms: Migration = {
       ]),
       `create index units_floor_number on units (floor_number, porch_id) include (id, building_id, pipe_id)`,
       `create index units_porch_number on units (porch_number, porch_id) include (id, building_id, floor_number)`,
-      // A whole floor or riser is no longer looked for by its ids.
+      // Whole floors and risers are no longer searched by their ids.
       `drop index units_floor`,
       `create index units_floor on units (floor_id)`,
       `drop index units_pipe`,
@@ -45,7 +45,7 @@ export const searchTerms: Migration = {
     ]),
 };
 
-/** Columns of a unit that repeat its places, and when they are set. */
+/** Columns of a unit that copy values of its places, and when they are updated. */
 const PLACES = [
   { table: 'floors', column: 'number', key: 'floor_id', told: 'floor_number = new.number' },
   { table: 'porches', column: 'number', key: 'porch_id', told: 'porch_number = new.number' },

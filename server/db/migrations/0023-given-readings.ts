@@ -1,14 +1,12 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/**
- * The flats of an entrance are counted by one transaction at a time; in order, so that two never wait for each other.
- */
+/** Locks the entrances whose flats are counted, in order, so that two transactions cannot deadlock. */
 const lock = (rows: string) => `
   perform 1 from porches where id in (select units.porch_id from units join ${rows} on units.id = ${rows}.unit_id)
     order by id for no key update;`;
 
-/** Flats that had nothing for a month before these rows came. */
+/** Flats that had no reading for a month before these rows. */
 const FIRST = `
   ${lock('new_rows')}
   insert into porch_given (month, porch_id, flats)
@@ -19,7 +17,7 @@ const FIRST = `
   group by came.month, units.porch_id order by units.porch_id, came.month
   on conflict (month, porch_id) do update set flats = porch_given.flats + excluded.flats;`;
 
-/** Flats that have nothing for a month any more. Those of a flat that is gone itself are counted anew with its entrance. */
+/** Flats that no longer have a reading for a month. For a deleted flat its whole entrance is recounted instead. */
 const LAST = `
   ${lock('old_rows')}
   update porch_given set flats = porch_given.flats - gone.flats
@@ -32,7 +30,7 @@ const LAST = `
   ) as gone
   where porch_given.porch_id = gone.porch_id and porch_given.month = gone.month;`;
 
-/** Entrances in which a unit went, moved or became something else are counted anew. */
+/** Recounts entrances in which a unit was deleted, moved or changed its type. */
 const ANEW = (changed: string) => `
   declare anew integer[] := array(${changed});
   begin
@@ -55,8 +53,8 @@ const createTrigger = (table: string, event: 'insert' | 'delete' | 'update', nam
 };
 
 /**
- * How many flats of an entrance gave something for a month, kept with the submissions: missing flats among a hundred
- * thousand are then counted by entrance. A submission stays with its flat and its month.
+ * Number of flats per entrance with a reading for a month, maintained with the submissions, so that missing flats among a hundred
+ * thousand are counted per entrance. A submission never changes its flat or month.
  */
 export const givenReadings: Migration = {
   up: (db) =>
@@ -87,7 +85,7 @@ export const givenReadings: Migration = {
       createTrigger('units', 'update', 'units_move'),
       `create trigger readings_stay before update of unit_id, month on readings for each row
          when ((old.unit_id, old.month) is distinct from (new.unit_id, new.month)) execute function reading_stays()`,
-      // No query looks for the flats of a month by it any more.
+      // No query uses this index for the flats of a month any more.
       `drop index readings_month`,
     ]),
 };

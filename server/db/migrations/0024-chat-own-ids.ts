@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * A message that its sender has named (`head['x-id']`) is there once, however often it is sent over lines that break; and the
- * account of our own that a Tinode server is spoken to by.
+ * A message with the client's own id (`head['x-id']`) is stored once, however often it is sent over broken connections. Also our
+ * own service account on a Tinode server.
  */
 export const chatOwnIds: Migration = {
   up: (db) =>

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Definitions in force, so that a changed one is looked at against what is stored; keys of imported records. */
+/** Active definitions, so that a changed one can be checked against stored records; keys of imported records. */
 export const definitions: Migration = {
   up: (db) =>
     run(db, [

@@ -1,7 +1,10 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Complexes by a part of their name, buildings by their exact number however it is spaced: what the search had read whole. */
+/**
+ * Indexes of complexes by part of the name and of buildings by exact number ignoring blanks; these searches used to scan the
+ * tables.
+ */
 export const searchIndexes: Migration = {
   up: (db) =>
     run(db, [

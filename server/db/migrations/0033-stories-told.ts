@@ -2,10 +2,10 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Stories are written straight into the tables: the specification has no call for it. A story that is written now is
- * announced, once it is committed, to its readers (NOTIF-01), as `publishNotification` does it for what is written
- * here. It is looked at when the transaction ends, since its buildings are written after it. Old ones that are copied
- * in keep their date and are not announced.
+ * Stories are written directly into the tables, because the specification has no request for it. A new story is announced to
+ * those who may see it when it is committed (NOTIF-01), as `publishNotification` does for our own writes. The trigger is deferred
+ * to the end of the transaction, because the story's buildings are written after it. Old stories that are copied in keep their
+ * date and are not announced.
  */
 export const storiesTold: Migration = {
   up: (db) =>

@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * The services of a performer decide which requests they see: a change of them is a change of rights, and told as those
- * of levels and entrances are (0011). One message a statement.
+ * The services of a performer decide which requests they see, so a change of them is published like a change of levels and
+ * entrances (0011). One message per statement.
  */
 export const servicesTold: Migration = {
   up: (db) =>

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Creating calls with what they were answered, so that one whose answer was lost creates nothing when it is made again. */
+/** Creating requests with their answers, so that a retry after a lost answer creates nothing. */
 export const sentCalls: Migration = {
   up: (db) =>
     run(db, [

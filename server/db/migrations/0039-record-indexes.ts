@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Indexes of the whole table of records that no query uses any more go: each section has its own, by buildings too
- * (`server/records/indexes.ts`), and every write kept both. What is deleted is swept by one, which is made first:
- * dropping an index locks the table to its readers too, until all is done.
+ * Drops indexes on the whole table of records that no query uses any more, because each section has its own, also by building
+ * (`server/records/indexes.ts`). The index for cleaning up deleted records is created first, because dropping an index locks the
+ * table even for reads until the transaction ends.
  */
 export const recordIndexes: Migration = {
   up: (db) =>

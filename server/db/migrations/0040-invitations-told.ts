@@ -2,9 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Every invitation by SMS is asked for in the transaction that makes the person, not those of a list alone, and what
- * came of it is known for a while. What it says may hold a link that signs a person in, so it is kept no longer than
- * the message waits.
+ * Every SMS invitation, not only those of imports, is queued in the transaction that creates the person, and its outcome is kept
+ * for a while. Its text may contain a link that signs a person in, so it is deleted as soon as the message has been sent.
  */
 export const invitationsTold: Migration = {
   up: (db) =>

@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** A version is made of what a record holds (server/records/record-version.ts): counters of their own are no longer kept. */
+/**
+ * Versions of records are now computed from their content (server/records/record-version.ts), so the stored counters are dropped.
+ */
 export const recordVersions: Migration = {
   up: (db) =>
     run(db, [

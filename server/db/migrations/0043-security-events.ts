@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Security events stand in the audit log: from which network address, and how often the same thing happened in a row. The index
- * serves the sweep of refused calls, which alone are removed.
+ * Security events in the audit log: the client address, and how often the same event occurred in a row. The index is for cleaning
+ * up refused requests, the only entries that are removed.
  */
 export const securityEvents: Migration = {
   up: (db) =>

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Sessions can be told apart by their owner; when the password was typed again in one. */
+/** Data by which owners recognise their sessions, and when the password was typed again in one. */
 export const sessionList: Migration = {
   up: (db) =>
     run(db, [

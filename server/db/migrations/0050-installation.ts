@@ -1,10 +1,10 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Name in the chat of the first person of the demo company, the same in every demo company (`server/demo/people.ts`). */
+/** Chat id of the first person of the demo company, the same in every demo company (`server/demo/people.ts`). */
 const FIRST_OF_DEMO = 'usrPCXdQfdTR64';
 
-/** Whose company the database holds, and the one-time links that open an empty one. */
+/** Kind of company in the database, and the one-time links for setting up an empty one. */
 export const installation: Migration = {
   up: (db) =>
     run(db, [

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Column and indexes of the search over everything besides the residents' search: announcements, cameras, members of staff. */
+/** Column and indexes for searching announcements, cameras and staff, besides residents. */
 export const searchEverything: Migration = {
   up: (db) =>
     run(db, [

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** The resident whose complaint or message a member of staff made a request of. */
+/** The resident whose complaint or message a request was created from. */
 export const taskCaller: Migration = {
   up: (db) =>
     run(db, [

@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * The shift page: when a request ended, hand-overs of shifts, notes to the next one, and which notifications a person
- * has read. `done_at` is kept by the database, however the stage is written. Of requests that ended before, those of
- * the last month get it.
+ * The shift page: when a request was finished, hand-overs of shifts, notes to the next shift, and which notifications a person
+ * has read. `done_at` is maintained by a trigger, however the stage is written; existing requests that finished within the last
+ * month get it too.
  */
 export const shift: Migration = {
   up: (db) =>

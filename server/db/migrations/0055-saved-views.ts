@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Views of lists that people have given a name. */
+/** Named views of lists. */
 export const savedViews: Migration = {
   up: (db) =>
     run(db, [

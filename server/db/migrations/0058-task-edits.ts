@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Requests whose place or service was changed: they may have left the sight of a reader. */
+/** Version at which the place or service of a request changed, since a reader may have lost access to it. */
 export const taskEdits: Migration = {
   up: (db) =>
     run(db, [

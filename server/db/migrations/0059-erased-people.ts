@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** People whose personal data were erased: their row stays, since histories refer to it. */
+/** Time when the personal data of a person were erased; the row stays, because histories refer to it. */
 export const erasedPeople: Migration = {
   up: (db) =>
     run(db, [

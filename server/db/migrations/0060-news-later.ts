@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Announcements that are published at a time. */
+/** Announcements that are published at a planned time. */
 export const newsLater: Migration = {
   up: (db) =>
     run(db, [

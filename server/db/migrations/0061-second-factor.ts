@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * The second step of signing in: apps that give codes, passkeys, recovery codes, and the levels that the company
- * requires one of.
+ * The second step of signing in: authenticator apps, passkeys, recovery codes, and the levels for which the company requires a
+ * second factor.
  */
 export const secondFactor: Migration = {
   up: (db) =>

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** The last number of each field that numbers records, of each year. */
+/** The last number assigned by each auto-number field in each year. */
 export const recordNumbers: Migration = {
   up: (db) =>
     run(db, [

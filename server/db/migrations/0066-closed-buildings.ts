@@ -2,14 +2,14 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Buildings that the company serves no more. Their entrances are taken from everybody, and kept apart for the day when a building
- * is opened again: so nothing of it is seen or changed meanwhile, and nothing is lost.
+ * Buildings that the company no longer services. Access to their entrances is withdrawn from everybody and stored for the case
+ * that the building is reopened, so nothing is visible or changed meanwhile, and nothing is lost.
  */
 export const closedBuildings: Migration = {
   up: (db) =>
     run(db, [
       `alter table buildings add column closed_at timestamptz`,
-      // Submission and row of the table that it was made from, so that a repeated submission makes it once.
+      // Submission and row that a building was imported from, so that a repeated submission creates it once.
       `alter table buildings add column import_key text`,
       `create unique index buildings_import_key on buildings (import_key) where import_key is not null`,
       `create index buildings_closed on buildings (closed_at) where closed_at is not null`,
@@ -19,7 +19,7 @@ export const closedBuildings: Migration = {
          primary key (porch_id, user_id)
        )`,
       `create index closed_porches_user on closed_porches (user_id)`,
-      // A large import tells once what it has given, instead of after each of its transactions.
+      // Lets a large import publish once what access it has granted, instead of after each of its transactions.
       `create or replace function tell_access_changed(people integer[]) returns void language plpgsql as $$
        begin
          if people is null or current_setting('upravdom.access_untold', true) = 'on' then return; end if;

@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Services have a place in their lists, services and organisations may be closed, and what was deleted of the company's lists can
- * be taken back for a moment. Services that are there keep their order.
+ * Services get a position in lists, services and organisations can be closed, and deletions in the company's directories can be
+ * undone for a while. Existing services keep their order.
  */
 export const directories: Migration = {
   up: (db) =>

@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Whether the first steps of a company were put away, and whether it hands links over by hand where no gateway for SMS is set. */
+/** Whether the first steps of a company were hidden, and whether it hands out links manually without an SMS gateway. */
 export const firstSteps: Migration = {
   up: (db) =>
     run(db, [

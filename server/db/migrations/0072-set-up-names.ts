@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** The name of the administrator that a set-up link was made for. */
+/** Name of the administrator that a set-up link was issued for. */
 export const setUpNames: Migration = {
   up: (db) =>
     run(db, [

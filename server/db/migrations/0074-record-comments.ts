@@ -2,10 +2,10 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Comments on records of added sections, the people who follow a record, and notifications of both. `follows` is false for a person
- * who would follow a record by having made it or written on it, and has chosen not to. `reminder_rules` says since when a rule about dates
- * holds, `record_reminders` for which dates of records it was settled. `about` of a notification is what the section is
- * called.
+ * Comments on records of added sections, followers of records, and notifications of both. `follows` is false for a person who
+ * would follow a record because they created it or commented on it, but has chosen not to. `reminder_rules` stores since when a
+ * rule about dates applies, `record_reminders` for which dates of records it was handled. `about` of a notification is the title
+ * of the section.
  */
 export const recordComments: Migration = {
   up: (db) =>

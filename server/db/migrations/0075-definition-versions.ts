@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Versions of the texts of definition files, counted from 1 for each file. `digest`: of the text (SHA-256). A removed version holds what the
- * file said last. `by_console`: the file has been written through the console, in this version or an earlier one, so that every process
- * keeps it in its folder. `changed_by` is null for a change by hand.
+ * Versions of the texts of definition files, counted from 1 per file. `digest`: SHA-256 of the text. A removed version contains
+ * the last text of the file. `by_console`: the file was written through the console, in this or an earlier version, so every
+ * process writes it to its folder. `changed_by` is null for a manual change of the file.
  */
 export const definitionVersions: Migration = {
   up: (db) =>

@@ -2,9 +2,9 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Webhooks: other systems that records of added sections are sent to. Deliveries outlive their webhook, whose deletion can be undone. `secret` signs what they are sent. A delivery is due at `next_at`, which is
- * moved on while it is tried, so that no other process tries it as well and a process that dies leaves it due again; null: it has
- * arrived, or is given up.
+ * Webhooks: other systems that receive records of added sections. Deliveries outlive their webhook, whose deletion can be undone.
+ * `secret` signs the messages. A delivery is due at `next_at`, which is moved forward while it is attempted, so that no other
+ * process attempts it too and a process that dies leaves it due again; null = delivered or given up.
  */
 export const webhooks: Migration = {
   up: (db) =>

@@ -2,10 +2,10 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Work that the server does by itself (server/jobs). A job is due at `due_at`, which is moved on while it is done outside of a transaction, so
- * that no other process does it as well and a process that dies leaves it due again. `lane`: what its queue tells apart, so that jobs
- * that cannot be done hold up none of another lane. `key`: unique while the job waits. Deliveries of webhooks that wait become jobs, and
- * their table keeps what became of each.
+ * Delayed work of the server (server/jobs). A job is due at `due_at`, which is moved forward while it runs outside of a
+ * transaction, so that no other process runs it too and a process that dies leaves it due again. `lane`: a failing job only
+ * delays the jobs of its own lane. `key`: unique among waiting jobs. Waiting deliveries of webhooks become jobs; their table
+ * keeps the outcomes.
  */
 export const jobs: Migration = {
   up: (db) =>

@@ -2,8 +2,8 @@ import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
 /**
- * Places of records in the columns of boards that people order by hand: a smaller `board_order` stands higher, null was never placed.
- * `former_board_order`: the place that the last move of the record took it from.
+ * Positions of records in board columns ordered by hand: a lower `board_order` is higher up, null = never placed.
+ * `former_board_order`: position before the record's last move.
  */
 export const recordOrder: Migration = {
   up: (db) =>

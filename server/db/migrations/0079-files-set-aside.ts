@@ -1,7 +1,7 @@
 import type { Migration } from 'kysely';
 import { run } from './run.ts';
 
-/** Files that a change or a move took out of a record, kept for as long as that can be taken back. `field`: the wire name of the field that held it. */
+/** Files that a change or move removed from a record, kept as long as it can be undone. `field`: wire name of the field. */
 export const filesSetAside: Migration = {
   up: (db) =>
     run(db, [

@@ -56,8 +56,8 @@ import { recordOrder } from './0078-record-order.ts';
 import { filesSetAside } from './0079-files-set-aside.ts';
 
 /**
- * Every migration by its name, in the order they run. A migration that has been released is never edited: add the next one.
- * Forward only: the way back is a backup.
+ * All migrations by name, in their order. Never edit a released migration; add a new one. There are no down migrations: to go
+ * back, restore a backup.
  */
 export const migrations: Record<string, Migration> = {
   '0001-language': language,

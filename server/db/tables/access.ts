@@ -17,8 +17,8 @@ export type TokenPurpose =
   | 'enrolment';
 
 /**
- * Companies: the head one (`is_tenant`) and its subsidiaries (settings.md). `avatar` is a file id. `license_on` is `YYYY-MM-DD`
- * as text, because the two drivers read the type date differently.
+ * Companies: the head company (`is_tenant`) and its subsidiaries (settings.md). `avatar` is a file id; `license_on` is
+ * `YYYY-MM-DD`, a text column.
  */
 interface CompaniesTable {
   id: Id;
@@ -29,13 +29,13 @@ interface CompaniesTable {
   avatar: number | null;
   license_on: string | null;
   phones: Json<{ group: string; number: string }[]>;
-  /** It is offered to no new employee; never the head one. */
+  /** Not offered for new employees; never set for the head company. */
   closed: Generated<boolean>;
 }
 
 /**
- * People: staff and residents (role `resident`). `phone` is `+7XXXXXXXXXX`, unique; a deleted person keeps the row (histories
- * refer to it) and loses the phone, so that it can be invited anew. `chat_id` is the chat's `usr…` name.
+ * People: staff and residents (role `resident`). `phone` is `+7XXXXXXXXXX`, unique; a deleted person keeps the row, because
+ * histories refer to it, but loses the phone, so that the phone can be invited again. `chat_id` is the chat name `usr…`.
  */
 interface UsersTable {
   id: Id;
@@ -51,17 +51,17 @@ interface UsersTable {
   company_id: number | null;
   avatar_file_id: number | null;
   chat_id: string | null;
-  /** The status that a blocked resident had before the block; null for all others. */
+  /** Status of a suspended resident before the suspension; null for everybody else. */
   suspended_from: 'active' | 'created' | null;
-  /** Folded "last first last" for `like`, so that either order of the names is found; has a trigram index. */
+  /** Folded "last first last" for `like`, so that names are found in either order; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;
   updated_at: MomentNow;
-  /** When their personal data were erased; null for nearly everybody. */
+  /** When the personal data were erased; null for nearly everybody. */
   erased_at: Generated<Date | null>;
 }
 
-/** Residents whose deletion can still be taken back, with what they lost by it; their flats stay until it cannot. */
+/** Deleted residents whose deletion can still be undone, with the values to restore; their flats stay until then. */
 interface ResidentDeletionsTable {
   user_id: number;
   phone: string;
@@ -69,7 +69,7 @@ interface ResidentDeletionsTable {
   deleted_at: Moment;
 }
 
-/** Employees whose deletion can still be taken back, with what they lost by it. */
+/** Deleted employees whose deletion can still be undone, with the values to restore. */
 interface EmployeeDeletionsTable {
   user_id: number;
   phone: string;
@@ -78,7 +78,9 @@ interface EmployeeDeletionsTable {
   deleted_at: Moment;
 }
 
-/** Section levels of staff; a section without a row is denied. Sections are open: an installation may add its own. */
+/**
+ * Section levels of staff; a section without a row is denied. Any section name is allowed, because installations add their own.
+ */
 interface LevelsTable {
   user_id: number;
   section: string;
@@ -86,11 +88,11 @@ interface LevelsTable {
 }
 
 /**
- * Tokens, stored as SHA-256 of what the person holds. `parent_id`: the session a socket ticket was given to; what has a
- * parent dies with it. Of a session `address` and `agent` (`User-Agent`) are those of the sign-in, `confirmed_at` is
- * when its password was last typed again, `second_factor` whether it took one. Of a `view` token `user_id` is the
- * person viewed as and the parent the session of the viewer. `second_factor` tokens wait for the second step of signing
- * in, `enrolment` ones for a factor to be set up.
+ * Tokens, stored as SHA-256. `parent_id`: the session that a token was issued to; it is deleted with that session. For a session,
+ * `address` and `agent` (`User-Agent`) are those of the sign-in, `confirmed_at` is when the password was last typed again,
+ * `second_factor` whether a second factor was used. For a `view` token `user_id` is the person viewed as, and the parent is the
+ * viewer's session. `second_factor` tokens wait for the second step of signing in, `enrolment` tokens for setting up a second
+ * factor.
  */
 export interface TokensTable {
   id: Id;
@@ -109,10 +111,10 @@ export interface TokensTable {
 }
 
 /**
- * SMS codes of password recovery (`anonymous`) and of a change while signed in (`authorized`), hashed. The newest unused row
- * of a person counts; rows of the last hours give the limit of attempts. `hash` is 16 bytes of salt and the SHA-256.
- * `token_id`: the session that asked for an `authorized` one; `used_at`: when it was typed right; `spent_at`: when the session
- * set a password by it.
+ * SMS codes of password recovery (`anonymous`) and of a password change while signed in (`authorized`), hashed. Only the newest
+ * unused code of a person counts; rows of the last hours limit the attempts. `hash` is 16 bytes of salt and the SHA-256.
+ * `token_id`: the session that requested an `authorized` code; `used_at`: when it was entered correctly; `spent_at`: when the
+ * password was set with it.
  */
 interface SmsCodesTable {
   id: Id;
@@ -127,7 +129,7 @@ interface SmsCodesTable {
   spent_at: MomentOrNull;
 }
 
-/** Entrances that staff may see. A building is wholly open when all its entrances are held. */
+/** Entrances that staff have access to. A building is complete when all its entrances are assigned. */
 interface UserPorchesTable {
   user_id: number;
   porch_id: number;
@@ -140,13 +142,13 @@ interface ResidentsUnitsTable {
   place: Generated<number>;
 }
 
-/** Kinds of work. `icon` names a sign of the console, `place` the order in lists; those without one come last. */
+/** Kinds of work. `icon` is the name of an icon of the console; `place` the position in lists, null comes last. */
 interface ServicesTable {
   id: Id;
   name: string;
   icon: string;
   place: Generated<number | null>;
-  /** No new request is made of it. */
+  /** Not available for new requests. */
   closed: Generated<boolean>;
 }
 
@@ -157,8 +159,8 @@ interface UserServicesTable {
 }
 
 /**
- * Browsers registered for cloud push (SHELL-39). A registration belongs to the last person that made it and ends with
- * the session it was made in.
+ * Browsers registered for cloud push (SHELL-39). A registration belongs to the last person who made it and is deleted with the
+ * session it was made in.
  */
 interface DevicesTable {
   id: Id;
@@ -176,7 +178,9 @@ interface AttemptsTable {
   since: Moment;
 }
 
-/** Apps that give codes. `secret`: the shared key; `last_step`: of the last code that was taken, so that none is taken twice. */
+/**
+ * Authenticator apps. `secret`: the shared key; `last_step`: time step of the last accepted code, so that no code works twice.
+ */
 interface TotpFactorsTable {
   user_id: number;
   secret: Uint8Array;
@@ -184,7 +188,7 @@ interface TotpFactorsTable {
   created_at: Moment;
 }
 
-/** Passkeys. `credential_id` is base64url, `public_key` COSE; `counter` as the authenticator said last. */
+/** Passkeys. `credential_id` is base64url, `public_key` COSE; `counter`: last value reported by the authenticator. */
 interface PasskeysTable {
   id: Id;
   user_id: number;
@@ -197,7 +201,7 @@ interface PasskeysTable {
   last_used_at: MomentOrNull;
 }
 
-/** One-time codes against a lost telephone, as SHA-256 with the person. */
+/** One-time recovery codes for a lost phone, stored as SHA-256 together with the person. */
 interface RecoveryCodesTable {
   user_id: number;
   hash: Uint8Array;
@@ -206,8 +210,8 @@ interface RecoveryCodesTable {
 }
 
 /**
- * The challenge to the owner of a token: of a `second_factor` one the second step (`sign-in`), of a session or an `enrolment` one
- * the first code of an app (`totp`, with its `secret`) or a new `passkey`. `challenge`: of WebAuthn, null once it was used.
+ * Open challenges of a token's owner: for a `second_factor` token the second step (`sign-in`); for a session or `enrolment` token
+ * the first code of an app (`totp`, with its `secret`) or a new `passkey`. `challenge`: WebAuthn challenge, null once used.
  */
 interface SecondFactorChallengesTable {
   token_id: number;

@@ -2,25 +2,26 @@ import type { Generated } from 'kysely';
 import type { Computed, Id, Json, JsonDefault, JsonOrNull, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
 /**
- * The chat in the box (chat-protocol.md A17). People are `users` (login: phone digits and password; name: `users.chat_id`);
- * company_/building_/porch_ tags are computed from rights, so only a person's own tags stand here.
+ * Chat profiles of the built-in chat (chat-protocol.md A17). The people themselves are `users` (login: phone digits and password;
+ * name: `users.chat_id`); `company_`, `building_` and `porch_` tags are computed from rights, so only a person's own tags are
+ * stored here.
  */
 interface ChatProfilesTable {
   user_id: number;
-  /** `{fn, photo}` when the person has set them themselves; null = made of name and avatar. */
+  /** `{fn, photo}` set by the person; null = use name and avatar of the account. */
   public: JsonOrNull<Record<string, unknown>>;
-  /** The person's notes on `me`, e.g. pinned chats. */
+  /** The person's private data of `me`, e.g. pinned chats. */
   private: JsonOrNull<Record<string, unknown>>;
   tags: Generated<string[]>;
   updated_at: MomentNow;
-  /** When the last session left `me`, and its user agent. */
+  /** When the last session detached from `me`, and its user agent. */
   seen_at: MomentOrNull;
   seen_agent: string | null;
 }
 
 /**
- * Topics. `name` is `p2p<lower user id>_<higher user id>` or `grp…`; `seq` is the number of the last message, `del_id` of
- * the last deletion; both grow inside the transaction that writes, with the row locked.
+ * Topics. `name` is `p2p<lower user id>_<higher user id>` or `grp…`; `seq` is the number of the last message, `del_id` of the
+ * last deletion; both are incremented in the writing transaction with the row locked.
  */
 export interface ChatTopicsTable {
   id: Id;
@@ -31,14 +32,17 @@ export interface ChatTopicsTable {
   del_id: Generated<number>;
   public: JsonOrNull<Record<string, unknown>>;
   aux: JsonOrNull<Record<string, unknown>>;
-  /** Access given to newcomers of a group: letters of A1. */
+  /** Default access of new members of a group: letters of A1. */
   default_access: Generated<string>;
   created_at: MomentNow;
   updated_at: MomentNow;
   touched_at: MomentNow;
 }
 
-/** A person in a topic. `want`/`given` are letters of A1, `read_seq <= recv_seq <= seq`. `deleted_at` is the tombstone. */
+/**
+ * A person's subscription to a topic. `want` and `given` are letters of A1; `read_seq <= recv_seq <= seq`. `deleted_at` is set
+ * after leaving.
+ */
 export interface ChatSubscriptionsTable {
   topic_id: number;
   user_id: number;
@@ -53,7 +57,7 @@ export interface ChatSubscriptionsTable {
   deleted_at: MomentOrNull;
 }
 
-/** Messages, numbered 1, 2, 3 … within a topic. `content` is text or Drafty, returned unread. */
+/** Messages, numbered 1, 2, 3 … within a topic. `content` is text or Drafty and is returned unchanged. */
 interface ChatMessagesTable {
   topic_id: number;
   seq: number;
@@ -67,7 +71,7 @@ interface ChatMessagesTable {
   search: Computed<string>;
 }
 
-/** Deleted ranges `[low, hi)`; `user_id` null = for everyone, and the messages are then gone. */
+/** Deleted ranges `[low, hi)`; `user_id` null = for everybody, and then the messages themselves are deleted too. */
 interface ChatDeletionsTable {
   id: Id;
   topic_id: number;
@@ -78,30 +82,28 @@ interface ChatDeletionsTable {
   at: MomentNow;
 }
 
-/** Uploads a message refers to; keeps them from being swept. */
+/** Uploads that a message refers to, so that they are not cleaned up. */
 interface ChatFilesTable {
   topic_id: number;
   seq: number;
   file_id: number;
 }
 
-/**
- * Processes that serve the chat; one that was not seen for a while is gone, and people are no longer online through it.
- */
+/** Server processes of the chat; one without a recent heartbeat counts as dead, and nobody is online on it. */
 interface ChatProcessesTable {
   id: string;
   seen_at: MomentNow;
 }
 
-/** People with a session attached to `me`, and on which process. */
+/** People with a session attached to `me`, by process. */
 interface ChatOnlineTable {
   process_id: string;
   user_id: number;
 }
 
 /**
- * Accounts of a Tinode server that takes them from here (chat-protocol.md, part B). `uid`: 11 characters, without `usr`.
- * `told`: digest of the name, tags and state it was last told.
+ * Accounts on a Tinode server that uses us as its authenticator (chat-protocol.md, part B). `uid`: 11 characters, without `usr`.
+ * `told`: digest of the name and tags last sent, or `suspended`.
  */
 interface ChatLinksTable {
   user_id: number;
@@ -110,13 +112,13 @@ interface ChatLinksTable {
   linked_at: MomentNow;
 }
 
-/** The account that speaks to a Tinode server for us, with all rights (chat-protocol.md B5); no row: not made yet. */
+/** Our own service account on a Tinode server, with all rights (chat-protocol.md B5); no row = not created yet. */
 interface ChatServiceTable {
   only_one: Generated<boolean>;
   uid: string;
 }
 
-/** Tables of the chat in the box. */
+/** Tables of the built-in chat. */
 export interface ChatTables {
   chat_profiles: ChatProfilesTable;
   chat_topics: ChatTopicsTable;
@@ -130,7 +132,7 @@ export interface ChatTables {
   chat_service: ChatServiceTable;
 }
 
-/** Canned answers of the chat; the title is unique without regard to case. */
+/** Canned answers of the chat; titles are unique ignoring case. */
 interface CannedAnswersTable {
   id: Id;
   title: string;
@@ -140,8 +142,8 @@ interface CannedAnswersTable {
 }
 
 /**
- * The source of a request: a complaint, or message `seq` of a chat. `topic` is the chat as the request's author sees it:
- * `usr…` of the other person, or `grp…`.
+ * Origin of a request: a complaint, or message `seq` of a chat. `topic` is the chat as the request's author sees it: `usr…` of
+ * the other person, or `grp…`.
  */
 interface TaskSourcesTable {
   task_id: number;
@@ -150,7 +152,7 @@ interface TaskSourcesTable {
   seq: number | null;
 }
 
-/** Tables of canned answers, and of what requests were made of. */
+/** Tables of canned answers and of the origins of requests. */
 export interface AnswerTables {
   canned_answers: CannedAnswersTable;
   task_sources: TaskSourcesTable;

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { JsonOrNull, MomentNow, MomentOrNull } from './column-types.ts';
 
-/** Submissions of imports by the person's own key. `body` is the SHA-256 of what was submitted, hex; `answer` what came of it. */
+/** Submissions of imports by idempotency key. `body` is the SHA-256 of the submission, hex; `answer` its result. */
 interface ImportRunsTable {
   user_id: number;
   key: string;
@@ -11,8 +11,8 @@ interface ImportRunsTable {
 }
 
 /**
- * The last invitation by SMS of a person: sent not before `due_at`, or ended, which is known for a while. `message` is null where
- * it says what every resident is told; one that holds a link is taken out when it ends. `key` names the message to the gateway.
+ * The last SMS invitation of a person: due at `due_at`, or finished at `ended_at` and kept for a while. `message` is null for the
+ * standard text; a text with a link is deleted when the invitation ends. `key` identifies the message to the gateway.
  */
 interface InvitationsTable {
   user_id: number;

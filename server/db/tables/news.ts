@@ -1,25 +1,28 @@
 import type { Generated } from 'kysely';
 import type { Computed, Id, MomentNow, MomentOrNull } from './column-types.ts';
 
-/** Types of an announcement; `warn` and `advert` are other spellings of `alert` and `adv` (G-07). */
+/** Types of announcements; `warn` and `advert` are other spellings of `alert` and `adv` (G-07). */
 export type NewsType = 'info' | 'accident' | 'alert' | 'report' | 'adv' | 'warn' | 'advert';
 export type TargetKind = 'building' | 'porch' | 'unit' | 'floor' | 'pipe';
 
-/** Announcements (news.md). `edited_at` is the wire's date_edit. One with `deleted_at` is shown nowhere and can still be restored. */
+/**
+ * Announcements (news.md). `edited_at` is `date_edit` on the wire. With `deleted_at` it is hidden everywhere but can still be
+ * restored.
+ */
 interface NewsTable {
   id: Id;
   title: string;
   description: string;
   type: NewsType;
-  /** Sent to "all objects": its target rows are then all buildings and entrances the author held at that time. */
+  /** Sent to "all objects": the target rows are then all buildings and entrances of the author at that time. */
   for_all_objects: Generated<boolean>;
   author_id: number;
   created_at: MomentNow;
   edited_at: MomentNow;
   deleted_at: MomentOrNull;
   /**
-   * When it is to be published, as `created_at` then is; null once it is. Until then only readers with the right to
-   * write see it.
+   * Planned time of publication (`created_at` is then the same); null once published. Until then only people who may write
+   * announcements see it.
    */
   publish_at: MomentOrNull;
   /** Folded title and text for `like`; has a trigram index. */
@@ -27,9 +30,9 @@ interface NewsTable {
 }
 
 /**
- * Recipients of an announcement, one row each. `building_id` is always set and `porch_id` wherever the recipient lies
- * in one entrance, so that scope needs only these two: a row is seen by holders of the entrance, or of any entrance
- * when it is null.
+ * Targets of an announcement, one row each. `building_id` is always set, and `porch_id` wherever the target lies in one entrance,
+ * so that access needs only these two: a row is visible to people with access to the entrance or, when it is null, to any
+ * entrance of the building.
  */
 interface NewsTargetsTable {
   id: Id;
@@ -49,7 +52,7 @@ interface NewsFilesTable {
   place: number;
 }
 
-/** Story booklets (stories.md). `duration` in ms, null = the viewer's default. `subtype` is the notification's. */
+/** Stories (stories.md). `duration` in ms, null = the viewer's default. `subtype` is that of the notification. */
 export interface BookletsTable {
   id: Id;
   title: string;
@@ -60,13 +63,13 @@ export interface BookletsTable {
   created_at: MomentNow;
 }
 
-/** Buildings a booklet is shown for. */
+/** Buildings that a story is shown for. */
 interface BookletBuildingsTable {
   booklet_id: number;
   building_id: number;
 }
 
-/** Frames of a booklet in their order. `duration` in ms, null = the viewer's default (STORY-08). */
+/** Frames of a story in their order. `duration` in ms, null = the viewer's default (STORY-08). */
 interface BookletFramesTable {
   id: Id;
   booklet_id: number;

@@ -2,14 +2,13 @@ import type { Id, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
 export type SenderType = 'meter' | 'resident' | 'employee';
 
-/** The six meters (READ-30), also the names of the columns that hold their values. */
+/** The six meters (READ-30), which are also the names of their columns. */
 export const METER_COLUMNS = ['water_cold', 'water_hot', 'elec_day', 'elec_night', 'gas', 'heating'] as const;
 export type MeterColumn = (typeof METER_COLUMNS)[number];
 
 /**
- * Submissions of meter values (readings.md), one row each; the month's result is the newest row of the unit and month. `month` is
- * YYYYMM of the month the values count for. Values are 0…999999, null where not given; at least one is given.
- * `sender_id` is null for automatic meters.
+ * Submissions of meter values (readings.md), one row each; the newest row of a unit and month counts. `month` is the YYYYMM that
+ * the values belong to. Values are 0…999999 or null; at least one is set. `sender_id` is null for automatic meters.
  */
 interface ReadingsTable extends Record<MeterColumn, number | null> {
   id: Id;
@@ -34,7 +33,7 @@ interface CameraBuildingsTable {
   building_id: number;
 }
 
-/** Complaints, gratitude and ideas of residents (complaints.md). Its readers follow from `porch_id`, as everywhere. */
+/** Complaints, thanks and ideas of residents (complaints.md). Who may see one follows from `porch_id`, as everywhere. */
 export interface ComplaintsTable {
   id: Id;
   type: 'complaint' | 'appreciation' | 'suggestion';
@@ -45,16 +44,14 @@ export interface ComplaintsTable {
   created_at: MomentNow;
 }
 
-/** Which member of the staff has read which complaint; unread = no row. */
+/** Which member of staff has read which complaint; no row = unread. */
 interface ComplaintReadsTable {
   complaint_id: number;
   user_id: number;
   at: MomentNow;
 }
 
-/**
- * A shift that was handed over, for these buildings, and the person that took it over since. `at` is a whole second.
- */
+/** A shift handed over for these buildings, and who has accepted it since. `at` is a whole second. */
 interface ShiftHandoversTable {
   id: Id;
   user_id: number | null;
@@ -64,7 +61,7 @@ interface ShiftHandoversTable {
   accepted_at: MomentOrNull;
 }
 
-/** Notes to the next shift: for these buildings, or, where they are null, for the writer's whole company. */
+/** Notes to the next shift, for these buildings or, when null, for the writer's whole company. */
 interface ShiftNotesTable {
   id: Id;
   user_id: number | null;

@@ -1,13 +1,13 @@
 import type { Generated } from 'kysely';
 import type { Computed, Id, MomentNow, MomentOrNull } from './column-types.ts';
 
-/** Kinds of a building (SET-11). */
+/** Types of a building (SET-11). */
 export type BuildingType = 'tenement' | 'cottage' | 'parking' | 'hotel' | 'townhouse' | 'office' | 'mall';
 
-/** Kinds of a unit; the news scope and the meters look at flats only (G-70). */
+/** Types of a unit; the news scope and the meters concern flats only (G-70). */
 export type UnitType = 'flat' | 'office' | 'storage' | 'parking';
 
-/** Reading types that a building collects every month (G-18). Water and electricity hold one option each at the most. */
+/** Reading types that a building collects every month (G-18). At most one option each for water and for electricity. */
 export type ReadingType =
   | 'water_cold'
   | 'water_hot'
@@ -18,15 +18,15 @@ export type ReadingType =
   | 'gas'
   | 'heating';
 
-/** Complexes: groups of buildings in the selector (SHELL-22). */
+/** Complexes: groups of buildings in the building selector (SHELL-22). */
 interface ComplexesTable {
   id: Id;
   name: string;
 }
 
 /**
- * Buildings with their reading settings (settings.md). `company_id` is the head company ("tenant" of the settings list),
- * `subsidiary_id` the one that serves the building. The submission window is either wholly set or wholly absent.
+ * Buildings with their reading settings (settings.md). `company_id` is the head company ("tenant" in the settings list),
+ * `subsidiary_id` the company that services the building. The submission period is either complete or missing.
  */
 interface BuildingsTable {
   id: Id;
@@ -45,13 +45,13 @@ interface BuildingsTable {
   /** Folded "street number" for `like '%' || fold(q) || '%'`; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;
-  /** Since when the company serves it no more; null for nearly all. */
+  /** When the company stopped servicing the building; null for nearly all. */
   closed_at: MomentOrNull;
-  /** Of one that came from a table: the submission and the row. */
+  /** For a building imported from a table: its submission and row. */
   import_key: Generated<string | null>;
 }
 
-/** Entrances. Every building has at least one: rights are granted by entrance. */
+/** Entrances. Every building has at least one, because access is granted per entrance. */
 interface PorchesTable {
   id: Id;
   building_id: number;
@@ -66,7 +66,7 @@ interface FloorsTable {
   number: number;
 }
 
-/** Entrances that staff held in a closed building until it was closed. */
+/** Entrances of a closed building, with the staff who had access to them before it was closed. */
 interface ClosedPorchesTable {
   porch_id: number;
   user_id: number;
@@ -78,7 +78,7 @@ interface PipesTable {
   building_id: number;
   porch_id: number | null;
   name: string;
-  /** Folded runs of digits and of letters; has an index. */
+  /** Folded runs of digits and of letters of the name; indexed. */
   words: Computed<string[]>;
 }
 
@@ -93,28 +93,30 @@ interface UnitsTable {
   label: string;
   /** `label` padded so that 2 sorts before 10. */
   label_sort: Computed<string>;
-  /** Folded runs of digits and of letters: `{м,м,12}`; has an index. */
+  /** Folded runs of digits and of letters of the label: `{м,м,12}`; indexed. */
   words: Computed<string[]>;
-  /** Of its floor, its entrance and its riser, kept by the database (0022); the search asks for them. */
+  /** Values of its floor, entrance and riser, maintained by triggers (0022) for the search. */
   floor_number: Computed<number>;
   porch_number: Computed<number>;
   pipe_words: Computed<string[]>;
 }
 
-/** How many flats an entrance has; the database keeps it with the units. No row: none. */
+/** Number of flats per entrance, maintained by triggers on the units; no row = none. */
 interface PorchFlatsTable {
   porch_id: number;
   flats: number;
 }
 
-/** How many flats of an entrance gave a reading for a month, YYYYMM; the database keeps it with the submissions. No row: none. */
+/**
+ * Number of flats per entrance with a reading for the month (YYYYMM), maintained by triggers on the submissions; no row = none.
+ */
 interface PorchGivenTable {
   month: number;
   porch_id: number;
   flats: number;
 }
 
-/** Tables of the places people live in. */
+/** Tables of buildings and their parts. */
 export interface PlaceTables {
   complexes: ComplexesTable;
   buildings: BuildingsTable;

@@ -6,8 +6,8 @@ export type FileKind = 'attachment' | 'avatar' | 'chat' | 'demo';
 export type FileVariant = 'preview' | 'medium' | 'large';
 
 /**
- * Uploaded files; the bytes are in the file store under `sha256` (hex). `code` is an unguessable name for addresses that
- * cannot carry a header. `linked` false: nothing refers to it yet, it may be swept. `width`/`height` of pictures, px.
+ * Uploaded files; the bytes are in the file store under `sha256` (hex). `code` is an unguessable name for URLs that cannot carry
+ * a header. `linked` false: nothing refers to the file yet, so it may be cleaned up. `width` and `height` of pictures in px.
  */
 interface FilesTable {
   id: Id;
@@ -25,7 +25,7 @@ interface FilesTable {
   created_at: MomentNow;
 }
 
-/** Smaller pictures made of a file, bytes in the file store. A variant that is missing is the file itself. */
+/** Smaller versions of a picture, with bytes in the file store; if one is missing, the file itself is used. */
 interface FileVariantsTable {
   file_id: number;
   variant: FileVariant;
@@ -36,7 +36,7 @@ interface FileVariantsTable {
   height: number;
 }
 
-/** Records of sections that are pure definition (server/records). `building_ids` is their scope; null = no scope. */
+/** Records of added sections (server/records). `building_ids` is their scope; null = visible regardless of buildings. */
 interface RecordsTable {
   id: Id;
   resource: string;
@@ -46,15 +46,15 @@ interface RecordsTable {
   created_at: MomentNow;
   updated_at: MomentNow;
   deleted_at: MomentOrNull;
-  /** Of a record that came from a file: what its row said, so that the same file makes it once. */
+  /** For an imported record: key of its source row, so that the same file creates it only once. */
   import_key: Generated<string | null>;
-  /** Place in its column of a board ordered by hand, a smaller one higher; null where it was never placed. */
+  /** Position in its board column when ordered by hand, lower is higher up; null = never placed. */
   board_order: Generated<number | null>;
-  /** The same before the last move. */
+  /** `board_order` before the last move. */
   former_board_order: Generated<number | null>;
 }
 
-/** Other systems that records of added sections are sent to. `secret` signs what they are sent. */
+/** Webhooks: other systems that receive records of added sections. `secret` signs the messages. */
 interface WebhooksTable {
   id: Id;
   name: string;
@@ -64,7 +64,7 @@ interface WebhooksTable {
   created_at: MomentNow;
 }
 
-/** A message for a webhook, and its outcome; a job (server/jobs) waits for the next attempt. `status` is that of the last answer. */
+/** A message to a webhook and its outcome; retries are jobs (server/jobs). `status` is that of the last response. */
 interface WebhookDeliveriesTable {
   id: Id;
   webhook_id: number;
@@ -78,7 +78,10 @@ interface WebhookDeliveriesTable {
   failure: string | null;
 }
 
-/** Work that the server does by itself (server/jobs/job-queries.ts). `lane`: jobs that wait for one another. `key`: unique while the job waits. */
+/**
+ * Delayed work of the server (server/jobs/job-queries.ts). `lane`: jobs of one lane run one after another. `key`: unique among
+ * waiting jobs.
+ */
 interface JobsTable {
   id: Id;
   queue: string;
@@ -106,13 +109,13 @@ interface RecordFollowersTable {
   follows: boolean;
 }
 
-/** Rules about dates of records, and since when they hold (server/records/reminder-queries.ts). */
+/** Rules about dates of records, and since when they apply (server/records/reminder-queries.ts). */
 interface ReminderRulesTable {
   rule: string;
   since: Moment;
 }
 
-/** Dates of records for which such a rule was settled. `day`: the value of the field. */
+/** Dates of records for which such a rule has been handled. `day`: the value of the field. */
 interface RecordRemindersTable {
   rule: string;
   record_id: number;
@@ -120,7 +123,7 @@ interface RecordRemindersTable {
   at: MomentNow;
 }
 
-/** Definitions of an installation as they are in force (server/records/in-force.ts). `version`: SHA-256 of the definition. */
+/** Active definitions of added sections (server/records/in-force.ts). `version`: SHA-256 of the definition. */
 interface DefinitionsTable {
   name: string;
   version: string;
@@ -128,7 +131,10 @@ interface DefinitionsTable {
   applied_at: MomentNow;
 }
 
-/** Versions of the texts of definition files (`0075-definition-versions.ts`). `by_console`: every process keeps the file in its folder. */
+/**
+ * Versions of the texts of definition files (`0075-definition-versions.ts`). `by_console`: every process writes the file to its
+ * folder.
+ */
 interface DefinitionVersionsTable {
   file: string;
   version: number;
@@ -141,9 +147,8 @@ interface DefinitionVersionsTable {
 }
 
 /**
- * The audit log; one row a write, no secrets in it. `record_id` is text, since names of records differ. `address`:
- * where the call came from, of what matters to security; `times`: how often the same was refused in a row
- * (`security-log.ts`).
+ * Audit log, one row per change, without secrets. `record_id` is text, because ids differ by resource. `address`: client address,
+ * for security events; `times`: how often the same event occurred in a row (`security-log.ts`).
  */
 interface AuditTable {
   id: Id;
@@ -159,7 +164,7 @@ interface AuditTable {
   times: Generated<number>;
 }
 
-/** Deleted records of the company's lists that can still be restored: `held` are their values, by wire names. */
+/** Deleted records of the company's directories that can still be restored: `held` are their values by wire name. */
 interface DirectoryDeletionsTable {
   directory: string;
   record_id: number;
@@ -167,7 +172,7 @@ interface DirectoryDeletionsTable {
   deleted_at: Moment;
 }
 
-/** SMS that were sent without a gateway, for `GET /dev/outbox`. */
+/** SMS not sent because there is no gateway, for `GET /dev/outbox`. */
 interface OutboxTable {
   id: Id;
   recipient: string;
@@ -176,11 +181,10 @@ interface OutboxTable {
 }
 
 /**
- * Notifications that went out (notifications.md), for listeners that come back after a break. Its readers are decided
- * by the level on `section` and, where it is set, by `recipient_id`; else by the entrances they hold: one of
- * `building_ids` or of `porch_ids` (both null = tied to no place). `pushed_at`: when it was handed to the cloud.
- * `written_by` is its transaction, `written_after` says which were committed when it was written
- * (`0020-late-notifications.ts`).
+ * Published notifications (notifications.md), kept for clients that reconnect. Who may see one depends on the level on `section`
+ * and on `recipient_id` if set; otherwise on access to one of `building_ids` or `porch_ids` (both null = no restriction).
+ * `pushed_at`: when it was claimed for cloud push. `written_by` is its transaction, `written_after` the transactions committed by
+ * then (`0020-late-notifications.ts`).
  */
 export interface NotificationsTable {
   id: Id;
@@ -194,7 +198,7 @@ export interface NotificationsTable {
   building_ids: number[] | null;
   porch_ids: number[] | null;
   recipient_id: number | null;
-  /** Title of the section, of a record of an added section. */
+  /** Title of the section, for records of added sections. */
   about: Generated<string | null>;
   data: JsonDefault<Record<string, unknown>>;
   at: MomentNow;
@@ -209,13 +213,16 @@ interface NotificationMarksTable {
   seen_to: number;
 }
 
-/** Single notifications that a person has read beyond that. */
+/** Notifications that a person has read individually beyond that. */
 interface NotificationReadsTable {
   user_id: number;
   notification_id: number;
 }
 
-/** Creating calls by the person's own key (server/http/once.ts). `body` is the SHA-256 of what was sent, hex; `answer` what was answered. */
+/**
+ * Creating requests by idempotency key (server/http/once.ts). `body` is the SHA-256 of the request body, hex; `answer` the
+ * response.
+ */
 interface SentCallsTable {
   user_id: number;
   route: string;
@@ -226,9 +233,8 @@ interface SentCallsTable {
 }
 
 /**
- * One row: the kind of company in the database. No row: none was opened yet. `time_zone`: the one chosen when the
- * company was opened, null where none was. `second_factor_for`: levels that the company requires a second factor of
- * (`SECOND_FACTOR_LEVELS`).
+ * A single row: the kind of company in the database; no row = none was set up yet. `time_zone`: chosen when the company was set
+ * up, or null. `second_factor_for`: levels for which the company requires a second factor (`SECOND_FACTOR_LEVELS`).
  */
 export interface InstallationTable {
   one: Generated<boolean>;
@@ -236,13 +242,13 @@ export interface InstallationTable {
   time_zone: string | null;
   opened_at: MomentNow;
   second_factor_for: Generated<SecondFactorLevel[]>;
-  /** The first steps were put away. */
+  /** The first steps were hidden. */
   first_steps_hidden: Generated<boolean>;
-  /** Without a gateway for SMS links are handed over by hand, and none is missed. */
+  /** Links are handed out manually because there is no SMS gateway, so the console does not ask for one. */
   links_by_hand: Generated<boolean>;
 }
 
-/** One-time links that open an empty database, stored as SHA-256. `phone`: whose it is to be, where that was said. */
+/** One-time set-up links for an empty database, stored as SHA-256. `phone`: phone of the intended administrator, if given. */
 interface SetupLinksTable {
   hash: Uint8Array;
   phone: string | null;
@@ -252,7 +258,7 @@ interface SetupLinksTable {
   expires_at: Moment;
 }
 
-/** Views of lists that people have given a name. `query`: of the list's address; a name is its owner's alone without regard to case. */
+/** Named views of lists. `query`: query string of the list; names are unique per owner, ignoring case. */
 interface SavedViewsTable {
   id: Id;
   owner_id: number;
@@ -264,7 +270,7 @@ interface SavedViewsTable {
   updated_at: Moment;
 }
 
-/** The last number that a field of a definition has given in a year; 0 for fields whose numbers go on over the years. */
+/** The last number assigned by an auto-number field in a year; year 0 for fields that do not restart every year. */
 interface RecordNumbersTable {
   resource: string;
   field: string;
@@ -272,7 +278,7 @@ interface RecordNumbersTable {
   last: number;
 }
 
-/** Files that a change or a move took out of a record, until that can no longer be taken back. `field`: the wire name of the field that held it. */
+/** Files that a change or move removed from a record, kept until it can no longer be undone. `field`: wire name of the field. */
 interface FilesSetAsideTable {
   file_id: number;
   record_id: number;

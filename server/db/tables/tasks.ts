@@ -3,8 +3,8 @@ import type { TaskResolution, TaskStage } from '#resources/rules/requests/consta
 import type { Computed, Id, Moment, MomentNow, MomentOrNull } from './column-types.ts';
 
 /**
- * Requests (requests.md). `board_order` is the wire's order: unique within a stage, checked at the end of a statement, so that a
- * column can be renumbered by one UPDATE. A done request has a resolution, another one has none.
+ * Requests (requests.md). `board_order` is the order on the wire: unique within a stage, checked at the end of a statement, so
+ * that one UPDATE can renumber a column. Only done requests have a resolution.
  */
 export interface TasksTable {
   id: Id;
@@ -17,23 +17,23 @@ export interface TasksTable {
   building_id: number;
   target_type: 'building' | 'porches' | 'floors';
   creator_id: number;
-  /** The resident whose complaint or message it was made of. */
+  /** The resident whose complaint or message the request was created from. */
   caller_id: Generated<number | null>;
   performer_id: number | null;
   deadline: MomentOrNull;
-  /** Number of the last write that touched the row, order included; grows over the whole board. */
+  /** Number of the last write to the row, including its order; increases across the whole board. */
   version: Generated<number>;
-  /** The `version` at which its place or service was last changed; null while neither was. */
+  /** `version` when its place or service last changed; null if never. */
   reach_version: Generated<number | null>;
   /** Folded description for `like`; has a trigram index. */
   search: Computed<string>;
   created_at: MomentNow;
   updated_at: MomentNow;
-  /** When it ended; kept by the database (`0054-shift.ts`), null while it has not. */
+  /** When it was finished, maintained by a trigger (`0054-shift.ts`); null while it is open. */
   done_at: MomentOrNull;
 }
 
-/** The state of a request before its last move, for its author to undo it. */
+/** State of a request before its last move, so that the author of the move can undo it. */
 interface TaskMovesTable {
   task_id: number;
   user_id: number;
@@ -46,8 +46,8 @@ interface TaskMovesTable {
 }
 
 /**
- * Places of a request: entrances (target porches) or floors with their entrance (target floors). A request for a whole
- * building has no rows here and is seen by holders of any of its entrances.
+ * Places of a request: entrances (target porches), or floors with their entrance (target floors). A request about a whole
+ * building has no rows here and is visible to people with access to any of its entrances.
  */
 interface TaskPlacesTable {
   id: Id;
@@ -56,14 +56,14 @@ interface TaskPlacesTable {
   floor_id: number | null;
 }
 
-/** Files given with a request, in their order. */
+/** Files attached to a request, in their order. */
 interface TaskFilesTable {
   task_id: number;
   file_id: number;
   place: number;
 }
 
-/** History of a request (requests.md): a message, a change of performer, a change of a field. */
+/** History of a request (requests.md): messages, changes of the performer, changes of fields. */
 interface TaskHistoryTable {
   id: Id;
   task_id: number;

@@ -1,14 +1,14 @@
-import { type Announcement, all, buildings } from './audience.ts';
+import { type DemoAnnouncement, forBuildings, forEverybody } from './audience.ts';
 
-/** Announcements of the year before, the newest first. */
-export const EARLIER: readonly Announcement[] = [
+/** Announcements of the past year, newest first. */
+export const EARLIER: readonly DemoAnnouncement[] = [
   {
     type: 'accident',
     title: 'Прорвало трубу возле детской площадки',
     text: 'Водоканал копает до вечера воскресенья, площадка закрыта лентой. Проход к первому подъезду – со стороны парковки. Холодная вода идёт с пониженным давлением.',
     when: [29, '07:40'],
     author: 2,
-    audience: buildings(0, 1, 2),
+    audience: forBuildings(0, 1, 2),
     pictures: ['repair-works', 'playground'],
   },
   {
@@ -17,7 +17,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Вышли шестьдесят два человека: посадили двенадцать туй, покрасили лавки и собрали сорок мешков листьев. Фотографии в архиве – забирайте.',
     when: [33, '18:30'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
     pictures: ['yard', 'playground', 'parking', 'bins', 'entrance'],
     papers: [['photos', 'Фотографии с субботника']],
   },
@@ -27,7 +27,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Во вторник с 9 утра наносим разметку и ставим столбики у пожарного проезда. Машины, которые останутся на местах работ, придётся переставить эвакуатором.',
     when: [36, '15:15'],
     author: 1,
-    audience: buildings(0, 2, 4),
+    audience: forBuildings(0, 2, 4),
     pictures: ['parking'],
     papers: [['plan', 'Схема парковки']],
   },
@@ -37,7 +37,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Шумные работы – в будни с 9 до 19 часов, с 13 до 15 перерыв. В выходные и праздники сверлить нельзя. Полные правила приложили, передайте их своим мастерам.',
     when: [41, '10:10'],
     author: 5,
-    audience: buildings(1, 2),
+    audience: forBuildings(1, 2),
     papers: [['repair', 'Правила ремонта']],
   },
   {
@@ -46,7 +46,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Первыми прогреем угловые дома. Стояки могут шуметь день или два – это выходит воздух. Если через двое суток батарея холодная, создайте заявку.',
     when: [47, '13:00'],
     author: 2,
-    audience: all,
+    audience: forEverybody,
     pictures: ['heating'],
   },
   {
@@ -65,7 +65,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Ключи от ящиков получите у консьержа с 8 до 20 часов. Старые ящики снимем в пятницу, заберите письма заранее.',
     when: [61, '11:45'],
     author: 1,
-    audience: buildings(0),
+    audience: forBuildings(0),
     pictures: ['mailboxes'],
   },
   {
@@ -74,7 +74,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Завтра днём ждём грозу и ветер до 22 метров в секунду. Уберите с балконов лёгкие вещи и не ставьте машины под старые деревья у дома 19.',
     when: [72, '19:30'],
     author: 2,
-    audience: all,
+    audience: forEverybody,
   },
   {
     type: 'info',
@@ -82,7 +82,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Две недели профилактики начнутся с первого понедельника месяца. Дома на набережной отключат неделей позже. Холодная вода будет всё время.',
     when: [88, '10:00'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
     pictures: ['boiler-room'],
   },
   {
@@ -91,7 +91,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'С 10 до 13 часов обработаем подвалы и мусорокамеры. Закройте на это время окна первых этажей и не выгуливайте собак у продухов.',
     when: [97, '12:00'],
     author: 2,
-    audience: buildings(5, 6, 7),
+    audience: forBuildings(5, 6, 7),
   },
   {
     type: 'adv',
@@ -99,7 +99,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Заберут ковёр в субботу утром и привезут в среду. По промокоду ДВОР жителям дома скидка пятнадцать процентов.',
     when: [110, '14:40'],
     author: 5,
-    audience: buildings(2),
+    audience: forBuildings(2),
   },
   {
     type: 'report',
@@ -107,7 +107,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Собрали на текущий ремонт 1,2 млн рублей, потратили 986 тысяч. Остаток переносим на кровлю. Подробности и акты – в приложенных файлах.',
     when: [125, '18:00'],
     author: 1,
-    audience: buildings(0, 1, 2, 3),
+    audience: forBuildings(0, 1, 2, 3),
     papers: [
       ['works', 'Работы за квартал'],
       ['minutes', 'Протокол заседания совета'],
@@ -119,7 +119,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Москитная сетка выпадает от лёгкого нажатия. Поставьте на створки замки – консьерж подскажет мастера. Не оставляйте детей у открытых окон.',
     when: [140, '09:30'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
   },
   {
     type: 'info',
@@ -127,7 +127,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Двадцать лип и восемь клёнов поливает служба благоустройства. Просим не привязывать к ним велосипеды и самокаты: кора у саженцев тонкая.',
     when: [163, '16:00'],
     author: 1,
-    audience: buildings(5, 6, 7),
+    audience: forBuildings(5, 6, 7),
     pictures: ['yard', 'roof'],
   },
   {
@@ -136,7 +136,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Откачиваем насосами, кладовые с первой по двенадцатую пока закрыты. Владельцев просим спуститься с мастером и осмотреть вещи с 18 до 20 часов.',
     when: [201, '08:00'],
     author: 2,
-    audience: buildings(7),
+    audience: forBuildings(7),
     pictures: ['boiler-room'],
   },
   {
@@ -145,7 +145,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Во вторник и среду с 9 до 17 часов проход вдоль дома перекрыт лентой. Входите в подъезд через двор и не оставляйте машины под стенами.',
     when: [262, '11:00'],
     author: 1,
-    audience: buildings(0, 1, 2, 3),
+    audience: forBuildings(0, 1, 2, 3),
     pictures: ['winter-yard', 'roof'],
   },
   {
@@ -154,7 +154,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Ёлку нарядим вместе двадцать восьмого в шесть вечера, игрушки приносите с собой. Тридцатого в пять – хоровод, чай и горка.',
     when: [330, '12:00'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
     pictures: ['winter-yard', 'yard-night'],
   },
   {
@@ -163,7 +163,7 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Закрыли 4 812 заявок, отремонтировали семь подъездов и три крыши. В новом году меняем два лифта и ставим камеры на всех парковках.',
     when: [372, '10:00'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
     pictures: ['roof', 'parking', 'repaired-entrance', 'lift'],
     papers: [['works', 'Итоги года']],
   },
@@ -173,6 +173,6 @@ export const EARLIER: readonly Announcement[] = [
     text: 'Здесь публикуем объявления, принимаем заявки и показания, отвечаем в чате. Если что-то непонятно, напишите диспетчеру – объясним и поможем.',
     when: [410, '09:00'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
   },
 ];

@@ -1,7 +1,7 @@
-import { type Announcement, all, buildings } from './audience.ts';
+import { type DemoAnnouncement, forBuildings, forEverybody } from './audience.ts';
 
-/** Announcements of the last weeks, the newest first. */
-export const RECENT: readonly Announcement[] = [
+/** Announcements of the last weeks, newest first. */
+export const RECENT: readonly DemoAnnouncement[] = [
   {
     type: 'accident',
     title: 'Горячей воды не будет до 18:00',
@@ -25,7 +25,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Заменили двери в двух подъездах, покрасили перила и обновили разметку на парковке. Смету и акты приложили ниже. Спасибо всем, кто голосовал за цвет стен: победил мятный.',
     when: [1, '17:40'],
     author: 5,
-    audience: buildings(1, 2),
+    audience: forBuildings(1, 2),
     pictures: ['repaired-entrance', 'stairs', 'parking'],
     papers: [
       ['works', 'Акты за месяц'],
@@ -38,7 +38,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Утеплили трубы, завезли песок и починили горку. Снег убираем до 7 утра, поэтому не оставляйте машины вдоль тротуара. График уборки висит в каждом подъезде.',
     when: [2, '11:05'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
     pictures: ['yard', 'playground', 'winter-yard', 'repair-works', 'entrance', 'parking'],
     papers: [['cleaning', 'График уборки']],
   },
@@ -48,7 +48,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'По домам ходят люди, которые представляются поверителями счётчиков. Мы таких визитов не назначаем. О каждом приходе мастера предупреждаем в приложении за день.',
     when: [3, '09:20'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
     pictures: ['intercom'],
   },
   {
@@ -57,7 +57,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Соседняя фирма забирает старую мебель и технику от двери квартиры. Жителям наших домов – на пятую часть дешевле, заказ через консьержа до пятницы.',
     when: [4, '12:00'],
     author: 5,
-    audience: buildings(1),
+    audience: forBuildings(1),
     pictures: ['stairs-clutter'],
   },
   {
@@ -66,7 +66,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Приём показаний воды и электричества идёт. Проще всего передать их в приложении, но можно и через консьержа – с 9 до 20 часов.',
     when: [5, '10:00'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
   },
   {
     type: 'accident',
@@ -83,7 +83,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'В среду с 9 до 16 часов альпинисты моют фасад со стороны двора. Закройте окна и уберите вещи с наружных подоконников.',
     when: [8, '13:30'],
     author: 1,
-    audience: buildings(3),
+    audience: forBuildings(3),
     pictures: ['yard'],
   },
   {
@@ -92,7 +92,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Поставили стойки на двадцать велосипедов под навесом. Крепите раму, а не только колесо. Велосипеды с лестничных площадок просим перенести до конца месяца.',
     when: [9, '16:45'],
     author: 1,
-    audience: buildings(0, 1),
+    audience: forBuildings(0, 1),
     pictures: ['stairs-clutter', 'yard'],
   },
   {
@@ -101,7 +101,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Теперь паспортист принимает на первом этаже дома 12, вход со двора. Часы прежние: вторник и четверг с 15 до 19, суббота с 10 до 13.',
     when: [11, '09:00'],
     author: 5,
-    audience: buildings(1, 2),
+    audience: forBuildings(1, 2),
   },
   {
     type: 'report',
@@ -109,7 +109,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Приняли отчёт за год, ремонт двух подъездов и велопарковку. Председателем совета дома снова выбрали Зою Петровну Веснину. Протокол приложен.',
     when: [13, '20:10'],
     author: 1,
-    audience: buildings(0),
+    audience: forBuildings(0),
     pictures: ['house-committee'],
     papers: [['minutes', 'Протокол собрания']],
   },
@@ -137,7 +137,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'С 8 до 15 часов проверяем систему отопления под давлением. Осмотрите батареи: если заметите каплю, сразу звоните в аварийную службу.',
     when: [19, '10:40'],
     author: 2,
-    audience: all,
+    audience: forEverybody,
     pictures: ['heating', 'boiler-room'],
   },
   {
@@ -146,7 +146,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Кружок для детей от шести лет открывается в помещении совета дома. Первое занятие бесплатно, запись у консьержа дома 14.',
     when: [21, '14:00'],
     author: 5,
-    audience: buildings(2),
+    audience: forBuildings(2),
   },
   {
     type: 'info',
@@ -163,7 +163,7 @@ export const RECENT: readonly Announcement[] = [
     text: 'Зелёный – бумага и картон, синий – пластик и металл, серый – всё остальное. Коробки, пожалуйста, складывайте: так их помещается втрое больше.',
     when: [26, '09:50'],
     author: 1,
-    audience: all,
+    audience: forEverybody,
     pictures: ['bins'],
   },
 ];

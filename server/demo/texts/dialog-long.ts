@@ -1,6 +1,6 @@
 import type { Dialog } from './dialog.ts';
 
-/** The conversation that is long enough to be paged: a resident since the day they moved in. */
+/** A conversation long enough for paging: a resident since the day they moved in. */
 export const LONG_DIALOG: Dialog = {
   between: [{ staff: 1 }, { resident: 0 }],
   sittings: [

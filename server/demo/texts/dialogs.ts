@@ -201,7 +201,7 @@ export const DIALOGS: readonly Dialog[] = [
   },
 ];
 
-/** The group of those on duty: lines by id of the employee. */
+/** The group chat of the duty team: lines by employee id. */
 export const DUTY_GROUP = {
   name: 'Дежурная смена',
   members: [1, 2, 3, 4, 12, 13],

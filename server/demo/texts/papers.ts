@@ -1,6 +1,6 @@
-/** Texts of the documents that announcements, requests and chats carry. */
+/** Texts of the documents attached to announcements, requests and chats. */
 
-/** Rows of the estimate of a repair: work, unit, quantity, price, sum in roubles. */
+/** Rows of a repair estimate: work, unit, quantity, price, sum in roubles. */
 export const ESTIMATE: readonly (readonly (string | number)[])[] = [
   ['Работа', 'Единица', 'Количество', 'Цена, ₽', 'Сумма, ₽'],
   ['Замена входной двери', 'шт.', 2, 68_400, 136_800],
@@ -13,7 +13,7 @@ export const ESTIMATE: readonly (readonly (string | number)[])[] = [
   ['Итого', '', '', '', 514_480],
 ];
 
-/** Rows of the acts of works done in a month. */
+/** Rows of a list of works done in a month. */
 export const WORKS: readonly (readonly (string | number)[])[] = [
   ['Адрес', 'Что сделано', 'Заявок', 'Закрыто в срок, %'],
   ['ул. Лесная, 12', 'Сантехника, электрика, домофоны', 64, 95],
@@ -23,7 +23,7 @@ export const WORKS: readonly (readonly (string | number)[])[] = [
   ['ул. Мельничная, 19', 'Кровля, водостоки', 31, 84],
 ];
 
-/** Rows of the timetable of cleaning. */
+/** Rows of a cleaning timetable. */
 export const CLEANING: readonly (readonly string[])[] = [
   ['День', 'Что убираем', 'Время'],
   ['Понедельник', 'Влажная уборка первых этажей и лифтов', '08:00–11:00'],
@@ -34,7 +34,7 @@ export const CLEANING: readonly (readonly string[])[] = [
   ['Суббота', 'Двор и контейнерная площадка', '07:00–10:00'],
 ];
 
-/** Paragraphs of the leaflet about the taps that shut a flat off. */
+/** Paragraphs of a leaflet about the shut-off taps of a flat. */
 export const TAPS: readonly string[] = [
   'Памятка по аварийным кранам',
   'Краны, которые перекрывают воду в квартире, стоят на ответвлениях от стояка: в шкафу за унитазом или под ванной. Красная ручка – горячая вода, синяя – холодная.',
@@ -43,7 +43,7 @@ export const TAPS: readonly string[] = [
   'Аварийная служба УК «Северный дом» отвечает круглосуточно: 8 800 555-01-03.',
 ];
 
-/** Paragraphs of the minutes of the owners' meeting. */
+/** Paragraphs of minutes of an owners' meeting. */
 export const MINUTES: readonly string[] = [
   'Протокол общего собрания собственников',
   'Повестка: 1. Отчёт о содержании дома за год. 2. Ремонт первого и второго подъездов. 3. Велопарковка во дворе. 4. Выборы председателя совета дома.',
@@ -53,7 +53,7 @@ export const MINUTES: readonly string[] = [
   'По четвёртому вопросу: избрать председателем Веснину Зою Петровну, квартира 31. За – 77 %, против – 2 %, воздержались – 21 %.',
 ];
 
-/** Lines of the rules for repairs of a flat. */
+/** Lines of the rules for repairs in a flat. */
 export const REPAIR_RULES: readonly string[] = [
   'Правила ремонта в квартире',
   '',

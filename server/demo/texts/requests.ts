@@ -1,10 +1,10 @@
 import type { ServiceName } from '../services.ts';
 
-/** A request as a resident writes it. `where`: whether it is about the building, an entrance or a floor. */
+/** A request as a resident writes it. `where`: whether it concerns the building, an entrance or a floor. */
 export interface Trouble {
   text: string;
   where: 'building' | 'porches' | 'floors';
-  /** Scenes of the pictures sent with it. */
+  /** Scenes of the attached pictures. */
   pictures?: readonly string[];
 }
 
@@ -132,7 +132,7 @@ export const TROUBLES: Readonly<Record<ServiceName, readonly Trouble[]>> = {
   ],
 };
 
-/** Texts by a performer during the work. */
+/** Messages of performers during the work, by service. */
 export const ANSWERS: Readonly<Record<ServiceName, readonly string[]>> = {
   Сантехника: [
     'Буду после шести, перекройте пока красный кран.',
@@ -186,7 +186,7 @@ export const REASONS: readonly string[] = [
   'Относится к городским сетям, передали водоканалу.',
 ];
 
-/** Texts by residents when the work is done. */
+/** Messages of residents after the work. */
 export const THANKS: readonly string[] = [
   'Спасибо, всё работает.',
   'Проверили вечером – всё в порядке. Спасибо!',
@@ -195,7 +195,7 @@ export const THANKS: readonly string[] = [
   'Отлично, закрывайте.',
 ];
 
-/** Questions by a dispatcher before a performer is named. */
+/** Questions of a dispatcher before a performer is assigned. */
 export const QUESTIONS: readonly string[] = [
   'Подскажите, когда вам удобно принять мастера?',
   'Пришлите, пожалуйста, фотографию.',

@@ -1,26 +1,26 @@
-/** A frame of a story; `film` is the one video. */
+/** A frame of a story; `film` is the only video. */
 interface Frame {
   scene: string | 'film';
   title: string;
   text: string;
-  /** Milliseconds, when it differs from the viewer's default. */
+  /** Duration, ms, if it differs from the viewer's default. */
   duration?: number;
 }
 
-/** A story booklet of the demo company. */
-export interface Story {
+/** A story of the demo company. */
+export interface DemoStory {
   title: string;
   subtype: 'rules' | 'safety' | 'muni' | 'domcom';
   cover: string;
-  /** Days ago. */
+  /** Age in days. */
   days: number;
-  /** Places of buildings in the town's list; all when left out. */
+  /** Indexes of buildings in the town plan; all by default. */
   houses?: readonly number[];
   frames: readonly Frame[];
 }
 
-/** Stories in the order of the strip. */
-export const STORIES: readonly Story[] = [
+/** Stories in the order they are shown. */
+export const STORIES: readonly DemoStory[] = [
   {
     title: 'Правила дома',
     subtype: 'rules',

@@ -1,4 +1,4 @@
-/** Complaints, gratitude and ideas of residents, by type. */
+/** Complaints, thanks and ideas of residents, by type. */
 export const VOICES = {
   complaint: [
     'Вторую неделю в подъезде не горит свет между третьим и четвёртым этажом. Заявку закрыли, но лампу так и не поменяли.',

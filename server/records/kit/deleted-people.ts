@@ -3,35 +3,38 @@ import type { Db } from '#server/db/tables.ts';
 import { restorableSince } from './undo.ts';
 
 /**
- * Deleted residents and employees. Their row in `users` stays for good, since histories refer to it, and loses the phone, so that
- * it can be invited anew. The data to restore a person stand in a table of deletions until the undo time is over.
+ * Deleted residents and employees. Their row in `users` stays, since histories refer to it, but without the phone, so that this
+ * can be invited again. Until the undo time is over the data to restore a person are in a table of deletions.
  */
 
-/** Tables of deletions: they have these columns in common. */
+/** The tables of deletions; they share the columns used here. */
 type Deletions = 'resident_deletions' | 'employee_deletions';
-const common = (table: Deletions) => table as 'resident_deletions';
+const asTable = (table: Deletions) => table as 'resident_deletions';
 
-/** Most people that one transaction purges. */
-const PORTION = 500;
+/** People purged per transaction, at most. */
+const BATCH_SIZE = 500;
 
-/** The parts of a person that a deletion takes away. */
+/** The values of a person that a deletion removes. */
 interface Deletable {
   id: number;
   phone: string | null;
   status: UserStatus;
 }
 
-/** Deletes a person and frees their phone. @param by the author, where the table keeps that */
+/**
+ * Deletes a person and frees their phone.
+ * @param extraColumns the author, if the table has a column for it
+ */
 export async function hidePerson(
   trx: Db,
   table: Deletions,
   { id, phone, status }: Deletable,
   now: Date,
-  by: { deleted_by?: number } = {},
+  extraColumns: { deleted_by?: number } = {},
 ): Promise<void> {
   if (phone === null || status === 'deleted') throw new Error(`Person ${id} is deleted already`);
-  const row = { user_id: id, phone, status, deleted_at: now, ...by };
-  await trx.insertInto(common(table)).values(row).execute();
+  const row = { user_id: id, phone, status, deleted_at: now, ...extraColumns };
+  await trx.insertInto(asTable(table)).values(row).execute();
   await trx
     .updateTable('users')
     .set({ status: 'deleted', phone: null, updated_at: now })
@@ -39,53 +42,53 @@ export async function hidePerson(
     .execute();
 }
 
-/** The outcome of a restoration: the status; `late`: the time was over; `taken`: the phone is in use again. */
+/** Outcome of a restore: the status; `late` if the undo time is over; `taken` if the phone is in use again. */
 type Restored = { status: Exclude<UserStatus, 'deleted'> } | 'late' | 'taken';
 
-/** Brings a deleted person back with phone and status. Unless it returns a status, the transaction has to end. */
+/** Restores a deleted person with phone and status. Roll back the transaction unless it returns a status. */
 export async function restorePerson(trx: Db, table: Deletions, id: number, now: Date): Promise<Restored> {
-  const keptRow = await trx
-    .deleteFrom(common(table))
+  const deletion = await trx
+    .deleteFrom(asTable(table))
     .where('user_id', '=', id)
     .where('deleted_at', '>', restorableSince(now))
     .returning(['phone', 'status'])
     .executeTakeFirst();
-  if (!keptRow) return 'late';
-  const other = await trx.selectFrom('users').where('phone', '=', keptRow.phone).select('id').executeTakeFirst();
+  if (!deletion) return 'late';
+  const other = await trx.selectFrom('users').where('phone', '=', deletion.phone).select('id').executeTakeFirst();
   if (other) return 'taken';
   await trx
     .updateTable('users')
-    .set({ ...keptRow, updated_at: now })
+    .set({ ...deletion, updated_at: now })
     .where('id', '=', id)
     .execute();
-  return { status: keptRow.status };
+  return { status: deletion.status };
 }
 
 /**
- * Purges the data kept for an undo of people who can no longer be restored.
- * @param strip takes it from these people, within the transaction
- * @returns how many people
+ * Purges the undo data of people who can no longer be restored.
+ * @param removeData removes other data of these people, within the transaction
+ * @returns the number of people
  */
 export async function purgePeople(
   db: Db,
   table: Deletions,
   now: Date,
-  strip: (trx: Db, ids: number[]) => Promise<void>,
+  removeData: (trx: Db, ids: number[]) => Promise<void>,
 ): Promise<number> {
   return db.transaction().execute(async (trx) => {
     const due = await trx
-      .selectFrom(common(table))
+      .selectFrom(asTable(table))
       .where('deleted_at', '<=', restorableSince(now))
       .orderBy('user_id')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .select('user_id')
       .forUpdate()
       .skipLocked()
       .execute();
     const ids = due.map((row) => row.user_id);
     if (!ids.length) return 0;
-    await strip(trx, ids);
-    await trx.deleteFrom(common(table)).where('user_id', 'in', ids).execute();
+    await removeData(trx, ids);
+    await trx.deleteFrom(asTable(table)).where('user_id', 'in', ids).execute();
     return ids.length;
   });
 }

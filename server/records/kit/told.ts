@@ -1,34 +1,31 @@
 import type { Section } from '#resources/language/access.ts';
-import { createdNotice, type Telling } from '#resources/language/notices.ts';
+import { buildCreateNotice, type NoticeDefinition } from '#resources/language/notices.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type Places, publishNotification } from '#server/live/publish.ts';
 
-/** A section that may tell of its records. */
-export type TellingSection = Telling & { readonly section: Section };
+/** A section that may notify people of its records. */
+export type NotifyingSection = NoticeDefinition & { readonly section: Section };
 
-/** A new record, as far as others are told of it. */
+/** A new record, as needed for notifications. */
 interface NewRecord {
   id: number;
-  /** Its values, by wire names. */
+  /** Its values, by wire name. */
   values: Readonly<Record<string, unknown>>;
-  /** Where it lies. */
+  /** Its buildings and entrances. */
   places: Places | undefined;
-  /** The author. */
+  /** User id of the author. */
   sender: number;
 }
 
-/**
- * Notifies people who hold the places of a new record, where the definition says so (`notices`). Call it in the
- * transaction.
- */
-export async function tellCreated(
+/** Notifies people who have the places of a new record, if the definition says so (`notices`). Call it in the transaction. */
+export async function notifyCreated(
   { bus }: Pick<ServerContext, 'bus'>,
   trx: Db,
-  definition: TellingSection,
+  definition: NotifyingSection,
   { id, values, places, sender }: NewRecord,
 ): Promise<void> {
-  const notice = createdNotice(definition, values);
+  const notice = buildCreateNotice(definition, values);
   if (!notice) return;
   if (!places) throw new Error(`Nobody said where the new record ${id} lies, of which others are to be told`);
   const { section } = definition;

@@ -1,18 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { MS } from '#resources/limits.ts';
 
-/** How long deleted records can be restored, ms: the time to think, and the time the call takes to arrive. */
+/** How long deleted records can be restored, ms: the undo time offered in the console, and 2 s for the call to arrive. */
 export const RESTORABLE_FOR = MS.undo + 2_000;
 
 /** Records deleted after this moment can be restored. */
 export const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_FOR);
 
 /**
- * Deletes records for good once they can no longer be restored.
- * @param label for the log: «announcements»
- * @param purge removes what is due
- * @returns call it after the commit that deleted something. What a process that ended leaves behind goes with the next
- * maintenance (`server/maintenance.ts`)
+ * Schedules the permanent deletion of records once they can no longer be restored.
+ * @param label plural for the log: «announcements»
+ * @param purge deletes what is due
+ * @returns call it after the commit of a deletion; if the process ends before, maintenance does it (`server/maintenance.ts`)
  */
 export function purgeAfterUndo(app: FastifyInstance, label: string, purge: () => Promise<unknown>): () => void {
   const timers = new Set<NodeJS.Timeout>();

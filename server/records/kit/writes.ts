@@ -7,91 +7,98 @@ import { ApiError } from '#server/http/errors.ts';
 import type { Creation, Once } from '#server/http/once.ts';
 import type { Places } from '#server/live/publish.ts';
 import { refuseStale } from '../record-version.ts';
-import { type TellingSection, tellCreated } from './told.ts';
+import { type NotifyingSection, notifyCreated } from './told.ts';
 
-/** The parts of a call that a write needs. */
+/** The parts of a route call that a write needs. */
 interface WritingCall {
   reader: Reader;
   request: FastifyRequest;
 }
 
-/** How a section finds the records that it changes. */
+/** How a section finds the records to change. */
 interface WrittenRecords<Found> {
-  /** Their name in the audit log; left out: the name of the definition. */
+  /** Resource name in the audit log; default the name of the definition. */
   resource?: string;
-  /** A record in reach, locked until the transaction ends. @throws ApiError where the reader may see it and not change it */
+  /**
+   * Returns a record in reach, locked until the transaction ends.
+   * @throws ApiError if the reader may see it but not change it
+   */
   find(trx: Db, reader: Reader, id: number): Promise<Found | null>;
 }
 
-/** A record that was made: what its call answers, and what the audit log keeps of it and others are told. */
-interface Made<Answer> {
+/** A created record: the answer to the call, and the values for the audit log and notifications. */
+interface CreatedRecord<Answer> {
   id: number;
   answer: Answer;
   after: object;
-  /** Its buildings and entrances, where the section notifies people of new records. */
+  /** Its buildings and entrances, if the section notifies people of new records. */
   places?: Places;
-  /** It is announced later. */
-  isUntold?: boolean;
+  /** Whether people are not notified now, because the record is announced later. */
+  isAnnouncedLater?: boolean;
 }
 
-/** Outcome of a change. `logged` left out or null: nothing changed, and nothing is logged. */
-interface Changed<Result> {
+/** Outcome of a change; without `logged` nothing changed, and nothing is audited. */
+interface ChangeResult<Result> {
   result: Result;
   logged: { action?: string; before?: object; after?: object } | null;
 }
 
-/** The version that the edit form loaded, and the present values of the record's parts to compare it with. */
+/** The version that the edit form loaded, and the current values of the record's parts to compare it with. */
 interface EditBase<Found> {
   version: unknown;
   parts(trx: Db, found: Found): readonly object[] | Promise<readonly object[]>;
-  /** Values compared with the log to find who changed the record, where the log keeps more than the parts. */
+  /** Values compared with the audit log to find who changed the record, if the log holds more than the parts. */
   auditValues?(found: Found): object;
 }
 
-/** The writes of a section: each in one transaction with its line in the audit log. */
+/** Writes of a section; each runs in one transaction and is audited. */
 export interface RecordWrites<Found> {
   /**
-   * Creates a record, once for each key of the call (`server/http/once.ts`).
-   * @returns the answer, or what `afterCommit` makes of it
+   * Creates a record, once per idempotency key (`server/http/once.ts`).
+   * @returns the answer, or the result of `afterCommit`
    */
   create<Answer>(
     call: WritingCall & { once: Once },
     creation: Omit<Creation<Answer>, 'make' | 'stands'> & {
-      make(trx: Db): Promise<Made<Answer>>;
-      /** Whether the record that was answered still exists, and the reader may see it. */
+      make(trx: Db): Promise<CreatedRecord<Answer>>;
+      /** Whether the record of the stored answer still exists and the reader may see it. */
       stands(trx: Db, answer: Answer): Promise<boolean>;
     },
   ): Promise<Answer>;
   /**
-   * Does something to a record.
-   * @param base the version it was edited by; left out, whatever is there is overwritten
-   * @throws ApiError not_found; record_changed where it was changed since that version
+   * Changes a record.
+   * @param base the version that was edited; without it the record is overwritten
+   * @throws ApiError not_found; record_changed if it was changed since that version
    */
   change<Result>(
     call: WritingCall,
     target: { id: number; action?: string; base?: EditBase<Found> },
-    work: (trx: Db, found: Found) => Promise<Changed<Result>>,
+    work: (trx: Db, found: Found) => Promise<ChangeResult<Result>>,
   ): Promise<Result>;
-  /** Deletes a record. @param remove returns what the log keeps of it */
+  /**
+   * Deletes a record.
+   * @param remove deletes it and returns the values for the audit log
+   */
   remove(call: WritingCall, id: number, remove: (trx: Db, found: Found) => Promise<object>): Promise<void>;
   /**
    * Restores a deleted record.
-   * @param bring loads it by itself, since `find` does not see deleted ones; without its `after` the log entry holds no values
+   * @param load loads and restores it, since `find` does not return deleted records; without `after` the audit entry has no
+   * values
    */
   restore<Result>(
     call: WritingCall,
     id: number,
-    bring: (trx: Db) => Promise<{ result: Result; after?: object }>,
+    load: (trx: Db) => Promise<{ result: Result; after?: object }>,
   ): Promise<Result>;
 }
 
 /**
- * The one way a built-in section writes: transaction, reach, version, audit, and notifications by its definition. Whatever is a
- * section's own stands in its callbacks.
+ * Creates the writes of a built-in section: transaction, reach, version check, audit, and notifications by its definition.
+ * Section-specific parts are in the callbacks.
  */
 export function recordWrites<Found>(
   context: Pick<ServerContext, 'db' | 'bus'>,
-  definition: TellingSection & { readonly name: string },
+  definition: NotifyingSection & { readonly name: string },
   records: WrittenRecords<Found>,
 ): RecordWrites<Found> {
   const { db } = context;
@@ -126,10 +133,10 @@ export function recordWrites<Found>(
         call.once(trx, {
           ...(afterCommit ? { afterCommit } : {}),
           make: async () => {
-            const { id, answer, after, places, isUntold = false } = await make(trx);
+            const { id, answer, after, places, isAnnouncedLater = false } = await make(trx);
             const values = after as Readonly<Record<string, unknown>>;
-            if (!isUntold)
-              await tellCreated(context, trx, definition, { id, values, places, sender: call.reader.user });
+            if (!isAnnouncedLater)
+              await notifyCreated(context, trx, definition, { id, values, places, sender: call.reader.user });
             await log(trx, call, { action: 'create', record: id, after });
             return answer;
           },
@@ -144,9 +151,9 @@ export function recordWrites<Found>(
         result: undefined,
         logged: { before: await remove(trx, found) },
       })),
-    restore: (call, id, bring) =>
+    restore: (call, id, load) =>
       db.transaction().execute(async (trx) => {
-        const { result, after } = await bring(trx);
+        const { result, after } = await load(trx);
         await log(trx, call, { action: 'restore', record: id, ...(after ? { after } : {}) });
         return result;
       }),

@@ -3,27 +3,27 @@ import type { Principal } from '#server/access/reader.ts';
 import { announcementInReach, announcementWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-const SHOWN = ['files.id', 'files.name', 'files.mime', 'files.size'] as const;
+const SHOWN_COLUMNS = ['files.id', 'files.name', 'files.mime', 'files.size'] as const;
 
-/** An upload of a person that no record uses yet. @returns null for another's, one in use, or an unknown one */
-export async function ownUnlinked(trx: Db, user: number, id: number) {
+/** An upload of a person that no record uses yet. @returns null if it belongs to somebody else, is in use, or is unknown */
+export async function findOwnUnlinked(trx: Db, user: number, id: number) {
   const row = await trx
     .selectFrom('files')
     .where('id', '=', id)
     .where('owner_id', '=', user)
     .where('kind', '=', 'attachment')
     .where('linked', '=', false)
-    .select([...SHOWN])
+    .select([...SHOWN_COLUMNS])
     .executeTakeFirst();
   return row ?? null;
 }
 
 /**
- * Takes a file away from the announcement that shows it (ATT-06).
- * @returns null unless the announcement is the person's to change: all its recipients are theirs
+ * Marks the announcement that shows a file as edited and returns the file, so that it can be removed (ATT-06).
+ * @returns null unless the person may change the announcement: all its recipients must be in reach
  */
-export async function takeFromNews(trx: Db, principal: Principal, id: number, now: Date) {
-  const shows = await trx
+export async function findNewsAttachment(trx: Db, principal: Principal, id: number, now: Date) {
+  const announcement = await trx
     .updateTable('news')
     .set({ edited_at: now })
     .where('deleted_at', 'is', null)
@@ -34,13 +34,13 @@ export async function takeFromNews(trx: Db, principal: Principal, id: number, no
     .where(announcementWhole(principal, 'news.id'))
     .returning('id')
     .executeTakeFirst();
-  if (!shows) return null;
+  if (!announcement) return null;
   const row = await trx
     .selectFrom('files')
     .innerJoin('news_files', 'news_files.file_id', 'files.id')
     .where('files.id', '=', id)
-    .where('news_files.news_id', '=', shows.id)
-    .select([...SHOWN, 'news_files.news_id as news'])
+    .where('news_files.news_id', '=', announcement.id)
+    .select([...SHOWN_COLUMNS, 'news_files.news_id as news'])
     .executeTakeFirst();
   return row ?? null;
 }

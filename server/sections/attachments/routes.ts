@@ -6,48 +6,50 @@ import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
-import { giveUpFiles } from '#server/files/links.ts';
-import { deleteUnlinked, dropBytes, insertFile, type KeptFile, storedNames } from '#server/files/queries.ts';
+import { releaseFiles } from '#server/files/links.ts';
+import { byteNames, deleteStoredBytes, deleteUnlinked, insertFile, type SavedFile } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { ownUnlinked, takeFromNews } from './queries.ts';
+import { findNewsAttachment, findOwnUnlinked } from './queries.ts';
 import { readUpload } from './upload.ts';
 
-/** Files of one upload; the console sends one at a time. */
+/** Maximum number of files in one upload; the console sends one at a time. */
 const FILES_MAX = 10;
 
-const URL = '/api/authorized/attachments/';
-const upload = () => ({
-  url: URL,
+const ATTACHMENTS_PATH = '/api/authorized/attachments/';
+const exampleUpload = () => ({
+  url: ATTACHMENTS_PATH,
   files: [{ field: 'attachments', name: 'объявление.txt', bytes: Buffer.from('Отключение воды') }],
 });
 
-async function newAttachment(world: World): Promise<string> {
-  const [made] = attachmentsAnswer.parse(await world.send('POST', upload()));
-  return `${URL}${made?.id}/`;
+async function createExampleAttachment(world: World): Promise<string> {
+  const [uploaded] = attachmentsAnswer.parse(await world.send('POST', exampleUpload()));
+  return `${ATTACHMENTS_PATH}${uploaded?.id}/`;
 }
 
-/** Uploads for announcements and requests (ATT-*). Every member of staff; sections guard the records that use them. */
+/** Uploads for announcements and requests (ATT-*). Open to all staff; sections guard the records that use the files. */
 export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, now }: ServerContext): void {
   route(app, {
     method: 'POST',
-    url: URL,
+    url: ATTACHMENTS_PATH,
     summary: 'Загрузить файлы',
     access: { kind: 'staff', scope: 'none' },
     form: { attachments: 'file' },
     bodyLimit: FILES_MAX * (BYTES.attachment + 100_000),
     ok: 201,
     answer: attachmentsAnswer,
-    example: upload,
+    example: exampleUpload,
     handle: async ({ reader, request }) => {
-      const storedFiles: KeptFile[] = [];
+      const storedFiles: SavedFile[] = [];
       try {
-        await uploads.during(reader.user, request, () => readUpload(request, files, storedFiles));
-        const rows = await db.transaction().execute((trx) => writeDown(trx, storedFiles, reader.user, request.id));
-        for (const file of storedFiles) await file.again();
+        await uploads.runUpload(reader.user, request, () => readUpload(request, files, storedFiles));
+        const rows = await db
+          .transaction()
+          .execute((trx) => insertAttachments(trx, storedFiles, reader.user, request.id));
+        for (const file of storedFiles) await file.saveAgain();
         return rows.map((file) => shownFile(reader, file));
       } catch (error) {
-        await dropBytes(db, files, storedNames(storedFiles));
+        await deleteStoredBytes(db, files, byteNames(storedFiles));
         throw error;
       }
     },
@@ -55,33 +57,33 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
 
   route(app, {
     method: 'DELETE',
-    url: `${URL}:id/`,
+    url: `${ATTACHMENTS_PATH}:id/`,
     summary: 'Удалить свой файл, который ещё ни к чему не приложен, или файл объявления, которое можно изменить',
     access: { kind: 'staff', scope: 'own' },
     params: idParams,
     ok: 204,
-    example: async (world) => ({ url: await newAttachment(world) }),
+    example: async (world) => ({ url: await createExampleAttachment(world) }),
     handle: async ({ reader, params, request }) => {
       const names = await db.transaction().execute(async (trx) => {
-        const ownFile = await ownUnlinked(trx, reader.user, params.id);
-        const publishes = !ownFile && can(reader.levels, 'news', 'change');
-        const before = publishes ? await takeFromNews(trx, reader, params.id, now()) : ownFile;
+        const ownFile = await findOwnUnlinked(trx, reader.user, params.id);
+        const mayChangeNews = !ownFile && can(reader.levels, 'news', 'change');
+        const before = mayChangeNews ? await findNewsAttachment(trx, reader, params.id, now()) : ownFile;
         if (!before) throw new ApiError('not_found');
-        const dropped = ownFile ? await deleteUnlinked(trx, params.id) : await giveUpFiles(trx, [params.id]);
+        const dropped = ownFile ? await deleteUnlinked(trx, params.id) : await releaseFiles(trx, [params.id]);
         if (!dropped) throw new ApiError('not_found');
         const auditEntry = { user: reader.user, action: 'delete', resource: 'attachments', record: params.id };
         await audit(trx, { ...auditEntry, before, request: request.id });
         return dropped;
       });
-      await dropBytes(db, files, names);
+      await deleteStoredBytes(db, files, names);
       return undefined;
     },
   });
 }
 
-async function writeDown(
+async function insertAttachments(
   trx: Db,
-  storedFiles: readonly KeptFile[],
+  storedFiles: readonly SavedFile[],
   user: number,
   request: string,
 ): Promise<ShownFile[]> {

@@ -1,8 +1,8 @@
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The account of a phone, as far as sign-in needs it; deleted people have no phone. */
-export async function accountOfPhone(db: Db, phone: string) {
+/** The account with a phone, with the columns that sign-in needs; deleted people have no phone. */
+export async function findAccountByPhone(db: Db, phone: string) {
   const row = await db
     .selectFrom('users')
     .where('phone', '=', phone)
@@ -13,10 +13,10 @@ export async function accountOfPhone(db: Db, phone: string) {
 }
 
 /**
- * Whether an account is as it was when its password was looked at; held until the transaction ends, so that a change of the
- * password or a suspension in between either refuses the new session or ends it.
+ * Whether an account has not changed since its password was checked. Locks the row until the transaction ends, so that a
+ * concurrent password change or suspension either refuses the new session or ends it.
  */
-export async function isUnchanged(
+export async function isAccountUnchanged(
   trx: Db,
   account: { id: number; status: UserStatus; password_hash: string | null },
 ): Promise<boolean> {

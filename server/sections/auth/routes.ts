@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import { normalizeTypedPhone } from '#resources/language/kinds/phone.ts';
 import { signInAnswer, signInBody } from '#resources/protocol/access/sign-in.ts';
 import { audit } from '#server/access/audit.ts';
-import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { verifyAgainstDummy, verifyPassword } from '#server/access/passwords.ts';
 import { issuePending } from '#server/access/pending.ts';
-import { relyingParty } from '#server/access/relying-party.ts';
+import { findRelyingParty } from '#server/access/relying-party.ts';
 import { findFactors } from '#server/access/second-factor.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
@@ -13,9 +13,9 @@ import { endTokens, issueSession } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { accountOfPhone, isUnchanged } from './queries.ts';
+import { findAccountByPhone, isAccountUnchanged } from './queries.ts';
 
-const WRONG = ['api.wrongCredentials'];
+const WRONG_CREDENTIALS = ['api.wrongCredentials'];
 
 /** Sign-in and sign-out (AUTH-16…29). */
 export function authRoutes(app: FastifyInstance, context: ServerContext): void {
@@ -34,39 +34,40 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
       return { url: '/api/auth', body: { username, password } };
     },
     handle: async ({ body, request }) => {
-      const phone = normalPhoneLoosely(body.username);
-      const name = phone ?? body.username.slice(0, 20);
-      const look = async () => {
-        const found = phone ? await accountOfPhone(db, phone) : null;
-        request.about = found?.id ?? null;
-        return found;
+      const phone = normalizeTypedPhone(body.username);
+      const throttleKey = phone ?? body.username.slice(0, 20);
+      const findAccount = async () => {
+        const account = phone ? await findAccountByPhone(db, phone) : null;
+        request.about = account?.id ?? null;
+        return account;
       };
-      const turn = await throttle.attempt(name, request.ip).catch(async (error) => {
-        // Whose sign-in is stopped is written down too.
-        await look();
+      const delayMs = await throttle.attempt(throttleKey, request.ip).catch(async (error) => {
+        // Sets `request.about`, so that the log also names the person whose sign-in is throttled.
+        await findAccount();
         throw error;
       });
-      await wait(turn);
-      const account = await look();
-      // A person without a password (invited) and an unknown phone take as long and get the same answer.
-      const right = account?.password_hash
+      await wait(delayMs);
+      const account = await findAccount();
+      // Invited people without a password and unknown phones get the same answer after the same time, so that accounts cannot be
+      // probed.
+      const isPasswordRight = account?.password_hash
         ? await verifyPassword(body.password, account.password_hash)
-        : await verifyNobody(body.password);
-      const failed = (reason: string) => {
-        const tried = !account && phone ? { phone } : {};
-        request.refusal = { action: 'sign-in-failed', reason, ...tried };
+        : await verifyAgainstDummy(body.password);
+      const setRefusal = (reason: string) => {
+        const attemptedPhone = !account && phone ? { phone } : {};
+        request.refusal = { action: 'sign-in-failed', reason, ...attemptedPhone };
       };
-      if (!right || !account || account.status === 'created') {
-        failed(!account ? 'unknown-phone' : account.status === 'created' ? 'not-activated' : 'wrong-password');
-        throw new FieldsError({ username: WRONG, password: WRONG });
+      if (!isPasswordRight || !account || account.status === 'created') {
+        setRefusal(!account ? 'unknown-phone' : account.status === 'created' ? 'not-activated' : 'wrong-password');
+        throw new FieldsError({ username: WRONG_CREDENTIALS, password: WRONG_CREDENTIALS });
       }
-      await throttle.succeeded(name, request.ip);
+      await throttle.succeeded(throttleKey, request.ip);
       if (account.status === 'suspended') {
-        failed('suspended');
+        setRefusal('suspended');
         throw new ApiError('suspended');
       }
       if (account.role === 'resident') {
-        failed('resident');
+        setRefusal('resident');
         return { role: account.role, token: null };
       }
       const auditEntry = {
@@ -76,9 +77,10 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
         record: account.id,
         request: request.id,
       };
-      const passkeys = relyingParty(context.settings.publicUrl, request.headers.host) !== null;
-      const entered = await db.transaction().execute(async (trx) => {
-        if (!(await isUnchanged(trx, account))) throw new FieldsError({ username: WRONG, password: WRONG });
+      const passkeys = findRelyingParty(context.settings.publicUrl, request.headers.host) !== null;
+      const result = await db.transaction().execute(async (trx) => {
+        if (!(await isAccountUnchanged(trx, account)))
+          throw new FieldsError({ username: WRONG_CREDENTIALS, password: WRONG_CREDENTIALS });
         const factors = await findFactors(trx, account.id);
         if (factors.holds || factors.asked) {
           return { token: null, second_factor: await issuePending(trx, account.id, factors, passkeys, now()) };
@@ -87,8 +89,8 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
         const client = { address: request.ip, agent: request.headers['user-agent'] };
         return { token: await issueSession(trx, account.id, context.settings.sessions, client, now()) };
       });
-      if (entered.token) logSecurityEvent(request, { action: 'sign-in', user: account.id, record: account.id });
-      return { role: account.role, ...entered };
+      if (result.token) logSecurityEvent(request, { action: 'sign-in', user: account.id, record: account.id });
+      return { role: account.role, ...result };
     },
   });
 

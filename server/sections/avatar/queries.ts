@@ -2,8 +2,8 @@ import type { Db } from '#server/db/tables.ts';
 import { deleteUnlinked } from '#server/files/queries.ts';
 
 /**
- * Replaces the picture of a person, or removes it; two calls at once run one after the other.
- * @returns the file there was before, and the names of bytes to drop after the commit
+ * Replaces or removes the picture of a person; simultaneous calls run one after the other.
+ * @returns the previous file, and the names of stored files to delete after the commit
  */
 export async function replaceAvatar(trx: Db, user: number, file: number | null, now: Date) {
   const { avatar_file_id: before } = await trx
@@ -14,11 +14,11 @@ export async function replaceAvatar(trx: Db, user: number, file: number | null, 
     .executeTakeFirstOrThrow();
   await trx.updateTable('users').set({ avatar_file_id: file, updated_at: now }).where('id', '=', user).execute();
   if (file !== null) await trx.updateTable('files').set({ linked: true }).where('id', '=', file).execute();
-  return { before, dropped: before === null ? [] : await dropOwn(trx, user, before) };
+  return { before, dropped: before === null ? [] : await deleteOwnPicture(trx, user, before) };
 }
 
-/** Deletes a picture of their own making; the demo company's pictures may be shown elsewhere too. */
-async function dropOwn(trx: Db, user: number, file: number): Promise<string[]> {
+/** Deletes a picture that the person has uploaded; pictures of the demo company may be used elsewhere too. */
+async function deleteOwnPicture(trx: Db, user: number, file: number): Promise<string[]> {
   const ownPicture = await trx
     .updateTable('files')
     .set({ linked: false })

@@ -4,13 +4,13 @@ import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { fileAddress } from '#server/files/addresses.ts';
 import { drawAvatar } from '#server/files/picture-process.ts';
-import { dropBytes, insertFile, keepFile } from '#server/files/queries.ts';
+import { deleteStoredBytes, insertFile, saveUpload } from '#server/files/queries.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { replaceAvatar } from './queries.ts';
 import { readPicture } from './upload.ts';
 
-const URL = '/api/crm/avatar/';
+const AVATAR_PATH = '/api/crm/avatar/';
 
 /** A picture of one red pixel. */
 const PIXEL =
@@ -20,18 +20,18 @@ const PIXEL =
 export function avatarRoutes(app: FastifyInstance, { db, files, uploads, now }: ServerContext): void {
   route(app, {
     method: 'POST',
-    url: URL,
+    url: AVATAR_PATH,
     summary: 'Свой аватар: data URL в JSON или файл avatar в multipart',
     access: { kind: 'staff', scope: 'none' },
     form: { avatar: 'file' },
     orJson: avatarBody,
     bodyLimit: AVATAR_BODY,
     answer: avatarAnswer,
-    example: () => ({ url: URL, body: { avatar: PIXEL } }),
+    example: () => ({ url: AVATAR_PATH, body: { avatar: PIXEL } }),
     handle: async ({ reader, request }) => {
-      const picture = await uploads.during(reader.user, request, async () => drawAvatar(await readPicture(request)));
+      const picture = await uploads.runUpload(reader.user, request, async () => drawAvatar(await readPicture(request)));
       if (typeof picture === 'string') throw new FieldsError({ avatar: [picture] });
-      const storedFile = await keepFile(files, picture, 'avatar.webp', 'image/webp');
+      const storedFile = await saveUpload(files, picture, 'avatar.webp', 'image/webp');
       const { file, dropped } = await db.transaction().execute(async (trx) => {
         const file = await insertFile(trx, storedFile, reader.user, 'avatar');
         const { before, dropped } = await replaceAvatar(trx, reader.user, file.id, now());
@@ -39,20 +39,20 @@ export function avatarRoutes(app: FastifyInstance, { db, files, uploads, now }: 
         await audit(trx, { ...auditEntry, before: { file: before }, after: { file: file.id }, request: request.id });
         return { file, dropped };
       });
-      await storedFile.again();
-      await dropBytes(db, files, dropped);
+      await storedFile.saveAgain();
+      await deleteStoredBytes(db, files, dropped);
       return { avatar: fileAddress(reader, file.code, 'original') };
     },
   });
 
   route(app, {
     method: 'DELETE',
-    url: `${URL}delete_current/`,
+    url: `${AVATAR_PATH}delete_current/`,
     summary: 'Убрать свой аватар',
     access: { kind: 'staff', scope: 'none' },
     body: avatarDeleteBody,
     ok: 204,
-    example: () => ({ url: `${URL}delete_current/`, body: {} }),
+    example: () => ({ url: `${AVATAR_PATH}delete_current/`, body: {} }),
     handle: async ({ reader, request }) => {
       const dropped = await db.transaction().execute(async (trx) => {
         const { before, dropped } = await replaceAvatar(trx, reader.user, null, now());
@@ -60,7 +60,7 @@ export function avatarRoutes(app: FastifyInstance, { db, files, uploads, now }: 
         if (before !== null) await audit(trx, { ...auditEntry, before: { file: before }, request: request.id });
         return dropped;
       });
-      await dropBytes(db, files, dropped);
+      await deleteStoredBytes(db, files, dropped);
       return undefined;
     },
   });

@@ -1,10 +1,10 @@
-// For its types: `isMultipart` and `file` of a request.
+// Imported for its types: `isMultipart` and `file` of a request.
 import '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { BYTES } from '#resources/limits.ts';
 import { avatarBody } from '#resources/protocol/people/avatar.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { otherField } from '#server/http/multipart.ts';
+import { wrongFieldMessage } from '#server/http/multipart.ts';
 import { parsePayload } from '#server/http/validation.ts';
 
 const FIELD = 'avatar';
@@ -14,28 +14,28 @@ const refuse = (key: string): never => {
 };
 
 /**
- * The bytes of a picture that was sent, as JSON with a data URL or as a file of a multipart body (G-64).
- * @throws FieldsError without a picture or above `BYTES.avatar`
+ * Bytes of an uploaded picture, sent as JSON with a data URL or as a file of a multipart body (G-64).
+ * @throws FieldsError if there is no picture, or it is larger than `BYTES.avatar`
  */
 export async function readPicture(request: FastifyRequest): Promise<Buffer> {
-  const bytes = request.isMultipart() ? await fromForm(request) : fromJson(request.body);
+  const bytes = request.isMultipart() ? await readFormPicture(request) : readJsonPicture(request.body);
   if (!bytes.length) return refuse('validation.required');
   return bytes.length > BYTES.avatar ? refuse('validation.avatarTooLarge') : bytes;
 }
 
-function fromJson(body: unknown): Buffer {
+function readJsonPicture(body: unknown): Buffer {
   const { avatar } = parsePayload(avatarBody, body ?? {});
   return Buffer.from(avatar.slice(avatar.indexOf(',') + 1), 'base64');
 }
 
-async function fromForm(request: FastifyRequest): Promise<Buffer> {
+async function readFormPicture(request: FastifyRequest): Promise<Buffer> {
   try {
     const part = await request.file({ limits: { fileSize: BYTES.avatar + 1, files: 1 } });
     if (!part) return refuse('validation.required');
-    if (part.fieldname !== FIELD) return refuse(otherField(FIELD));
+    if (part.fieldname !== FIELD) return refuse(wrongFieldMessage(FIELD));
     return await part.toBuffer();
   } catch (error) {
-    // A body that breaks off or is not what it says is the client's mistake; answers of our own pass.
+    // An aborted or malformed body is the client's mistake; our own errors are rethrown.
     if (error instanceof FieldsError || (error instanceof Error && 'statusCode' in error)) throw error;
     throw new ApiError('malformed', {}, error);
   }

@@ -3,20 +3,20 @@ import { buildingInReach } from '#server/access/scope.ts';
 import type { BookletsTable } from '#server/db/tables/news.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Booklets shown for a building in reach; `only` narrows it to some buildings. */
-function visible(db: Db, principal: Principal, only: readonly number[] | null = null) {
+/** Query of booklets shown for a building in reach. @param buildings only booklets of these buildings */
+function selectVisible(db: Db, principal: Principal, buildings: readonly number[] | null = null) {
   return db.selectFrom('booklets').where(({ exists, selectFrom }) =>
     exists(
       selectFrom('booklet_buildings')
         .whereRef('booklet_buildings.booklet_id', '=', 'booklets.id')
         .where(buildingInReach(principal, 'booklet_buildings.building_id'))
-        .$if(only !== null, (query) => query.where('booklet_buildings.building_id', 'in', [...(only ?? [])]))
+        .$if(buildings !== null, (query) => query.where('booklet_buildings.building_id', 'in', [...(buildings ?? [])]))
         .select('booklet_buildings.booklet_id'),
     ),
   );
 }
 
-/** A booklet as it is stored, its cover by file id. */
+/** A stored booklet; its cover is a file id. */
 export interface BookletRow {
   id: number;
   title: string;
@@ -27,18 +27,18 @@ export interface BookletRow {
 
 const COLUMNS = ['id', 'title', 'subtype', 'duration', 'cover_file_id'] as const;
 
-/** Booklets of the reader's buildings, the newest first (STORY-01). */
-export function listBooklets(db: Db, principal: Principal, only: readonly number[] | null): Promise<BookletRow[]> {
-  return visible(db, principal, only)
+/** Booklets of the reader's buildings, newest first (STORY-01). */
+export function listBooklets(db: Db, principal: Principal, buildings: readonly number[] | null): Promise<BookletRow[]> {
+  return selectVisible(db, principal, buildings)
     .select([...COLUMNS])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** One booklet. @returns null when it is shown for no building in reach */
-export async function oneBooklet(db: Db, principal: Principal, id: number): Promise<BookletRow | null> {
-  const row = await visible(db, principal)
+/** One booklet. @returns null if it is shown for no building in reach */
+export async function findBooklet(db: Db, principal: Principal, id: number): Promise<BookletRow | null> {
+  const row = await selectVisible(db, principal)
     .where('id', '=', id)
     .select([...COLUMNS])
     .executeTakeFirst();

@@ -5,16 +5,16 @@ import { buildingInReach, buildingWhole } from '#server/access/scope.ts';
 import { stillAdministers } from '#server/access/still-administers.ts';
 import type { UnitType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { settleComplexes } from './make-queries.ts';
+import { findOrInsertComplexes } from './make-queries.ts';
 
-/** A building in reach as it is called; `whole`: every entrance is the reader's. */
-export type FoundBuilding = Omit<BuildingPassport, 'version'> & { whole: boolean };
+/** Passport of a building in reach; `whole` says that every entrance is the reader's. */
+export type PassportRow = Omit<BuildingPassport, 'version'> & { whole: boolean };
 
-const passport = (db: Db, principal: Principal, id: number) =>
+const selectPassport = (db: Db, principal: Principal, id: number) =>
   db
     .selectFrom('buildings')
     .where('buildings.id', '=', id)
-    // After waiting for a locked row PostgreSQL checks only this condition anew.
+    // After waiting for a locked row PostgreSQL re-evaluates only conditions on that row, such as this one.
     .where('buildings.closed_at', 'is', null)
     .where(buildingInReach(principal, 'buildings.id'))
     .select([
@@ -26,35 +26,35 @@ const passport = (db: Db, principal: Principal, id: number) =>
       buildingWhole(principal, 'buildings.id').as('whole'),
     ]);
 
-/** A building in reach. @returns null if it does not exist or is out of reach */
-export const findPassport = (db: Db, principal: Principal, id: number): Promise<FoundBuilding | null> =>
-  passport(db, principal, id)
+/** Passport of a building. @returns null if it does not exist or is out of reach */
+export const findPassport = (db: Db, principal: Principal, id: number): Promise<PassportRow | null> =>
+  selectPassport(db, principal, id)
     .executeTakeFirst()
     .then((row) => row ?? null);
 
 /**
  * The same, locked until the transaction ends.
- * @param exclusive locks it against new links too: a request, a camera
+ * @param exclusive also locks it against new references, e.g. a request or a camera
  */
-export const buildingToChange = (
+export const lockPassport = (
   trx: Db,
   principal: Principal,
   id: number,
   exclusive = false,
-): Promise<FoundBuilding | null> =>
-  passport(trx, principal, id)
+): Promise<PassportRow | null> =>
+  selectPassport(trx, principal, id)
     .$if(exclusive, (query) => query.forUpdate())
     .$if(!exclusive, (query) => query.forNoKeyUpdate())
     .executeTakeFirst()
     .then((row) => row ?? null);
 
-/** Overwrites the address, complex and type of a building. */
+/** Updates the address, complex and type of a building. */
 export async function updatePassport(
   trx: Db,
   id: number,
   { complex, ...rest }: Pick<BuildingPassport, 'street' | 'number' | 'complex' | 'building_type'>,
 ): Promise<void> {
-  const complexes = await settleComplexes(trx, complex === null ? [] : [complex]);
+  const complexes = await findOrInsertComplexes(trx, complex === null ? [] : [complex]);
   const complex_id = complex === null ? null : (complexes.get(complex) ?? null);
   await trx
     .updateTable('buildings')
@@ -63,8 +63,8 @@ export async function updatePassport(
     .execute();
 }
 
-/** The last numbers of a building, after which new parts go on, and its entrances. */
-export async function partsStart(trx: Db, building: number) {
+/** Numbers from which new parts of a building continue, and its entrances. */
+export async function selectPartsStart(trx: Db, building: number) {
   const porches = await trx
     .selectFrom('porches')
     .where('building_id', '=', building)
@@ -83,7 +83,7 @@ export async function partsStart(trx: Db, building: number) {
   return { porches, units, start };
 }
 
-/** Floors of a building by entrance and number. */
+/** Floors of a building, each as numbers of the entrance and the floor. */
 export const selectFloors = (trx: Db, building: number) =>
   trx
     .selectFrom('floors')
@@ -93,44 +93,44 @@ export const selectFloors = (trx: Db, building: number) =>
     .execute();
 
 /** The first of these labels that a unit of the building already has; null if all are free. */
-export async function takenLabel(
+export async function findTakenLabel(
   trx: Db,
   building: number,
   units: readonly { unit_type: UnitType; label: string }[],
-  except: number | null = null,
+  exceptUnit: number | null = null,
 ): Promise<string | null> {
   const { rows } = await sql<{ label: string }>`select units.label
     from unnest(${units.map(({ unit_type }) => unit_type)}::text[], ${units.map(({ label }) => label)}::text[])
       as given(unit_type, label)
     join units on units.building_id = ${building} and units.unit_type = given.unit_type and units.label = given.label
-    where units.id is distinct from ${except}::integer
+    where units.id is distinct from ${exceptUnit}::integer
     order by units.label_sort limit 1`.execute(trx);
   return rows[0]?.label ?? null;
 }
 
-/** The building is as high as its highest entrance. */
-export async function settleFloorCount(trx: Db, building: number): Promise<void> {
+/** Raises the floor count of a building to that of its highest entrance. */
+export async function raiseFloorCount(trx: Db, building: number): Promise<void> {
   await sql`update buildings set floor_count = greatest(floor_count,
     (select coalesce(max(number), 0) from floors where floors.building_id = buildings.id))
     where id = ${building}`.execute(trx);
 }
 
-/** Opens new entrances of a building to the holders of all its other entrances. */
+/** Opens new entrances of a building to everybody who holds all its other entrances. */
 export async function openToHoldersOfWhole(trx: Db, building: number, numbers: readonly number[]): Promise<void> {
-  const fresh = sql`${[...numbers]}::integer[]`;
+  const newNumbers = sql`${[...numbers]}::integer[]`;
   await sql`insert into user_porches (user_id, porch_id)
     select holders.user_id, porches.id from porches, (
       select user_porches.user_id from user_porches join porches old on old.id = user_porches.porch_id
-      where old.building_id = ${building} and old.number <> all(${fresh})
+      where old.building_id = ${building} and old.number <> all(${newNumbers})
       group by user_porches.user_id
-      having count(*) = (select count(*) from porches where building_id = ${building} and number <> all(${fresh}))
+      having count(*) = (select count(*) from porches where building_id = ${building} and number <> all(${newNumbers}))
     ) as holders
-    where porches.building_id = ${building} and porches.number = any(${fresh})
+    where porches.building_id = ${building} and porches.number = any(${newNumbers})
     on conflict do nothing`.execute(trx);
 }
 
-/** A unit of a building, locked until the transaction ends, also against whatever is tied to it meanwhile. */
-export async function unitToChange(trx: Db, building: number, id: number) {
+/** Locks a unit of a building until the transaction ends, also against new references. */
+export async function lockUnit(trx: Db, building: number, id: number) {
   const row = await trx
     .selectFrom('units')
     .where('id', '=', id)
@@ -159,7 +159,7 @@ export const updateUnit = (trx: Db, id: number, change: { label: string; unit_ty
 /** Deletes a unit; nothing may refer to it. */
 export const deleteUnit = (trx: Db, id: number) => trx.deleteFrom('units').where('id', '=', id).execute();
 
-/** Closes a building: its entrances are taken from everybody and kept apart. */
+/** Closes a building: access to its entrances is taken from everybody and kept in `closed_porches`. */
 export async function closeBuilding(trx: Db, id: number, now: Date): Promise<void> {
   await trx.updateTable('buildings').set({ closed_at: now }).where('id', '=', id).execute();
   await sql`insert into closed_porches (user_id, porch_id)
@@ -169,20 +169,20 @@ export async function closeBuilding(trx: Db, id: number, now: Date): Promise<voi
     where porches.id = user_porches.porch_id and porches.building_id = ${id}`.execute(trx);
 }
 
-/** Closed buildings of an administrator: those whose every entrance they held, or all when they hold every entrance that is open. */
-const closedInReach = ({ user }: Principal) => sql<boolean>`buildings.closed_at is not null and (
+/** Condition: a closed building of an administrator who held every entrance of it, or who holds every entrance that is open. */
+const isClosedInReach = ({ user }: Principal) => sql<boolean>`buildings.closed_at is not null and (
   not exists (select 1 from porches where porches.building_id = buildings.id and not exists (
     select 1 from closed_porches kept where kept.porch_id = porches.id and kept.user_id = ${user}::integer))
   or not exists (select 1 from porches open join buildings standing on standing.id = open.building_id
     where standing.closed_at is null and not exists (
       select 1 from user_porches held where held.porch_id = open.id and held.user_id = ${user}::integer)))`;
 
-/** A closed building of an administrator, locked until the transaction ends. */
-export async function closedToOpen(trx: Db, principal: Principal, id: number) {
+/** Locks a closed building of an administrator until the transaction ends. */
+export async function lockClosedBuilding(trx: Db, principal: Principal, id: number) {
   const row = await trx
     .selectFrom('buildings')
     .where('id', '=', id)
-    .where(closedInReach(principal))
+    .where(isClosedInReach(principal))
     .where(stillAdministers(principal))
     .select(['id', 'street', 'number'])
     .forUpdate()
@@ -190,7 +190,7 @@ export async function closedToOpen(trx: Db, principal: Principal, id: number) {
   return row ?? null;
 }
 
-/** Opens a closed building to its former holders that still have an account, and to these people. */
+/** Reopens a closed building for its former holders who still have an account, and for these people. */
 export async function reopenBuilding(trx: Db, id: number, users: readonly number[]): Promise<void> {
   await trx.updateTable('buildings').set({ closed_at: null }).where('id', '=', id).execute();
   await sql`with back as (
@@ -206,21 +206,21 @@ export async function reopenBuilding(trx: Db, id: number, users: readonly number
 }
 
 /** Closed buildings of an administrator, the latest first. */
-export async function selectClosedBuildings(db: Db, principal: Principal, most: number) {
+export async function selectClosedBuildings(db: Db, principal: Principal, limit: number) {
   const rows = await db
     .selectFrom('buildings')
-    .where(closedInReach(principal))
+    .where(isClosedInReach(principal))
     .where(stillAdministers(principal))
     .select(['id', 'street', 'number', 'closed_at'])
     .orderBy('closed_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
   return rows.flatMap(({ closed_at, ...row }) => (closed_at ? [{ ...row, closed_at: closed_at.toISOString() }] : []));
 }
 
-/** The building at an address, in reach or not, locked until the transaction ends; null if no building has the address. */
-export async function buildingAt(
+/** Locks the building at an address, in reach or not, until the transaction ends; null if no building has the address. */
+export async function lockBuildingAt(
   trx: Db,
   principal: Principal,
   { street, number }: { street: string; number: string },

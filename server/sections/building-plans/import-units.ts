@@ -7,30 +7,30 @@ import { unitTable } from '#resources/sections/building-table.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
-import { letOthers } from '#server/db/let-others.ts';
+import { yieldToOthers } from '#server/db/let-others.ts';
 import type { UnitType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { addressKey, type Outcomes, readCells } from './cells.ts';
+import { normalizeAddress, type RowOutcomes, readCells } from './cells.ts';
 import {
-  buildingAt,
+  lockBuildingAt,
   openToHoldersOfWhole,
+  raiseFloorCount,
   selectBuildingUnits,
   selectEntranceNumbers,
-  settleFloorCount,
 } from './change-queries.ts';
 import {
-  holdersOfAll,
   insertBuildings,
   insertParts,
   openBuildingsTo,
-  retriedWhenTaken,
-  tellAccessLater,
+  retryWhenTaken,
+  selectHoldersOfAll,
+  suppressAccessEvent,
 } from './make-queries.ts';
 
-const TABLE = unitTable(text);
+const UNIT_TABLE = unitTable(text);
 
-/** A row that was understood. */
-interface Unit {
+/** A row whose cells were read without errors. */
+interface UnitRow {
   row: number;
   street: string;
   number: string;
@@ -41,108 +41,121 @@ interface Unit {
   riser: string | null;
 }
 
-interface Caller {
+interface ImportCaller {
   reader: Reader;
   request: FastifyRequest;
 }
 
-const refused = (errors: Record<string, string>) => ({
+const refusal = (errors: Record<string, string>) => ({
   id: null,
-  errors: Object.fromEntries(Object.entries(errors).map(([column, said]) => [column, [said]])),
+  errors: Object.fromEntries(Object.entries(errors).map(([column, message]) => [column, [message]])),
 });
 
 /**
- * Checks rows of a table of units, or puts the sound ones into their buildings, which are made where there are none. A unit that stands
- * there already, on the same floor of the same entrance, counts as kept: the same submission makes nothing twice.
+ * Checks rows of a table of units, or inserts the valid ones into their buildings, creating missing buildings. A unit that
+ * already exists on the same floor of the same entrance counts as imported, so that repeating a submission creates nothing twice.
  */
 export async function importUnits(
   { db, database, bus }: Pick<ServerContext, 'db' | 'database' | 'bus'>,
-  call: Caller,
+  call: ImportCaller,
   { check, rows }: RecordImportCall,
 ): Promise<RecordImportOutcome[]> {
-  const outcomes: Outcomes = new Map();
-  const byAddress = new Map<string, Unit[]>();
+  const outcomes: RowOutcomes = new Map();
+  const byAddress = new Map<string, UnitRow[]>();
   for (const { row, cells } of rows) {
-    const { values, errors } = readCells(TABLE, cells);
+    const { values, errors } = readCells(UNIT_TABLE, cells);
     if (errors) {
       outcomes.set(row, { id: null, errors });
       continue;
     }
-    const unit = { ...(values as unknown as Unit), row, unit_type: (values.unit_type ?? 'flat') as UnitType };
-    const key = addressKey(unit);
+    const unit = { ...(values as unknown as UnitRow), row, unit_type: (values.unit_type ?? 'flat') as UnitType };
+    const key = normalizeAddress(unit);
     byAddress.set(key, [...(byAddress.get(key) ?? []), unit]);
   }
   try {
-    for (const [at, units] of [...byAddress.values()].entries()) {
-      if (at > 0) await letOthers(database);
-      const unitOutcomes = await retriedWhenTaken(() =>
+    for (const [index, units] of [...byAddress.values()].entries()) {
+      if (index > 0) await yieldToOthers(database);
+      const unitOutcomes = await retryWhenTaken(() =>
         db.transaction().execute(async (trx) => {
-          await tellAccessLater(trx);
+          await suppressAccessEvent(trx);
           return settleUnits(trx, call, units, check);
         }),
       );
       for (const [row, outcome] of unitOutcomes) outcomes.set(row, outcome);
     }
   } finally {
-    // Holders of all of one of the buildings may have got new entrances.
+    // Holders of a whole building may have got new entrances.
     if (!check && byAddress.size) await bus.publish(db, 'access-changed', { users: null });
   }
   return rows.map(({ row }) => ({ row, ...(outcomes.get(row) ?? { id: null, errors: {} }) }));
 }
 
-/** The units of one address. */
-async function settleUnits(trx: Db, call: Caller, units: readonly Unit[], check: boolean): Promise<Outcomes> {
+/** Checks or inserts the units of one address. */
+async function settleUnits(
+  trx: Db,
+  call: ImportCaller,
+  units: readonly UnitRow[],
+  check: boolean,
+): Promise<RowOutcomes> {
   const [first] = units;
   if (!first) return new Map();
-  const building = await buildingAt(trx, call.reader, first);
+  const building = await lockBuildingAt(trx, call.reader, first);
   if (building && (building.closed || !building.whole)) {
-    const said = text(building.closed ? 'buildingPlan.closedAddress' : 'access.building');
-    return new Map(units.map(({ row }) => [row, refused({ number: said })]));
+    const message = text(building.closed ? 'buildingPlan.closedAddress' : 'access.building');
+    return new Map(units.map(({ row }) => [row, refusal({ number: message })]));
   }
   const currentUnits = building ? await selectBuildingUnits(trx, building.id) : [];
-  const { outcomes, fresh } = sorted(units, currentUnits);
-  if (check || !fresh.length) return outcomes;
-  const id = building ? await addTo(trx, call, building.id, fresh) : await makeBuilding(trx, call, first, fresh);
-  for (const { row } of fresh) outcomes.set(row, { id, errors: {} });
+  const { outcomes, fresh: newUnits } = sortUnits(units, currentUnits);
+  if (check || !newUnits.length) return outcomes;
+  const id = building
+    ? await insertIntoBuilding(trx, call, building.id, newUnits)
+    : await insertBuildingWithUnits(trx, call, first, newUnits);
+  for (const { row } of newUnits) outcomes.set(row, { id, errors: {} });
   return outcomes;
 }
 
 type BuildingUnits = Awaited<ReturnType<typeof selectBuildingUnits>>;
 
-/** Which rows are new, which are there already, and which cannot be. */
-function sorted(units: readonly Unit[], currentUnits: BuildingUnits): { outcomes: Outcomes; fresh: Unit[] } {
-  const outcomes: Outcomes = new Map();
-  const fresh: Unit[] = [];
+/** Sorts rows into new ones, existing ones and those that are refused. */
+function sortUnits(
+  units: readonly UnitRow[],
+  currentUnits: BuildingUnits,
+): { outcomes: RowOutcomes; fresh: UnitRow[] } {
+  const outcomes: RowOutcomes = new Map();
+  const newUnits: UnitRow[] = [];
   const typeAndLabel = ({ unit_type, label }: { unit_type: string; label: string }) => `${unit_type} ${label}`;
   const unitsByKey = new Map(currentUnits.map((unit) => [typeAndLabel(unit), unit]));
   const entrances = new Set(currentUnits.map(({ entrance }) => entrance));
   for (const unit of units) {
     const same = unitsByKey.get(typeAndLabel(unit));
     if (same) {
-      const isHere = same.entrance === unit.entrance && same.floor === unit.floor;
-      const said = text('buildingPlan.elsewhere', { label: unit.label });
-      outcomes.set(unit.row, isHere ? { id: same.building, errors: {} } : refused({ label: said }));
+      const isSamePlace = same.entrance === unit.entrance && same.floor === unit.floor;
+      const message = text('buildingPlan.elsewhere', { label: unit.label });
+      outcomes.set(unit.row, isSamePlace ? { id: same.building, errors: {} } : refusal({ label: message }));
       continue;
     }
     if (!entrances.has(unit.entrance) && entrances.size >= BUILDING.entrances) {
-      const said = text('buildingPlan.tooManyEntrances', { most: BUILDING.entrances });
-      outcomes.set(unit.row, refused({ entrance: said }));
+      const message = text('buildingPlan.tooManyEntrances', { most: BUILDING.entrances });
+      outcomes.set(unit.row, refusal({ entrance: message }));
       continue;
     }
     if (unitsByKey.size >= BUILDING.units) {
-      outcomes.set(unit.row, refused({ label: text('buildingPlan.tooManyUnits', { most: BUILDING.units }) }));
+      outcomes.set(unit.row, refusal({ label: text('buildingPlan.tooManyUnits', { most: BUILDING.units }) }));
       continue;
     }
     entrances.add(unit.entrance);
     unitsByKey.set(typeAndLabel(unit), { ...unit, building: null });
-    fresh.push(unit);
+    newUnits.push(unit);
     outcomes.set(unit.row, { id: null, errors: {} });
   }
-  return { outcomes, fresh };
+  return { outcomes, fresh: newUnits };
 }
 
-/** Units with the entrances, floors and risers that they need. @param had entrances that are there */
-function planLayout(units: readonly Unit[], had: ReadonlySet<number> = new Set()): Layout {
+/**
+ * Layout of units with the entrances, floors and risers that they need.
+ * @param existing numbers of entrances that the building already has
+ */
+function planLayout(units: readonly UnitRow[], existing: ReadonlySet<number> = new Set()): Layout {
   const floors = new Map(units.map(({ entrance, floor }) => [`${entrance}/${floor}`, { entrance, number: floor }]));
   const risers = new Map(
     units.flatMap(({ entrance, riser }) =>
@@ -150,17 +163,22 @@ function planLayout(units: readonly Unit[], had: ReadonlySet<number> = new Set()
     ),
   );
   return {
-    entrances: [...new Set(units.map(({ entrance }) => entrance))].filter((number) => !had.has(number)),
+    entrances: [...new Set(units.map(({ entrance }) => entrance))].filter((number) => !existing.has(number)),
     floors: [...floors.values()],
     risers: [...risers.values()],
     units: units.map(({ entrance, floor, riser, unit_type, label }) => ({ entrance, floor, riser, unit_type, label })),
   };
 }
 
-async function makeBuilding(trx: Db, { reader, request }: Caller, { street, number }: Unit, units: readonly Unit[]) {
+async function insertBuildingWithUnits(
+  trx: Db,
+  { reader, request }: ImportCaller,
+  { street, number }: UnitRow,
+  units: readonly UnitRow[],
+) {
   const layout = planLayout(units);
   const passport = { street, number, complex: null, building_type: 'tenement' as const };
-  const holders = await holdersOfAll(trx);
+  const holders = await selectHoldersOfAll(trx);
   const [id = 0] = await insertBuildings(trx, reader.user, [{ ...passport, layout }]);
   await openBuildingsTo(trx, [id], [reader.user, ...holders]);
   const after = { id, ...passport, entrances: layout.entrances.length, units: units.length, import: true };
@@ -175,10 +193,10 @@ async function makeBuilding(trx: Db, { reader, request }: Caller, { street, numb
   return id;
 }
 
-async function addTo(trx: Db, { reader, request }: Caller, id: number, units: readonly Unit[]) {
+async function insertIntoBuilding(trx: Db, { reader, request }: ImportCaller, id: number, units: readonly UnitRow[]) {
   const layout = planLayout(units, new Set(await selectEntranceNumbers(trx, id)));
   await insertParts(trx, [{ building: id, layout }]);
-  await settleFloorCount(trx, id);
+  await raiseFloorCount(trx, id);
   if (layout.entrances.length) await openToHoldersOfWhole(trx, id, layout.entrances);
   const after = { id, entrances: layout.entrances.length, units: units.length, import: true };
   await audit(trx, {

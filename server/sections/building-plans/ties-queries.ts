@@ -3,17 +3,17 @@ import type { Ties } from '#resources/protocol/buildings/building-plan.ts';
 import type { Tie } from '#resources/protocol/buildings/ties.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** A field of an added section that keeps ids of units. */
+/** A field of an added section that holds ids of units. */
 export interface UnitField {
   resource: string;
-  /** Name on the wire. */
+  /** Name of the field on the wire. */
   field: string;
 }
 
 type Counts = Partial<Record<Tie, RawBuilder<number>>>;
 
 /** Reads all counts in one query. @returns the counts above 0 */
-async function counted(db: Db, counts: Counts): Promise<Ties['ties']> {
+async function selectCounts(db: Db, counts: Counts): Promise<Ties['ties']> {
   const columns = Object.entries(counts).map(([tie, count]) => sql`(${count})::int as ${sql.id(tie)}`);
   const { rows } = await sql<Record<Tie, number>>`select ${sql.join(columns)}`.execute(db);
   const [row] = rows;
@@ -24,9 +24,9 @@ async function counted(db: Db, counts: Counts): Promise<Ties['ties']> {
   });
 }
 
-/** Records tied to a building: it cannot be closed while a request of it is open. */
-export async function tiesOfBuilding(db: Db, id: number): Promise<Ties> {
-  const ties = await counted(db, {
+/** Counts of records that refer to a building; it can be closed if none of them is an open request. */
+export async function countBuildingTies(db: Db, id: number): Promise<Ties> {
+  const ties = await selectCounts(db, {
     open_requests: sql`select count(*) from tasks where building_id = ${id} and stage <> 'done'`,
     residents: sql`select count(distinct residents_units.user_id) from residents_units
       join units on units.id = residents_units.unit_id where units.building_id = ${id}`,
@@ -43,16 +43,18 @@ export async function tiesOfBuilding(db: Db, id: number): Promise<Ties> {
   return { ties, is_free: !ties.some(({ tie }) => tie === 'open_requests') };
 }
 
-/** Records tied to a unit: it can be removed once there are none. */
-export async function tiesOfUnit(db: Db, id: number, fields: readonly UnitField[]): Promise<Ties> {
-  const holds = fields.map(
+/** Counts of records that refer to a unit; it can be deleted if there are none. */
+export async function countUnitTies(db: Db, id: number, fields: readonly UnitField[]): Promise<Ties> {
+  const conditions = fields.map(
     ({ resource, field }) => sql`(resource = ${resource} and data ->> ${field}::text = ${String(id)})`,
   );
-  const ties = await counted(db, {
+  const ties = await selectCounts(db, {
     residents: sql`select count(*) from residents_units where unit_id = ${id}`,
     readings: sql`select count(*) from readings where unit_id = ${id}`,
     announcements: sql`select count(distinct news_id) from news_targets where unit_id = ${id}`,
-    ...(holds.length ? { records: sql`select count(*) from records where ${sql.join(holds, sql` or `)}` } : {}),
+    ...(conditions.length
+      ? { records: sql`select count(*) from records where ${sql.join(conditions, sql` or `)}` }
+      : {}),
   });
   return { ties, is_free: ties.length === 0 };
 }

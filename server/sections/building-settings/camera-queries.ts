@@ -4,25 +4,25 @@ import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** A camera in reach, as far as its links to a building matter. */
+/** A camera in reach, with its links to buildings. */
 export interface LinkedCamera {
   id: number;
   /** Whether it is linked to the building. */
   linked: boolean;
-  /** Whether it is linked to any other one: else it would belong to no building without this link. */
+  /** Whether it is linked to another building; if not, unlinking it would leave it without any. */
   elsewhere: boolean;
 }
 
-const linkedTo = (building: number) =>
+const isLinkedTo = (building: number) =>
   sql<boolean>`exists (select 1 from camera_buildings here
     where here.camera_id = cameras.id and here.building_id = ${building})`;
 
-const linkedElsewhere = (building: number) =>
+const isLinkedElsewhere = (building: number) =>
   sql<boolean>`exists (select 1 from camera_buildings other
     where other.camera_id = cameras.id and other.building_id <> ${building})`;
 
 /** Cameras linked to a building in reach. */
-function visible(db: Db, principal: Principal) {
+function selectVisible(db: Db, principal: Principal) {
   return db
     .selectFrom('cameras')
     .where(({ exists, selectFrom }) =>
@@ -35,14 +35,14 @@ function visible(db: Db, principal: Principal) {
     );
 }
 
-/** The cameras in reach, the building's own first, each with its linked buildings in reach (SET-38). */
-export async function camerasFor(db: Db, principal: Principal, building: number): Promise<SettingsCamera[]> {
-  const cameras = await visible(db, principal)
+/** Cameras in reach, those of the building first, each with its linked buildings in reach (SET-38). */
+export async function selectCameras(db: Db, principal: Principal, building: number): Promise<SettingsCamera[]> {
+  const cameras = await selectVisible(db, principal)
     .select([
       'id',
       'name',
-      linkedTo(building).as('is_selected'),
-      linkedElsewhere(building).as('elsewhere'),
+      isLinkedTo(building).as('is_selected'),
+      isLinkedElsewhere(building).as('elsewhere'),
       sql<SettingsCamera['buildings']>`(select coalesce(jsonb_agg(jsonb_build_object('id', buildings.id,
         'street', buildings.street, 'number', buildings.number)
         order by buildings.street, buildings.number_sort), '[]')
@@ -57,29 +57,29 @@ export async function camerasFor(db: Db, principal: Principal, building: number)
   return cameras.map(({ elsewhere, ...camera }) => ({ ...camera, is_editable: !camera.is_selected || elsewhere }));
 }
 
-/** Which of these cameras and the building's own are in reach; locks them until the transaction ends. */
-export async function camerasToLink(
+/** Those of the chosen cameras and of the building's cameras that are in reach; locks them until the transaction ends. */
+export async function lockCamerasToLink(
   trx: Db,
   principal: Principal,
   building: number,
   chosenIds: readonly number[],
 ): Promise<LinkedCamera[]> {
-  // Locked first: links read before the lock could change meanwhile.
-  await visible(trx, principal)
-    .where((eb) => eb.or([linkedTo(building), ...(chosenIds.length ? [eb('id', 'in', [...chosenIds])] : [])]))
+  // Lock first, because links read before the lock could change meanwhile.
+  await selectVisible(trx, principal)
+    .where((eb) => eb.or([isLinkedTo(building), ...(chosenIds.length ? [eb('id', 'in', [...chosenIds])] : [])]))
     .select('id')
     .orderBy('id')
     .forUpdate()
     .execute();
-  return visible(trx, principal)
-    .where((eb) => eb.or([linkedTo(building), ...(chosenIds.length ? [eb('id', 'in', [...chosenIds])] : [])]))
-    .select(['id', linkedTo(building).as('linked'), linkedElsewhere(building).as('elsewhere')])
+  return selectVisible(trx, principal)
+    .where((eb) => eb.or([isLinkedTo(building), ...(chosenIds.length ? [eb('id', 'in', [...chosenIds])] : [])]))
+    .select(['id', isLinkedTo(building).as('linked'), isLinkedElsewhere(building).as('elsewhere')])
     .orderBy('id')
     .execute();
 }
 
-/** Writes and takes away links of cameras to a building. */
-export async function relink(
+/** Inserts and deletes links of cameras to a building. */
+export async function updateCameraLinks(
   trx: Db,
   building: number,
   { add, drop }: { add: readonly number[]; drop: readonly number[] },

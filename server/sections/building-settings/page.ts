@@ -5,13 +5,13 @@ import { queryIds } from '#server/http/queries.ts';
 
 export const SETTINGS_URL = '/api/crm/settings/building/';
 
-/** Sort order of the paged list: a column of its table, ascending or descending. */
+/** Sort order of the paged list: a column of the table, ascending or descending. */
 export interface SettingsSort {
   by: 'address' | 'complex' | 'organization' | 'type';
   descending: boolean;
 }
 
-const SORT = /^(-?)(address|complex|organization|type)$/;
+const SORT_PATTERN = /^(-?)(address|complex|organization|type)$/;
 
 const count = z
   .string()
@@ -19,8 +19,8 @@ const count = z
   .transform(Number);
 
 /**
- * `?buildings_id=…`: these buildings, all at once; else a page: `?page=1&page_size=10` (SET-08, G-17). `sort=-complex`
- * orders the whole list by a column of the table and is an addition of ours.
+ * `?buildings_id=…`: these buildings, all at once; otherwise a page: `?page=1&page_size=10` (SET-08, G-17). `sort=-complex` sorts
+ * the whole list by a column of the table and is an addition of ours.
  */
 export const settingsQuery = z.object({
   buildings_id: queryIds,
@@ -28,27 +28,27 @@ export const settingsQuery = z.object({
   page_size: count.pipe(z.number().max(PAGE.max, 'validation.numberHigh')).default(PAGE.server),
   sort: z
     .string()
-    .regex(SORT, 'validation.choice')
+    .regex(SORT_PATTERN, 'validation.choice')
     .default('address')
     .transform((text): SettingsSort => {
-      const [, minus, by] = SORT.exec(text) ?? [];
+      const [, minus, by] = SORT_PATTERN.exec(text) ?? [];
       return { by: by as SettingsSort['by'], descending: minus === '-' };
     }),
 });
 export type SettingsQuery = z.output<typeof settingsQuery>;
 
-/** A page as it stands on the wire, with paths to its neighbours, which are right behind any proxy. */
-export function asPage(
+/** Builds the answer of a page, with links to its neighbours as paths, which work behind any proxy. */
+export function showSettingsPage(
   { page, page_size, sort }: SettingsQuery,
   total: number,
   results: BuildingSettingsItem[],
 ): BuildingSettingsPage {
   const order = sort.by === 'address' && !sort.descending ? '' : `&sort=${sort.descending ? '-' : ''}${sort.by}`;
-  const link = (number: number) => `${SETTINGS_URL}?page=${number}&page_size=${page_size}${order}`;
+  const pagePath = (number: number) => `${SETTINGS_URL}?page=${number}&page_size=${page_size}${order}`;
   return {
     count: total,
-    previous: page > 1 ? link(page - 1) : null,
-    next: page * page_size < total ? link(page + 1) : null,
+    previous: page > 1 ? pagePath(page - 1) : null,
+    next: page * page_size < total ? pagePath(page + 1) : null,
     number: page,
     page_size,
     results,

@@ -6,27 +6,27 @@ import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, buildingWhole, entranceInReach } from '#server/access/scope.ts';
 import type { ReadingType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
+import { type FieldsRow, recordFields } from '#server/records/kit/fields.ts';
 import type { SettingsSort } from './page.ts';
 
-/** The scalar settings of a building, without its type, which no form changes. */
+/** The scalar settings of a building, except its type, which no form changes. */
 export const settingsFields = recordFields(settingsBuildings, { except: ['building_type'] });
 
-/** The settings of a building as they are saved. */
-export type SavedSettings = RowOf<typeof settingsFields> & {
+/** The settings of a building, as saved. */
+export type SavedSettings = FieldsRow<typeof settingsFields> & {
   submit_start_day: number | null;
   submit_end_day: number | null;
   reading_types: ReadingType[];
 };
-/** The same as they are stored. */
+/** The settings of a building, as stored. */
 export type StoredSettings = SavedSettings & { id: number };
 
-const SETTINGS = settingsFields.columns.map((column) => `buildings.${column}` as const);
-/** The scalar settings of a building out of reach: not told. */
-const UNTOLD = Object.fromEntries(settingsFields.columns.map((column) => [column, undefined]));
+const SETTINGS_COLUMNS = settingsFields.columns.map((column) => `buildings.${column}` as const);
+/** Scalar settings of a building out of reach: none are shown. */
+const NO_SETTINGS = Object.fromEntries(settingsFields.columns.map((column) => [column, undefined]));
 
-/** Buildings beside what they are called after. */
-function named(db: Db) {
+/** Query of buildings joined with their complex and companies. */
+function selectNamedBuildings(db: Db) {
   return db
     .selectFrom('buildings')
     .leftJoin('complexes', 'complexes.id', 'buildings.complex_id')
@@ -34,12 +34,12 @@ function named(db: Db) {
     .leftJoin('companies as subsidiaries', 'subsidiaries.id', 'buildings.subsidiary_id');
 }
 
-/** Rows of the settings list; for a building out of reach only its company and address. */
-function rows(db: Db, principal: Principal) {
+/** Query of the settings list; for a building out of reach only its company and address are selected. */
+function selectSettingsRows(db: Db, principal: Principal) {
   const reach = buildingInReach(principal, 'buildings.id');
   const ifReached = <Value>(value: ReturnType<typeof sql>) => sql<Value | null>`case when ${reach} then ${value} end`;
-  return named(db)
-    .select(SETTINGS)
+  return selectNamedBuildings(db)
+    .select(SETTINGS_COLUMNS)
     .select([
       reach.as('reached'),
       'buildings.id',
@@ -70,9 +70,9 @@ function rows(db: Db, principal: Principal) {
     ]);
 }
 
-type Row = Awaited<ReturnType<ReturnType<typeof rows>['execute']>>[number];
+type Row = Awaited<ReturnType<ReturnType<typeof selectSettingsRows>['execute']>>[number];
 
-function asItem({
+function showSettingsItem({
   complex_name,
   tenant_label,
   subsidiary_label,
@@ -82,7 +82,7 @@ function asItem({
 }: Row): BuildingSettingsItem {
   return {
     ...row,
-    ...(reached ? settingsFields.wireOf(row) : UNTOLD),
+    ...(reached ? settingsFields.toWire(row) : NO_SETTINGS),
     complex: complex_name === null ? null : { name: complex_name },
     tenant: { label: tenant_label },
     subsidiary: subsidiary_label === null ? null : { label: subsidiary_label },
@@ -90,91 +90,95 @@ function asItem({
   };
 }
 
-/** The buildings of the reader's company, whether its own or served by it, and those they hold an entrance of. */
-function ofCompany({ user }: Principal) {
+/** Condition: a building that the reader's company owns or serves, or of which the reader holds an entrance. */
+function isOfCompany({ user }: Principal) {
   const company = sql`(select company_id from users where users.id = ${user})`;
   return sql<boolean>`buildings.closed_at is null and (buildings.company_id = ${company} or buildings.subsidiary_id = ${company}
     or ${buildingInReach({ user }, 'buildings.id')})`;
 }
 
-const COLUMNS = {
+const SORT_COLUMNS = {
   address: ['buildings.street', 'buildings.number_sort'],
   complex: ['complexes.name', 'buildings.street', 'buildings.number_sort'],
   organization: ['organization', 'buildings.street', 'buildings.number_sort'],
   type: ['buildings.building_type', 'buildings.street', 'buildings.number_sort'],
 } as const satisfies Record<SettingsSort['by'], readonly string[]>;
 
-/** One page of the buildings of the company (SET-06), by address unless it is asked otherwise. */
-export async function settingsPage(
+/** A page of the buildings of the company (SET-06), by address unless another order is requested. */
+export async function selectSettingsPage(
   db: Db,
   principal: Principal,
   { page, size, sort }: { page: number; size: number; sort: SettingsSort },
 ): Promise<BuildingSettingsItem[]> {
   const direction = sql.raw(sort.descending ? 'desc nulls last' : 'asc nulls last');
-  const order = COLUMNS[sort.by].map((column) => {
-    const held = column === 'organization' ? sql`coalesce(subsidiaries.label, tenants.label)` : sql.ref(column);
-    return sql`${held} ${direction}`;
+  const order = SORT_COLUMNS[sort.by].map((column) => {
+    const expression = column === 'organization' ? sql`coalesce(subsidiaries.label, tenants.label)` : sql.ref(column);
+    return sql`${expression} ${direction}`;
   });
   const ordered = sql`${sql.join(order)}, buildings.id`;
-  // Counts are read for the buildings of the page only.
-  const wanted = named(db).where(ofCompany(principal)).select('buildings.id').orderBy(ordered).limit(size);
-  const pageRows = await rows(db, principal)
-    .where('buildings.id', 'in', wanted.offset((page - 1) * size))
+  // Counts are only computed for the buildings of the page.
+  const pageIds = selectNamedBuildings(db)
+    .where(isOfCompany(principal))
+    .select('buildings.id')
+    .orderBy(ordered)
+    .limit(size);
+  const pageRows = await selectSettingsRows(db, principal)
+    .where('buildings.id', 'in', pageIds.offset((page - 1) * size))
     .orderBy(ordered)
     .execute();
-  return pageRows.map(asItem);
+  return pageRows.map(showSettingsItem);
 }
 
-/** How many buildings the company has. */
+/** Number of buildings of the company. */
 export async function countSettings(db: Db, principal: Principal): Promise<number> {
   const { count } = await db
     .selectFrom('buildings')
-    .where(ofCompany(principal))
+    .where(isOfCompany(principal))
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** Which of these buildings are in reach, by address (SET-23). */
+/** Settings of those of the buildings that are in reach, by address (SET-23). */
 export async function selectBuildingSettings(
   db: Db,
   principal: Principal,
   buildings: readonly number[],
 ): Promise<BuildingSettingsItem[]> {
-  const chosenRows = await rows(db, principal)
+  const chosenRows = await selectSettingsRows(db, principal)
     .where('buildings.id', 'in', [...buildings])
     .where(buildingInReach(principal, 'buildings.id'))
     .orderBy('buildings.street')
     .orderBy('buildings.number_sort')
     .orderBy('buildings.id')
     .execute();
-  return chosenRows.map(asItem);
+  return chosenRows.map(showSettingsItem);
 }
 
-/** One building with its settings. @returns null if it does not exist or is out of reach */
-export async function oneSettings(db: Db, principal: Principal, id: number): Promise<BuildingSettingsItem | null> {
-  const row = await rows(db, principal)
+/** The settings of one building. @returns null if it does not exist or is out of reach */
+export async function findSettings(db: Db, principal: Principal, id: number): Promise<BuildingSettingsItem | null> {
+  const row = await selectSettingsRows(db, principal)
     .where('buildings.id', '=', id)
     .where(buildingInReach(principal, 'buildings.id'))
     .executeTakeFirst();
-  return row ? asItem(row) : null;
+  return row ? showSettingsItem(row) : null;
 }
 
-/** Values that make up the first part of the version of a building's settings. */
-export const versionedSettings = (settings: SavedSettings) => {
+/** First part of the version of a building's settings. */
+export const settingsVersionInput = (settings: SavedSettings) => {
   const { submit_start_day, submit_end_day, reading_types } = settings;
-  return { ...settingsFields.valuesOf(settings), submit_start_day, submit_end_day, reading_types };
+  return { ...settingsFields.rowValues(settings), submit_start_day, submit_end_day, reading_types };
 };
 
-/** Values of the second part: not every form saves the cameras. @param linked cameras in reach */
-export const versionedLinks = (linked: readonly number[]) => ({ cameras: [...linked].sort((a, b) => a - b) });
+/** Second part of the version, separate because not every form saves the cameras. @param linked ids of linked cameras in reach */
+export const linksVersionInput = (linked: readonly number[]) => ({ cameras: [...linked].sort((a, b) => a - b) });
 
-/** The settings of a building in reach, locked until the transaction ends; `whole`: every entrance is the reader's. */
-export async function settingsToChange(trx: Db, principal: Principal, id: number) {
+/** Locks the settings of a building in reach until the transaction ends; `whole` says that every entrance is the reader's. */
+export async function lockSettings(trx: Db, principal: Principal, id: number) {
   const settings = await trx
     .selectFrom('buildings')
     .where('id', '=', id)
-    // Of a row that was waited for, this alone is looked at anew.
+    // After waiting for a locked row PostgreSQL re-evaluates only conditions on that row, such as this one.
     .where('closed_at', 'is', null)
     .where(buildingInReach(principal, 'buildings.id'))
     .select(settingsFields.columns)
@@ -185,13 +189,13 @@ export async function settingsToChange(trx: Db, principal: Principal, id: number
       'reading_types',
       buildingWhole(principal, 'buildings.id').as('whole'),
     ])
-    // Links to the building may be written meanwhile: they only need that it stays.
+    // A weaker lock, because links to the building may be written meanwhile: they only need the building to exist.
     .forNoKeyUpdate()
     .executeTakeFirst();
   return settings ?? null;
 }
 
-/** Overwrites the settings of a building. */
+/** Updates the settings of a building. */
 export async function updateSettings(trx: Db, id: number, change: SavedSettings): Promise<void> {
   await trx.updateTable('buildings').set(change).where('id', '=', id).execute();
 }

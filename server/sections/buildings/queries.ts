@@ -1,17 +1,18 @@
-import type { BuildingOne, PorchOne } from '#resources/protocol/buildings/buildings.ts';
-import { asItem, buildingsOfPerson, type PorchRef } from '#server/access/buildings.ts';
+import type { BuildingDetails, PorchDetails } from '#resources/protocol/buildings/buildings.ts';
+import { type PorchRef, selectBuildingsInReach, serializeBuildingItem } from '#server/access/buildings.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * The content of these entrances of a building: floors, risers with their flats, units.
- * @param isWhole whether the whole building is held: only then a riser through all of it can be chosen
+ * Floors, risers with their flats, and units of these entrances.
+ * @param isWhole whether every entrance of the building is open to the reader: only then risers through the whole building are
+ * included
  */
 async function selectParts(db: Db, building: number, porches: readonly PorchRef[], isWhole: boolean) {
   const ids = porches.map((porch) => porch.id);
   const porchesById = new Map(porches.map((porch) => [porch.id, porch]));
-  const at = (id: number): PorchRef => porchesById.get(id) ?? { id, number: 0 };
+  const getPorchRef = (id: number): PorchRef => porchesById.get(id) ?? { id, number: 0 };
 
   const floors = await db
     .selectFrom('floors')
@@ -51,11 +52,11 @@ async function selectParts(db: Db, building: number, porches: readonly PorchRef[
   const selectFlatsOnPipe = (pipe: number) =>
     units.filter((unit) => unit.unit_type === 'flat' && unit.pipe_id === pipe).map(({ id, label }) => ({ id, label }));
   return {
-    floors: floors.map(({ id, number, porch_id }) => ({ id, number, porch: at(porch_id) })),
+    floors: floors.map(({ id, number, porch_id }) => ({ id, number, porch: getPorchRef(porch_id) })),
     pipes: pipes.map(({ id, name, porch_id }) => ({
       id,
       name,
-      porch: porch_id === null ? null : at(porch_id),
+      porch: porch_id === null ? null : getPorchRef(porch_id),
       flats: selectFlatsOnPipe(id),
     })),
     units: units.map((unit) => ({
@@ -63,7 +64,7 @@ async function selectParts(db: Db, building: number, porches: readonly PorchRef[
       object: {
         id: unit.id,
         label: unit.label,
-        porch: at(unit.porch_id),
+        porch: getPorchRef(unit.porch_id),
         floor: { id: unit.floor_id, number: unit.floor_number },
         pipe: unit.pipe_id === null ? null : { id: unit.pipe_id, name: unit.pipe_name ?? '' },
       },
@@ -71,16 +72,19 @@ async function selectParts(db: Db, building: number, porches: readonly PorchRef[
   };
 }
 
-/** One building with what is in the entrances that are held. @returns null when none is held or there is no such building */
-export async function oneBuilding(db: Db, principal: Principal, id: number): Promise<BuildingOne | null> {
-  const row = await buildingsOfPerson(db, principal).where('buildings.id', '=', id).executeTakeFirst();
+/**
+ * One building with the contents of the entrances open to the reader.
+ * @returns null if none is open or the building does not exist
+ */
+export async function findBuilding(db: Db, principal: Principal, id: number): Promise<BuildingDetails | null> {
+  const row = await selectBuildingsInReach(db, principal).where('buildings.id', '=', id).executeTakeFirst();
   if (!row) return null;
   const parts = await selectParts(db, id, row.available_porches, row.is_all_porches);
-  return { ...asItem(row), floor_count: row.floor_count, porches: row.available_porches, ...parts };
+  return { ...serializeBuildingItem(row), floor_count: row.floor_count, porches: row.available_porches, ...parts };
 }
 
-/** One entrance that is held. @returns null when it is not held or there is no such entrance */
-export async function onePorch(db: Db, principal: Principal, id: number): Promise<PorchOne | null> {
+/** One entrance with its contents. @returns null if it is not open to the reader or does not exist */
+export async function findPorch(db: Db, principal: Principal, id: number): Promise<PorchDetails | null> {
   const porch = await db
     .selectFrom('porches')
     .where('id', '=', id)
@@ -88,10 +92,10 @@ export async function onePorch(db: Db, principal: Principal, id: number): Promis
     .select(['id', 'number', 'building_id'])
     .executeTakeFirst();
   if (!porch) return null;
-  const row = await buildingsOfPerson(db, principal)
+  const row = await selectBuildingsInReach(db, principal)
     .where('buildings.id', '=', porch.building_id)
     .executeTakeFirstOrThrow();
-  const { id: building, street, number, building_type, complex } = asItem(row);
+  const { id: building, street, number, building_type, complex } = serializeBuildingItem(row);
   const ref = { id: porch.id, number: porch.number };
   return {
     ...ref,

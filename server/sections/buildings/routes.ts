@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { buildingItem, buildingOne, porchOne } from '#resources/protocol/buildings/buildings.ts';
+import { buildingDetails, buildingItem, porchDetails } from '#resources/protocol/buildings/buildings.ts';
 import { listBuildings } from '#server/access/buildings.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { oneBuilding, onePorch } from './queries.ts';
+import { findBuilding, findPorch } from './queries.ts';
 
 /**
- * Buildings and entrances the reader may see (API-13). Every member of staff: the selector and the pickers of all sections
- * are made of them; the section «Объекты» guards their settings.
+ * Buildings and entrances the reader may see (API-13). Open to all staff, because the building selector and the pickers of all
+ * sections need them; the section «Объекты» guards only the settings.
  */
 export function buildingsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
@@ -28,10 +28,10 @@ export function buildingsRoutes(app: FastifyInstance, { db }: ServerContext): vo
     summary: 'Здание: подъезды, этажи, стояки, помещения',
     access: { kind: 'staff', scope: 'buildings', outside: { building: 404, entrance: 200 } },
     params: idParams,
-    answer: buildingOne,
+    answer: buildingDetails,
     example: ({ home }) => ({ url: `/api/crm/buildings/${home.building}/` }),
     handle: async ({ reader, params }) => {
-      const building = await oneBuilding(db, reader, params.id);
+      const building = await findBuilding(db, reader, params.id);
       if (!building) throw new ApiError('no_building');
       return building;
     },
@@ -43,10 +43,10 @@ export function buildingsRoutes(app: FastifyInstance, { db }: ServerContext): vo
     summary: 'Подъезд: этажи, стояки, помещения',
     access: { kind: 'staff', scope: 'buildings', outside: { building: 404, entrance: 404 } },
     params: idParams,
-    answer: porchOne,
+    answer: porchDetails,
     example: ({ home }) => ({ url: `/api/crm/porches/${home.porch}/` }),
     handle: async ({ reader, params }) => {
-      const porch = await onePorch(db, reader, params.id);
+      const porch = await findPorch(db, reader, params.id);
       if (!porch) throw new ApiError('no_building');
       return porch;
     },

@@ -1,67 +1,67 @@
 import { sql } from 'kysely';
-import type { CameraItem, CameraOne } from '#resources/protocol/buildings/cameras.ts';
+import type { CameraDetails, CameraItem } from '#resources/protocol/buildings/cameras.ts';
 import { cameras } from '#resources/sections/cameras.ts';
 import type { Principal } from '#server/access/reader.ts';
-import { buildingClosed, buildingInReach, buildingWhole } from '#server/access/scope.ts';
+import { buildingInReach, buildingWhole, isBuildingClosed } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
+import { type FieldsRow, recordFields } from '#server/records/kit/fields.ts';
 import { computeRecordVersion } from '#server/records/record-version.ts';
 
 export const cameraFields = recordFields(cameras);
-type CameraRow = RowOf<typeof cameraFields>;
+type CameraRow = FieldsRow<typeof cameraFields>;
 
-/** A camera with all its links, in reach or not; for the audit log and for rules. */
+/** A camera with all its links, in reach or not; for the audit log and for permission rules. */
 export type StoredCamera = CameraRow & {
   id: number;
   /** Every linked building. */
   buildings: number[];
 };
 
-const linkedInReach = (principal: Principal) =>
+const linkedBuildings = (principal: Principal) =>
   sql<number[]>`(select coalesce(jsonb_agg(camera_buildings.building_id order by camera_buildings.building_id), '[]')
     from camera_buildings where camera_buildings.camera_id = cameras.id
     and ${buildingInReach(principal, 'camera_buildings.building_id')})`;
 
-/** Every linked building is wholly open: the camera is no one else's. */
-const nobodyElses = (principal: Principal) =>
+/** Condition: every linked building is either closed or wholly in the reader's reach, so that nobody else has the camera. */
+const isWhollyInReach = (principal: Principal) =>
   sql<boolean>`not exists (select 1 from camera_buildings where camera_buildings.camera_id = cameras.id
     and not ${buildingWhole(principal, 'camera_buildings.building_id')}
-    and not ${buildingClosed('camera_buildings.building_id')})`;
+    and not ${isBuildingClosed('camera_buildings.building_id')})`;
 
 /** Values that make up the version of a camera. @param buildings linked buildings in reach */
-export const versionedCamera = (camera: CameraRow, buildings: readonly number[]) => ({
-  ...cameraFields.valuesOf(camera),
+export const cameraVersionInput = (camera: CameraRow, buildings: readonly number[]) => ({
+  ...cameraFields.rowValues(camera),
   buildings: [...buildings].sort((a, b) => a - b),
 });
 
-/** Cameras linked to a building in reach; `only` narrows it to some buildings. */
-function visible(db: Db, principal: Principal, only: readonly number[] | null = null) {
+/** Query of cameras linked to a building in reach. @param buildings only cameras of these buildings */
+function selectVisible(db: Db, principal: Principal, buildings: readonly number[] | null = null) {
   return db.selectFrom('cameras').where(({ exists, selectFrom }) =>
     exists(
       selectFrom('camera_buildings')
         .whereRef('camera_buildings.camera_id', '=', 'cameras.id')
         .where(buildingInReach(principal, 'camera_buildings.building_id'))
-        .$if(only !== null, (query) => query.where('camera_buildings.building_id', 'in', [...(only ?? [])]))
+        .$if(buildings !== null, (query) => query.where('camera_buildings.building_id', 'in', [...(buildings ?? [])]))
         .select('camera_buildings.camera_id'),
     ),
   );
 }
 
-/** Cameras of the reader's buildings (CAM-01), the newest first. */
-export function listCameras(db: Db, principal: Principal, only: readonly number[] | null): Promise<CameraItem[]> {
-  return visible(db, principal, only)
+/** Cameras of the reader's buildings (CAM-01), newest first. */
+export function listCameras(db: Db, principal: Principal, buildings: readonly number[] | null): Promise<CameraItem[]> {
+  return selectVisible(db, principal, buildings)
     .select(['id', ...cameraFields.columns])
-    .select([linkedInReach(principal).as('buildings'), nobodyElses(principal).as('is_all_buildings')])
+    .select([linkedBuildings(principal).as('buildings'), isWhollyInReach(principal).as('is_all_buildings')])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** One camera with the linked buildings in reach (CAM-07, CAM-08). @returns null when none of them is in reach */
-export async function oneCamera(db: Db, principal: Principal, id: number): Promise<CameraOne | null> {
-  const camera = await visible(db, principal)
+/** One camera with its linked buildings in reach (CAM-07, CAM-08). @returns null if none of them is in reach */
+export async function findCamera(db: Db, principal: Principal, id: number): Promise<CameraDetails | null> {
+  const camera = await selectVisible(db, principal)
     .where('id', '=', id)
-    .select(['id', ...cameraFields.columns, nobodyElses(principal).as('is_all_buildings')])
+    .select(['id', ...cameraFields.columns, isWhollyInReach(principal).as('is_all_buildings')])
     .executeTakeFirst();
   if (!camera) return null;
   const buildings = await db
@@ -79,7 +79,7 @@ export async function oneCamera(db: Db, principal: Principal, id: number): Promi
     .orderBy('buildings.number_sort')
     .execute();
   const version = computeRecordVersion(
-    versionedCamera(
+    cameraVersionInput(
       camera,
       buildings.map((building) => building.id),
     ),
@@ -87,9 +87,9 @@ export async function oneCamera(db: Db, principal: Principal, id: number): Promi
   return { ...camera, buildings, version };
 }
 
-/** A camera in reach, locked until the transaction ends, with every link it has. */
-export async function cameraToChange(trx: Db, principal: Principal, id: number): Promise<StoredCamera | null> {
-  const camera = await visible(trx, principal)
+/** Locks a camera in reach until the transaction ends; with all its links. */
+export async function lockCamera(trx: Db, principal: Principal, id: number): Promise<StoredCamera | null> {
+  const camera = await selectVisible(trx, principal)
     .where('id', '=', id)
     .select(['id', ...cameraFields.columns])
     .forUpdate()
@@ -104,21 +104,21 @@ export async function cameraToChange(trx: Db, principal: Principal, id: number):
   return { ...camera, buildings: links.map((row) => row.building_id) };
 }
 
-/** Writes a new camera with its links. */
+/** Inserts a camera with its links. */
 export async function insertCamera(trx: Db, row: CameraRow, buildings: number[]): Promise<StoredCamera> {
   const { id } = await trx.insertInto('cameras').values(row).returning('id').executeTakeFirstOrThrow();
   await linkBuildings(trx, id, buildings);
   return { id, ...row, buildings };
 }
 
-/** Overwrites a camera and its links. */
+/** Updates a camera and replaces its links. */
 export async function updateCamera(trx: Db, { id, buildings, ...row }: StoredCamera): Promise<void> {
   await trx.updateTable('cameras').set(row).where('id', '=', id).execute();
   await trx.deleteFrom('camera_buildings').where('camera_id', '=', id).execute();
   await linkBuildings(trx, id, buildings);
 }
 
-/** Deletes a camera; its links go with it. */
+/** Deletes a camera; its links are deleted with it. */
 export async function deleteCamera(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('cameras').where('id', '=', id).execute();
 }

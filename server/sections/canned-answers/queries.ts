@@ -2,8 +2,8 @@ import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import type { Db } from '#server/db/tables.ts';
 import { computeRecordVersion } from '#server/records/record-version.ts';
 
-/** Title and text of a canned answer. */
-export interface AnswerWords {
+/** The editable columns of a canned answer. */
+export interface CannedAnswerText {
   title: string;
   text: string;
 }
@@ -29,7 +29,7 @@ export async function listAnswers(db: Db): Promise<AnswerItem[]> {
   return rows.map(serializeAnswer);
 }
 
-/** The number of canned answers. */
+/** Number of canned answers, to check the limit. */
 export async function countAnswers(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('canned_answers')
@@ -38,8 +38,8 @@ export async function countAnswers(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** A canned answer, locked for a change. @returns null if it does not exist */
-export async function lockCannedAnswer(trx: Db, id: number): Promise<AnswerItem | null> {
+/** Locks a canned answer until the transaction ends. @returns null if it does not exist */
+export async function lockAnswer(trx: Db, id: number): Promise<AnswerItem | null> {
   const row = await trx
     .selectFrom('canned_answers')
     .where('id', '=', id)
@@ -49,34 +49,39 @@ export async function lockCannedAnswer(trx: Db, id: number): Promise<AnswerItem 
   return row ? serializeAnswer(row) : null;
 }
 
-/** Writes a new one down. @returns it */
-export async function insertAnswer(trx: Db, by: number, { title, text }: AnswerWords, now: Date): Promise<AnswerItem> {
+/** Inserts a canned answer. */
+export async function insertAnswer(
+  trx: Db,
+  userId: number,
+  { title, text }: CannedAnswerText,
+  now: Date,
+): Promise<AnswerItem> {
   const row = await trx
     .insertInto('canned_answers')
-    .values({ title, body: text, updated_by: by, updated_at: now })
+    .values({ title, body: text, updated_by: userId, updated_at: now })
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   return serializeAnswer(row);
 }
 
-/** Changes one. @returns it as it is now */
+/** Updates a canned answer. */
 export async function updateAnswer(
   trx: Db,
   id: number,
-  by: number,
-  { title, text }: AnswerWords,
+  userId: number,
+  { title, text }: CannedAnswerText,
   now: Date,
 ): Promise<AnswerItem> {
   const row = await trx
     .updateTable('canned_answers')
-    .set({ title, body: text, updated_by: by, updated_at: now })
+    .set({ title, body: text, updated_by: userId, updated_at: now })
     .where('id', '=', id)
     .returning(COLUMNS)
     .executeTakeFirstOrThrow();
   return serializeAnswer(row);
 }
 
-/** Deletes one. */
+/** Deletes a canned answer. */
 export async function deleteAnswer(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('canned_answers').where('id', '=', id).execute();
 }

@@ -6,21 +6,21 @@ import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
 import { refuseStale } from '#server/records/record-version.ts';
-import { countAnswers, deleteAnswer, insertAnswer, listAnswers, lockCannedAnswer, updateAnswer } from './queries.ts';
+import { countAnswers, deleteAnswer, insertAnswer, listAnswers, lockAnswer, updateAnswer } from './queries.ts';
 
-/** Managers of employees: administrators and superusers always may. */
-const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
+/** People who may change employees, among them all administrators and superusers. */
+const CHANGE_ACCESS = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
 
 const exampleBody = () => ({ title: `Показания ${Math.random()}`, text: 'Здравствуйте, {имя}!' });
 
-/** Stores an answer. @returns its address */
-async function newAnswer({ send }: World): Promise<string> {
-  const made = answerSaved.parse(await send('POST', { url: ANSWERS_PATH, body: exampleBody() }));
-  return `${ANSWERS_PATH}${made.params.id}/`;
+/** Creates an example answer. @returns its path */
+async function createExampleAnswer({ send }: World): Promise<string> {
+  const saved = answerSaved.parse(await send('POST', { url: ANSWERS_PATH, body: exampleBody() }));
+  return `${ANSWERS_PATH}${saved.params.id}/`;
 }
 
-/** Runs a write. @throws FieldsError at `title` if another answer has the title */
-async function unlessTaken<T>(write: Promise<T>): Promise<T> {
+/** Runs a write. @throws FieldsError at `title` if another answer has this title */
+async function reportTakenTitle<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
@@ -30,7 +30,7 @@ async function unlessTaken<T>(write: Promise<T>): Promise<T> {
   }
 }
 
-/** Canned answers of the company (ours): read by every user of the chat. */
+/** Canned answers of the company (ours); every user of the chat can read them. */
 export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext): void {
   route(app, {
     method: 'GET',
@@ -46,14 +46,14 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
     method: 'POST',
     url: ANSWERS_PATH,
     summary: 'Новый быстрый ответ',
-    access: CHANGE,
+    access: CHANGE_ACCESS,
     body: answerBody,
     once: true,
     ok: 201,
     answer: answerSaved,
     example: () => ({ url: ANSWERS_PATH, body: exampleBody() }),
     handle: ({ reader, body, once, request }) =>
-      unlessTaken(
+      reportTakenTitle(
         db.transaction().execute((trx) =>
           once(trx, {
             make: async () => {
@@ -64,7 +64,7 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
               await audit(trx, { ...auditEntry, after, request: request.id });
               return { params: after };
             },
-            stands: async ({ params }) => (await lockCannedAnswer(trx, params.id)) !== null,
+            stands: async ({ params }) => (await lockAnswer(trx, params.id)) !== null,
           }),
         ),
       ),
@@ -74,15 +74,15 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
     method: 'PATCH',
     url: `${ANSWERS_PATH}:id/`,
     summary: 'Изменить быстрый ответ; с version чужая правка не затирается',
-    access: CHANGE,
+    access: CHANGE_ACCESS,
     params: idParams,
     body: answerChange,
     answer: answerSaved,
-    example: async (world) => ({ url: await newAnswer(world), body: exampleBody() }),
+    example: async (world) => ({ url: await createExampleAnswer(world), body: exampleBody() }),
     handle: ({ reader, params, body, request }) =>
-      unlessTaken(
+      reportTakenTitle(
         db.transaction().execute(async (trx) => {
-          const before = await lockCannedAnswer(trx, params.id);
+          const before = await lockAnswer(trx, params.id);
           if (!before) throw new ApiError('not_found');
           const { title, text } = before;
           const currentAnswer = { resource: 'answers', record: params.id, parts: [{ title, text }] };
@@ -99,13 +99,13 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
     method: 'DELETE',
     url: `${ANSWERS_PATH}:id/`,
     summary: 'Удалить быстрый ответ',
-    access: CHANGE,
+    access: CHANGE_ACCESS,
     params: idParams,
     ok: 204,
-    example: async (world) => ({ url: await newAnswer(world) }),
+    example: async (world) => ({ url: await createExampleAnswer(world) }),
     handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
-        const before = await lockCannedAnswer(trx, params.id);
+        const before = await lockAnswer(trx, params.id);
         if (!before) throw new ApiError('not_found');
         await deleteAnswer(trx, params.id);
         const auditEntry = { user: reader.user, action: 'delete', resource: 'answers', record: params.id };

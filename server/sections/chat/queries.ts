@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { CHAT_STATUSES, type ChatContact, type ChatStatus } from '#resources/protocol/chat/chat.ts';
-import { readPlace } from '#resources/rules/search/place.ts';
-import { buildingWritings, wordsOf } from '#resources/rules/search/text.ts';
+import { parsePlaceQuery } from '#resources/rules/search/place.ts';
+import { listBuildingSpellings, splitIntoWords } from '#resources/rules/search/text.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 
-/** The state of an account in the chat (CHAT-18…20, G-67): no access before the first sign-in, or without the right. */
+/** Status of an account in the chat (CHAT-18…20, G-67): no access before the first sign-in, or without the right. */
 const chatStatus = sql<ChatStatus>`case
   when users.status = 'deleted' then ${sql.lit(CHAT_STATUSES[1])}
   when users.status = 'suspended' then ${sql.lit(CHAT_STATUSES[2])}
@@ -17,10 +17,11 @@ const chatStatus = sql<ChatStatus>`case
   else ${sql.lit(CHAT_STATUSES[0])} end`;
 
 /**
- * The person lives in an entrance that is held, of these buildings where some are named. Few are asked about when a
- * name is looked for, each by themselves; else the places come first, once for all.
+ * Condition: the person lives in an entrance in reach, and in one of these buildings, if given.
+ * @param few whether only few people are asked about: then each is looked up separately, else the places are selected first, once
+ * for all
  */
-function neighbour(reader: Reader, buildings: readonly number[] | null, few: boolean) {
+function isResidentInReach(reader: Reader, buildings: readonly number[] | null, few: boolean) {
   const homes = sql`residents_units lived join units on units.id = lived.unit_id
     where ${entranceInReach(reader, 'units.porch_id')}
     ${buildings ? sql`and units.building_id = any(${[...buildings]}::integer[])` : sql``}`;
@@ -29,9 +30,9 @@ function neighbour(reader: Reader, buildings: readonly number[] | null, few: boo
     : sql`users.id in (select lived.user_id from ${homes})`;
 }
 
-/** Words of a street, the number of a building and that of a flat that a text names; null where it names no home. */
+/** Words of the street, building number and flat number in a text; null if it names no home. */
 function readHome(text: string): { words: readonly string[]; building: string | null; unit: string | null } | null {
-  const place = readPlace(text);
+  const place = parsePlaceQuery(text);
   const [first = null, second = null] = place.numbers;
   const unit = place.unit ?? second;
   const building = place.building ?? first;
@@ -39,25 +40,25 @@ function readHome(text: string): { words: readonly string[]; building: string | 
   return { words: place.words, building, unit };
 }
 
-/** The person lives in a home that a text names: «кв 48», «лесная 12 48», «лесная 12». */
+/** Condition: the person lives in the home that a text names: «кв 48», «лесная 12 48», «лесная 12». */
 function livesAt(reader: Reader, home: NonNullable<ReturnType<typeof readHome>>) {
   const patterns = home.words.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
   const conditions = [
     entranceInReach(reader, 'units.porch_id'),
-    ...(home.unit === null ? [] : [sql`units.words @> ${wordsOf(home.unit)}::text[]`]),
+    ...(home.unit === null ? [] : [sql`units.words @> ${splitIntoWords(home.unit)}::text[]`]),
     ...(home.building === null
       ? []
-      : [sql`replace(fold(houses.number), ' ', '') = any(${buildingWritings(home.building)}::text[])`]),
+      : [sql`replace(fold(houses.number), ' ', '') = any(${listBuildingSpellings(home.building)}::text[])`]),
     ...patterns.map((pattern) => sql`houses.search like ${pattern}`),
   ];
   return sql<boolean>`users.id in (select lived.user_id from units join buildings houses on houses.id = units.building_id
     join residents_units lived on lived.unit_id = units.id where ${sql.join(conditions, sql` and `)})`;
 }
 
-const colleague = sql`users.role <> 'resident'`;
+const isColleague = sql`users.role <> 'resident'`;
 
-/** A person that the reader may know of in the chat: in reach, or deleted with a chat between them left. */
-export async function personInChat(db: Db, reader: Reader, chatId: string) {
+/** A person that the reader may know of in the chat: staff, a resident in reach, or a deleted person with whom a chat remains. */
+export async function findChatPerson(db: Db, reader: Reader, chatId: string) {
   const row = await db
     .selectFrom('users')
     .where('users.chat_id', '=', chatId)
@@ -76,9 +77,9 @@ export async function personInChat(db: Db, reader: Reader, chatId: string) {
 /** Parameters of the query for contacts. */
 export interface ContactQuery {
   kind: 'resident' | 'company' | null;
-  /** The name of one person in the chat; null: all people. */
+  /** Chat id of one person; null for all people. */
   chatId: string | null;
-  /** Of residents; null: every building in reach. */
+  /** Buildings of residents; null for every building in reach. */
   buildings: readonly number[] | null;
   /** Part of the name, or of the home. */
   search: string;
@@ -86,23 +87,23 @@ export interface ContactQuery {
   pageSize: number;
 }
 
-/** People one may write to (CHAT-05): colleagues, and residents in reach, by name. */
+/** People that the reader may write to (CHAT-05): colleagues, and residents in reach, by name. */
 export async function listContacts(
   db: Db,
   reader: Reader,
-  asked: ContactQuery,
+  contactQuery: ContactQuery,
 ): Promise<{ count: number; results: ChatContact[] }> {
-  const { kind, chatId, buildings, search, page, pageSize } = asked;
+  const { kind, chatId, buildings, search, page, pageSize } = contactQuery;
   const pattern = `%${search
     .trim()
     .replace(/[\\%_]/g, '\\$&')
     .replace(/\s+/g, ' ')}%`;
-  const named = search.trim() !== '';
+  const hasSearch = search.trim() !== '';
   const home = readHome(search);
-  const few = named || chatId !== null;
+  const few = hasSearch || chatId !== null;
   const kinds = [
-    ...(kind === 'resident' ? [] : [colleague]),
-    ...(kind === 'company' ? [] : [neighbour(reader, buildings, few)]),
+    ...(kind === 'resident' ? [] : [isColleague]),
+    ...(kind === 'company' ? [] : [isResidentInReach(reader, buildings, few)]),
   ];
   const matches = db
     .selectFrom('users')
@@ -111,7 +112,7 @@ export async function listContacts(
     .where('users.chat_id', 'is not', null)
     .$if(chatId !== null, (query) => query.where('users.chat_id', '=', chatId))
     .where(sql<boolean>`(${sql.join(kinds, sql` or `)})`)
-    .$if(named, (query) =>
+    .$if(hasSearch, (query) =>
       query.where(
         home
           ? sql<boolean>`(users.search like fold(${pattern}) or ${livesAt(reader, home)})`
@@ -169,7 +170,7 @@ export async function listContacts(
   return { count: Number(count), results };
 }
 
-/** The phone of an active person, for their pass. */
+/** The phone of a person, the login of their chat pass. */
 export async function selectChatPhone(db: Db, user: number): Promise<string> {
   const row = await db.selectFrom('users').where('id', '=', user).select('phone').executeTakeFirstOrThrow();
   return row.phone ?? '';

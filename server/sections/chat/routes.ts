@@ -12,30 +12,30 @@ import {
   SEARCH_LIMITS,
 } from '#resources/protocol/chat/chat.ts';
 import { LIFETIME } from '#server/access/tokens.ts';
-import { issuePass } from '#server/chat/queries/token-queries.ts';
+import { issueChatPass } from '#server/chat/queries/token-queries.ts';
 import { lastInChats, searchChat } from '#server/chat/search.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
-import { listContacts, personInChat, selectChatPhone } from './queries.ts';
+import { findChatPerson, listContacts, selectChatPhone } from './queries.ts';
 
 /** Any signed-in employee: the chat is open to all staff (PERM-18, G-02). */
-const STAFF = { kind: 'staff', scope: 'none' } as const;
+const STAFF_ACCESS = { kind: 'staff', scope: 'none' } as const;
 
-const count = (max: number) =>
+const positiveNumber = (max: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,14}$/, 'validation.number')
     .transform(Number)
     .pipe(z.number().max(max, 'validation.number'));
 
-/** Latest moment that is asked about, ms since 1970. */
-const MOMENT_MAX = Date.UTC(2100, 0, 1);
+/** Latest accepted time, ms since 1970. */
+const LATEST_TIME_MS = Date.UTC(2100, 0, 1);
 
-const CONTACTS = '/api/crm/chat-contacts/';
+const CONTACTS_PATH = '/api/crm/chat-contacts/';
 
-/** Calls around the chat (CHAT-21) and the additive ones of `resources/protocol/chat/chat.ts`. */
+/** Routes around the chat (CHAT-21), and our additional ones from `resources/protocol/chat/chat.ts`. */
 export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
 
@@ -47,14 +47,14 @@ export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
     query: z.object({ chat_id: chatTopicName }),
     answer: chatProfileAnswer,
     example: async (world) => {
-      const url = `${CONTACTS}?kind=resident&buildings_id=${world.home.building}&page_size=${CONTACTS_PAGE.max}`;
+      const url = `${CONTACTS_PATH}?kind=resident&buildings_id=${world.home.building}&page_size=${CONTACTS_PAGE.max}`;
       const { results } = chatContactsAnswer.parse(await world.send('GET', { url }));
-      // A resident of that entrance alone.
-      const one = results.find(({ units }) => units.every(({ porch }) => porch.id === world.home.porch));
-      return { url: `/api/authorized/profile/?chat_id=${one?.chat_id}` };
+      // A resident who has homes only in that entrance.
+      const resident = results.find(({ units }) => units.every(({ porch }) => porch.id === world.home.porch));
+      return { url: `/api/authorized/profile/?chat_id=${resident?.chat_id}` };
     },
     handle: async ({ reader, query }) => {
-      const person = await personInChat(db, reader, query.chat_id);
+      const person = await findChatPerson(db, reader, query.chat_id);
       if (!person) throw new ApiError('not_found');
       return person;
     },
@@ -62,7 +62,7 @@ export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
 
   route(app, {
     method: 'GET',
-    url: CONTACTS,
+    url: CONTACTS_PATH,
     summary: 'Кому можно написать: коллеги и жители доступных подъездов',
     access: { kind: 'staff', scope: 'buildings', outside: { building: 200, entrance: 200 } },
     query: z.object({
@@ -70,15 +70,15 @@ export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
       chat_id: chatTopicName.optional(),
       buildings_id: queryIds,
       search: z.string().max(SEARCH_LIMITS.max, 'validation.tooLong').optional(),
-      page: count(ID_MAX).optional(),
-      page_size: count(CONTACTS_PAGE.max).optional(),
+      page: positiveNumber(ID_MAX).optional(),
+      page_size: positiveNumber(CONTACTS_PAGE.max).optional(),
     }),
     answer: chatContactsAnswer,
-    example: ({ home }) => ({ url: `${CONTACTS}?buildings_id=${home.building}` }),
+    example: ({ home }) => ({ url: `${CONTACTS_PATH}?buildings_id=${home.building}` }),
     handle: async ({ reader, query }) => {
       const { page = 1, page_size = CONTACTS_PAGE.usual, search = '', kind = null, chat_id = null } = query;
-      const asked = { kind, chatId: chat_id, buildings: query.buildings_id, search, page, pageSize: page_size };
-      return { ...(await listContacts(db, reader, asked)), number: page, page_size };
+      const contactQuery = { kind, chatId: chat_id, buildings: query.buildings_id, search, page, pageSize: page_size };
+      return { ...(await listContacts(db, reader, contactQuery)), number: page, page_size };
     },
   });
 
@@ -86,12 +86,12 @@ export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
     method: 'POST',
     url: '/api/authorized/chat-pass/',
     summary: 'Одноразовый вход в чат для сеанса консоли',
-    access: STAFF,
+    access: STAFF_ACCESS,
     ok: 201,
     answer: chatPassAnswer,
     example: () => ({ url: '/api/authorized/chat-pass/' }),
     handle: async ({ reader }) => {
-      const password = await issuePass(db, reader.user, reader.token.id, now());
+      const password = await issueChatPass(db, reader.user, reader.token.id, now());
       const login = (await selectChatPhone(db, reader.user)).replace(/\D/g, '');
       return { login, password, expires_in: LIFETIME.chat_pass / 1000 };
     },
@@ -100,13 +100,13 @@ export function chatRoutes(app: FastifyInstance, context: ServerContext): void {
   messageRoutes(app, context);
 }
 
-/** Chat messages: found by their words, and the last of each chat. */
+/** Search in chat messages, and the last message of each chat. */
 function messageRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: '/api/crm/chat-messages/',
     summary: 'Поиск по сообщениям чата, новые первыми',
-    access: { ...STAFF, own: true },
+    access: { ...STAFF_ACCESS, own: true },
     query: z.object({
       chat_id: chatTopicName,
       search: z
@@ -114,11 +114,11 @@ function messageRoutes(app: FastifyInstance, { db }: ServerContext): void {
         .trim()
         .min(SEARCH_LIMITS.min, 'validation.tooShort')
         .max(SEARCH_LIMITS.max, 'validation.tooLong'),
-      before: count(ID_MAX).optional(),
+      before: positiveNumber(ID_MAX).optional(),
     }),
     answer: foundMessagesAnswer,
     example: async (world) => {
-      const { results } = chatContactsAnswer.parse(await world.send('GET', { url: `${CONTACTS}?kind=company` }));
+      const { results } = chatContactsAnswer.parse(await world.send('GET', { url: `${CONTACTS_PATH}?kind=company` }));
       return { url: `/api/crm/chat-messages/?chat_id=${results[0]?.chat_id}&search=вода` };
     },
     handle: ({ reader, query }) =>
@@ -129,8 +129,8 @@ function messageRoutes(app: FastifyInstance, { db }: ServerContext): void {
     method: 'GET',
     url: '/api/crm/chat-messages/last/',
     summary: 'Последнее сообщение каждого чата',
-    access: { ...STAFF, own: true },
-    query: z.object({ since: count(MOMENT_MAX).optional() }),
+    access: { ...STAFF_ACCESS, own: true },
+    query: z.object({ since: positiveNumber(LATEST_TIME_MS).optional() }),
     answer: lastMessagesAnswer,
     example: () => ({ url: '/api/crm/chat-messages/last/' }),
     handle: ({ reader, query }) => lastInChats(db, reader.user, query.since ?? null),

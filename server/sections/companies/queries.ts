@@ -1,7 +1,7 @@
 import type { CompanyItem } from '#resources/protocol/people/employees.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The companies that people belong to, the head one first and closed ones last. */
+/** All companies, the head company first and closed ones last. */
 export async function listCompanies(db: Db): Promise<CompanyItem[]> {
   const rows = await db
     .selectFrom('companies')

@@ -5,7 +5,7 @@ import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { listCompanies } from './queries.ts';
 
-/** `GET /api/crm/scenarios/companies/` (EMP-24). Every member of staff: their own profile names their company. */
+/** `GET /api/crm/scenarios/companies/` (EMP-24). Open to all staff, because their own profile names their company. */
 export function companiesRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

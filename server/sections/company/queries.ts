@@ -5,7 +5,7 @@ import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 
 /** The company the reader works for (SET-44). @returns null if they work for no company */
-export async function ownCompany(db: Db, reader: Reader): Promise<CompanyProfile | null> {
+export async function findOwnCompany(db: Db, reader: Reader): Promise<CompanyProfile | null> {
   const company = await db
     .selectFrom('users')
     .innerJoin('companies', 'companies.id', 'users.company_id')

@@ -8,21 +8,21 @@ import type { Db } from '#server/db/tables.ts';
 import { shownFile } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 
-const unread = (user: number) => sql<boolean>`not exists (select 1 from complaint_reads seen
+const isUnread = (user: number) => sql<boolean>`not exists (select 1 from complaint_reads seen
   where seen.complaint_id = complaints.id and seen.user_id = ${user})`;
 
-/** A reader of complaints, and of the requests that were made of them. */
+/** A reader of complaints, and of requests created from them. */
 export type ComplaintViewer = Reader & TaskViewer;
 
-/** The newest request made from a complaint that the reader may see. */
+/** The newest request created from a complaint, if the reader may see it. */
 function linkedRequest(viewer: ComplaintViewer) {
   if (!can(viewer.levels, 'tasks', 'see')) return sql<number | null>`null::integer`;
   return sql<number | null>`(select max(tasks.id) from task_sources made join tasks on tasks.id = made.task_id
     where made.complaint_id = complaints.id and ${taskInReach(viewer)})`;
 }
 
-/** Complaints in reach, narrowed to buildings where some are named; newest first. */
-function inReach(db: Db, reader: Reader, buildings: readonly number[] | null) {
+/** Query of complaints in reach. @param buildings only complaints of these buildings */
+function selectInReach(db: Db, reader: Reader, buildings: readonly number[] | null) {
   return db
     .selectFrom('complaints')
     .where(entranceInReach(reader, 'complaints.porch_id'))
@@ -31,10 +31,10 @@ function inReach(db: Db, reader: Reader, buildings: readonly number[] | null) {
     );
 }
 
-type Rows = ReturnType<typeof inReach>;
+type ComplaintQuery = ReturnType<typeof selectInReach>;
 
-/** Columns of complaints that are shown. */
-async function shown(db: Db, reader: ComplaintViewer, query: Rows): Promise<ComplaintItem[]> {
+/** Runs a query of complaints and serialises the result. */
+async function showComplaints(db: Db, reader: ComplaintViewer, query: ComplaintQuery): Promise<ComplaintItem[]> {
   const rows = await query
     .innerJoin('users', 'users.id', 'complaints.creator_id')
     .innerJoin('buildings', 'buildings.id', 'complaints.building_id')
@@ -54,7 +54,7 @@ async function shown(db: Db, reader: ComplaintViewer, query: Rows): Promise<Comp
       'buildings.number',
       'porches.id as porch',
       'porches.number as porch_number',
-      unread(reader.user).as('unread'),
+      isUnread(reader.user).as('unread'),
       linkedRequest(reader).as('task'),
     ])
     .execute();
@@ -81,14 +81,14 @@ async function shown(db: Db, reader: ComplaintViewer, query: Rows): Promise<Comp
   });
 }
 
-/** The complaints of a type, newest first (COMPL-07). @param before only those before this one, for the next page */
+/** Complaints of a type, newest first (COMPL-07); `before` is the id of the last complaint of the page before. */
 export async function listComplaints(
   db: Db,
   reader: ComplaintViewer,
-  asked: { type: ComplaintType; buildings: readonly number[] | null; limit: number; before: number | null },
+  listQuery: { type: ComplaintType; buildings: readonly number[] | null; limit: number; before: number | null },
 ): Promise<ComplaintItem[]> {
-  const { type, buildings, limit, before } = asked;
-  const query = inReach(db, reader, buildings)
+  const { type, buildings, limit, before } = listQuery;
+  const query = selectInReach(db, reader, buildings)
     .where('complaints.type', '=', type)
     .$if(before !== null, (earlier) =>
       earlier.where(
@@ -98,23 +98,25 @@ export async function listComplaints(
     .orderBy('complaints.created_at', 'desc')
     .orderBy('complaints.id', 'desc')
     .limit(limit);
-  return shown(db, reader, query);
+  return showComplaints(db, reader, query);
 }
 
-/** One complaint; null when it is out of reach or gone. */
-export async function oneComplaint(
+/** One complaint; null if it is out of reach or deleted. */
+export async function findComplaint(
   db: Db,
   reader: ComplaintViewer,
   id: number,
   buildings: readonly number[] | null,
 ): Promise<ComplaintItem | null> {
-  return (await shown(db, reader, inReach(db, reader, buildings).where('complaints.id', '=', id)))[0] ?? null;
+  return (
+    (await showComplaints(db, reader, selectInReach(db, reader, buildings).where('complaints.id', '=', id)))[0] ?? null
+  );
 }
 
-/** Of each type the newest complaint and how many the reader has not read (COMPL-10). */
+/** The newest complaint of each type, and the number of those the reader has not read (COMPL-10). */
 export async function previewComplaints(db: Db, reader: ComplaintViewer, buildings: readonly number[] | null) {
-  const counts = await inReach(db, reader, buildings)
-    .where(unread(reader.user))
+  const counts = await selectInReach(db, reader, buildings)
+    .where(isUnread(reader.user))
     .groupBy('complaints.type')
     .select(['complaints.type', sql<string>`count(*)`.as('count')])
     .execute();
@@ -127,14 +129,14 @@ export async function previewComplaints(db: Db, reader: ComplaintViewer, buildin
   return previews;
 }
 
-/** Marks those complaints that are in reach as read by the reader. @returns the ones that were unread */
+/** Marks those of the complaints that are in reach as read. @returns those that were unread */
 export async function markRead(trx: Db, reader: Reader, ids: readonly number[], now: Date): Promise<number[]> {
   if (!ids.length) return [];
   const rows = await trx
     .insertInto('complaint_reads')
     .columns(['complaint_id', 'user_id', 'at'])
     .expression(
-      inReach(trx, reader, null)
+      selectInReach(trx, reader, null)
         .where(sql<boolean>`complaints.id = any(${[...ids]}::integer[])`)
         .select([
           'complaints.id',

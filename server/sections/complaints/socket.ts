@@ -7,50 +7,51 @@ import { findSession } from '#server/access/look-up.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Connection } from '#server/live/connection.ts';
 import { socketRoute } from '#server/live/socket-route.ts';
-import { type ComplaintViewer, listComplaints, markRead, oneComplaint, previewComplaints } from './queries.ts';
+import { type ComplaintViewer, findComplaint, listComplaints, markRead, previewComplaints } from './queries.ts';
 
-/** An open socket: its reader, and the buildings they asked for last. */
-interface Listening {
+/** An open socket, with its reader and the buildings they asked for last. */
+interface ComplaintListener {
   connection: Connection;
   session: number;
   user: number;
   buildings: readonly number[] | null;
-  /** Where the socket was opened from. */
+  /** IP address from which the socket was opened, for the audit log. */
   address: string | null;
-  /** Messages are handled one after the other. */
+  /** End of the queue: messages are handled one after the other. */
   turn: Promise<void>;
 }
 
-/** `/ws/complaints` (COMPL-*): previews, lists, marks of reading, and what residents leave, as it comes. */
+/** `/ws/complaints` (COMPL-*): previews, lists, read marks, and new complaints as they arrive. */
 export function complaintsSocket(app: FastifyInstance, context: ServerContext): void {
   const { bus } = context;
-  const listeners = new Set<Listening>();
-  const failed = (error: unknown) => app.log.error({ err: error }, 'complaints cannot be sent');
-  const queue = (listening: Listening, work: (reader: ComplaintViewer) => Promise<void>) => {
-    listening.turn = listening.turn
+  const listeners = new Set<ComplaintListener>();
+  const logFailure = (error: unknown) => app.log.error({ err: error }, 'complaints cannot be sent');
+  const enqueue = (listener: ComplaintListener, work: (reader: ComplaintViewer) => Promise<void>) => {
+    listener.turn = listener.turn
       .then(async () => {
-        const reader = await present(context, listening);
+        const reader = await findActiveReader(context, listener);
         if (reader) await work(reader);
       })
       .catch((error: unknown) => {
-        failed(error);
-        // It is not known which messages were missed, so the client has to reconnect and ask for everything anew.
-        listening.connection.close(CLOSE.failed, 'failed');
+        logFailure(error);
+        // It is unknown which messages were missed, so the client has to reconnect and request everything again.
+        listener.connection.close(CLOSE.failed, 'failed');
       });
-    return listening.turn;
+    return listener.turn;
   };
-  const stops = [
+  const unsubscribers = [
     bus.subscribe('complaint', ({ id }) => {
-      for (const listening of listeners) queue(listening, (reader) => tellNew(context, listening, reader, id));
+      for (const listening of listeners)
+        enqueue(listening, (reader) => sendNewComplaint(context, listening, reader, id));
     }),
     bus.subscribe('complaints-read', ({ user }) => {
       for (const listening of listeners) {
-        if (listening.user === user) queue(listening, (reader) => tellPreview(context, listening, reader));
+        if (listening.user === user) enqueue(listening, (reader) => sendPreview(context, listening, reader));
       }
     }),
   ];
   app.addHook('onClose', async () => {
-    for (const stop of stops) stop();
+    for (const unsubscribe of unsubscribers) unsubscribe();
   });
   socketRoute(app, context, {
     url: '/ws/complaints',
@@ -58,7 +59,7 @@ export function complaintsSocket(app: FastifyInstance, context: ServerContext): 
     access: { kind: 'staff', scope: 'none' },
     open: (connection, reader) => {
       const { user, token } = reader;
-      const listening: Listening = {
+      const listening: ComplaintListener = {
         connection,
         session: token.id,
         user,
@@ -68,16 +69,17 @@ export function complaintsSocket(app: FastifyInstance, context: ServerContext): 
       };
       listeners.add(listening);
       connection.socket.on('close', () => listeners.delete(listening));
-      const take = (said: string) => () => queue(listening, (now) => answer(context, app, listening, now, said));
-      connection.listen(take, failed);
+      const handleMessage = (received: string) => () =>
+        enqueue(listening, (currentReader) => handleRequest(context, app, listening, currentReader, received));
+      connection.listen(handleMessage, logFailure);
     },
   });
 }
 
-/** The reader, by the rights of now; null without the right, and then the socket closes. */
-async function present(
+/** The reader with their current rights; null, and the socket is closed, if they no longer have access. */
+async function findActiveReader(
   { db, now, guard, settings }: ServerContext,
-  { connection, session }: Listening,
+  { connection, session }: ComplaintListener,
 ): Promise<ComplaintViewer | null> {
   if (!connection.isOpen) return null;
   const reader = await findSession(db, session, now(), guard.extraSections());
@@ -86,18 +88,18 @@ async function present(
   return null;
 }
 
-function say({ connection }: Listening, message: ComplaintMessage): void {
+function send({ connection }: ComplaintListener, message: ComplaintMessage): void {
   connection.send(JSON.stringify(message));
 }
 
-async function answer(
+async function handleRequest(
   context: ServerContext,
   app: FastifyInstance,
-  listening: Listening,
+  listening: ComplaintListener,
   reader: ComplaintViewer,
   text: string,
 ) {
-  const message = complaintRequest.safeParse(parsed(text));
+  const message = complaintRequest.safeParse(parseJson(text));
   if (!message.success) {
     app.log.info({ issues: message.error.issues.length }, 'a message to the complaints is not known');
     return;
@@ -106,13 +108,13 @@ async function answer(
   const { data } = message;
   if (data.type === 'receive_preview_complaints') {
     listening.buildings = data.buildings;
-    return tellPreview(context, listening, reader);
+    return sendPreview(context, listening, reader);
   }
   if (data.type === 'get_complaints') {
     const { complaint_type, buildings, page_size: limit, before = null } = data;
     listening.buildings = buildings;
     const results = await listComplaints(db, reader, { type: complaint_type, buildings, limit, before });
-    return say(listening, { type: 'get_complaints', complaint_type, results });
+    return send(listening, { type: 'get_complaints', complaint_type, results });
   }
   await db.transaction().execute(async (trx) => {
     const read = await markRead(trx, reader, data.complaints_list, now());
@@ -123,22 +125,26 @@ async function answer(
   });
 }
 
-async function tellPreview({ db }: ServerContext, listening: Listening, reader: ComplaintViewer): Promise<void> {
-  say(listening, { type: 'preview_complaints', results: await previewComplaints(db, reader, listening.buildings) });
+async function sendPreview(
+  { db }: ServerContext,
+  listening: ComplaintListener,
+  reader: ComplaintViewer,
+): Promise<void> {
+  send(listening, { type: 'preview_complaints', results: await previewComplaints(db, reader, listening.buildings) });
 }
 
-/** Tells the readers of a new complaint, in the buildings they look at (COMPL-12). */
-async function tellNew(
+/** Sends a new complaint to a reader, if it belongs to the buildings they look at (COMPL-12). */
+async function sendNewComplaint(
   { db }: ServerContext,
-  listening: Listening,
+  listening: ComplaintListener,
   reader: ComplaintViewer,
   id: number,
 ): Promise<void> {
-  const complaint = await oneComplaint(db, reader, id, listening.buildings);
-  if (complaint) say(listening, { type: 'new_complaint', complaint });
+  const complaint = await findComplaint(db, reader, id, listening.buildings);
+  if (complaint) send(listening, { type: 'new_complaint', complaint });
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {

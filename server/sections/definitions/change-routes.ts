@@ -9,9 +9,9 @@ import { validateText } from '#server/definitions/validation-process.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { definitionVersion } from '#server/records/definition-version.ts';
-import { APPLIED, bringIntoForce, SectionsClash, storedMisfits } from '#server/records/in-force.ts';
+import { APPLIED_CHANNEL, bringIntoForce, SectionsClash, storedMisfits } from '#server/records/in-force.ts';
 
-/** Calls of administrators about definitions: check a file before it is put in place, and apply a changed one. */
+/** Calls of administrators about definitions: checking a file before it is saved, and applying a changed one. */
 export function definitionsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, database, catalogue, settings } = context;
 
@@ -20,10 +20,10 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     url: '/resources/definitions/check/',
     summary: 'Проверить описание раздела, не применяя его',
     access: { kind: 'staff', scope: 'none' },
-    // A text that is too long is a problem of the file like any other.
+    // A text that is too long is reported as a problem of the file, like any other.
     body: z.object({
       source: z.string(),
-      /** The file that it would be put into: what it holds now is replaced. */
+      /** The file it would be saved to, whose current content it replaces. */
       file: z.string().regex(DEFINITION_FILE, 'validation.unknown').optional(),
     }),
     answer: definitionCheck,
@@ -56,7 +56,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
     example: () => ({ url: '/resources/definitions/apply/', body: { name: 'nothing-waits', version: '' } }),
     handle: async ({ reader, body, request }) => {
       const waiting = catalogue.waiting(body.name);
-      // The file may have changed since the check: a version that was not checked is not applied.
+      // The file may have changed since the check, and only the checked version may be applied.
       if (!waiting || definitionVersion(waiting) !== body.version) return { applied: false };
       if (!administers(reader)) throw new ApiError('no_right', { section: waiting.words.plural });
       await bringIntoForce(db, waiting, settings.timeZone).catch((error: unknown) => {
@@ -65,7 +65,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
       const auditEntry = { user: reader.user, action: 'apply', resource: waiting.name, record: 0 };
       await audit(db, { ...auditEntry, after: waiting, request: request.id });
       await catalogue.refresh();
-      await database.notify(db, APPLIED, [waiting.name]);
+      await database.notify(db, APPLIED_CHANNEL, [waiting.name]);
       return { applied: true };
     },
   });

@@ -3,7 +3,7 @@ import { definitionExamples } from '#resources/protocol/definitions/files.ts';
 import { readExamples } from '#server/definitions/examples.ts';
 import { route } from '#server/http/route.ts';
 
-/** Definitions to start from; the same until the next release. */
+/** Example definitions to start from; they do not change until the next release. */
 export function definitionExampleRoutes(app: FastifyInstance): void {
   const url = '/resources/definitions/examples/';
   let examples: ReturnType<typeof readExamples> | null = null;

@@ -8,26 +8,26 @@ import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { route } from '#server/http/route.ts';
 import type { Catalogue } from '#server/records/catalogue.ts';
 import { makeCall } from '#server/staging/ask.ts';
-import { webhookNotes } from './webhook-notes.ts';
+import { selectWebhookNotes } from './webhook-notes.ts';
 
-/** The call of the contract that identifies the caller. */
-const WHO = '/api/crm/profile/current/';
+/** Path of the API call that identifies the caller. */
+const CURRENT_PROFILE_PATH = '/api/crm/profile/current/';
 
-const about = {
+const routeBase = {
   method: 'GET',
   url: '/resources/definitions/',
   summary: 'Разделы, добавленные установкой',
   answer: definitionsAnswer,
 } as const;
-const example = () => ({ url: about.url });
+const example = () => ({ url: routeBase.url });
 
 /**
- * `GET /resources/definitions/`: the console makes screens of them. The lists that a company sets up for itself are named to
- * administrators, as is what is wrong with a file.
+ * `GET /resources/definitions/`: the definitions from which the console builds pages. Only administrators also get the company's
+ * own lists and the problems of files.
  */
 export function definitionsRoutes(app: FastifyInstance, { catalogue, db }: { catalogue: Catalogue; db: Db }): void {
   route(app, {
-    ...about,
+    ...routeBase,
     access: { kind: 'staff', scope: 'none' },
     example,
     handle: async ({ reader }) => {
@@ -36,42 +36,43 @@ export function definitionsRoutes(app: FastifyInstance, { catalogue, db }: { cat
         definitions: [...catalogue.extra, ...Object.values(DIRECTORY_RESOURCES)],
         problems: [...catalogue.problems],
         pending: [...catalogue.pending],
-        notes: await webhookNotes(db, catalogue.sound),
+        notes: await selectWebhookNotes(db, catalogue.sound),
       };
     },
   });
 }
 
-/** Required part of an answer about a person. */
+/** The part of an answer about a person that is needed here. */
 const withRole = z.object({ role: z.string() });
-/** Bounds of the call that identifies the caller: ms and bytes. */
-const LIMITS = { patience: 5_000, bytes: 1_048_576 } as const;
+/** Limits of the call that identifies the caller: ms and bytes. */
+const CALL_LIMITS = { timeoutMs: 5_000, bytes: 1_048_576 } as const;
 
-/** Whether the staging server knows the caller as an administrator; false where it does not say. */
-async function administersThere(stagingUrl: string, authorization: string): Promise<boolean> {
-  const url = `${trimEnd(stagingUrl, '/')}${WHO}`;
-  const asked = await makeCall(url, { headers: { authorization } }, LIMITS);
-  const body = 'body' in asked ? (asked.body as { data?: unknown } | null) : null;
-  const read = body && withRole.safeParse(body.data ?? body);
-  return read?.success === true && administers(read.data as Pick<Reader, 'role'>);
+/** Whether the staging server identifies the caller as an administrator; false if it does not answer. */
+async function isStagingAdministrator(stagingUrl: string, authorization: string): Promise<boolean> {
+  const url = `${trimEnd(stagingUrl, '/')}${CURRENT_PROFILE_PATH}`;
+  const response = await makeCall(url, { headers: { authorization } }, CALL_LIMITS);
+  const body = 'body' in response ? (response.body as { data?: unknown } | null) : null;
+  const parsed = body && withRole.safeParse(body.data ?? body);
+  return parsed?.success === true && administers(parsed.data as Pick<Reader, 'role'>);
 }
 
 /**
- * The same beside a staging server: definitions hold no data and are given to all. What is wrong with a file is told to
- * administrators of that server; it is asked only while a file is broken.
+ * The same next to a staging server: definitions hold no data and are public. Problems of files are shown to administrators of
+ * that server, which is only asked while there are problems.
  */
 export function openDefinitionsRoutes(
   app: FastifyInstance,
   { catalogue, stagingUrl }: { catalogue: Catalogue; stagingUrl: string },
 ): void {
   route(app, {
-    ...about,
+    ...routeBase,
     access: { kind: 'public' },
     example,
     handle: async ({ request }) => {
       const { authorization } = request.headers;
-      const told = catalogue.problems.length > 0 && authorization !== undefined;
-      const problems = told && (await administersThere(stagingUrl, authorization)) ? [...catalogue.problems] : [];
+      const hasProblemsToShow = catalogue.problems.length > 0 && authorization !== undefined;
+      const problems =
+        hasProblemsToShow && (await isStagingAdministrator(stagingUrl, authorization)) ? [...catalogue.problems] : [];
       return { definitions: [...catalogue.extra], problems, pending: [] };
     },
   });

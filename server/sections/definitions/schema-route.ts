@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { definitionSchemaText } from '#resources/language/json-schema.ts';
 import { route } from '#server/http/route.ts';
 
-/** `GET /resources/schema.json`: the language of definitions for editors. The same to everybody until the next release. */
+/**
+ * `GET /resources/schema.json`: JSON Schema of definitions, for editors. It is public and does not change until the next release.
+ */
 export function schemaRoute(app: FastifyInstance): void {
   const url = '/resources/schema.json';
   let schema: string | null = null;

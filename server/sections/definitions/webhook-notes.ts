@@ -5,21 +5,21 @@ import type { DefinitionNote } from '#resources/protocol/definitions/definitions
 import type { Db } from '#server/db/tables.ts';
 import { existingWebhooks } from '#server/webhooks/delivery-queries.ts';
 
-/** Webhooks that the rules of a definition name. */
-const webhookNames = ({ notify = [] }: Resource): string[] => [
+/** Names of the webhooks in the rules of a definition. */
+const listWebhookNames = ({ notify = [] }: Resource): string[] => [
   ...new Set(notify.flatMap(({ to }) => to.webhook ?? [])),
 ];
 
-/** Rules of definitions in force that name webhooks which the company does not have: nothing is sent by them. */
-export async function webhookNotes(
+/** Notes about rules of active definitions that name webhooks the company does not have, so that they send nothing. */
+export async function selectWebhookNotes(
   db: Db,
   definitions: readonly { file: string; resource: Resource }[],
 ): Promise<DefinitionNote[]> {
-  const names = definitions.flatMap(({ resource }) => webhookNames(resource));
+  const names = definitions.flatMap(({ resource }) => listWebhookNames(resource));
   if (!names.length) return [];
   const existingNames = await existingWebhooks(db, names);
   return definitions.flatMap(({ file, resource }) => {
-    const notes = webhookNames(resource)
+    const notes = listWebhookNames(resource)
       .filter((name) => !existingNames.has(name))
       .map((webhook) => text('definitions.noWebhook', { webhook }));
     return notes.length ? [{ file, name: resource.name, title: sectionTitle(resource.words), notes }] : [];

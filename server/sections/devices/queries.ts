@@ -1,14 +1,11 @@
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Browsers of one person that are kept; the oldest give way. */
+/** Maximum number of browsers kept for a person; the oldest are removed. */
 const DEVICES_MAX = 20;
 
-/**
- * Registers a browser for this session; a former owner loses it (another person at the same desk).
- * @returns its id
- */
-export async function keepDevice(
+/** Registers a browser for this session; another person who used the same browser loses it. @returns its id */
+export async function registerDevice(
   trx: Db,
   reader: Pick<Reader, 'user' | 'token'>,
   { registration_id, type }: { registration_id: string; type: string },
@@ -24,8 +21,8 @@ export async function keepDevice(
   await trx
     .deleteFrom('devices')
     .where('user_id', '=', reader.user)
-    .where('id', 'not in', (kept) =>
-      kept
+    .where('id', 'not in', (newest) =>
+      newest
         .selectFrom('devices')
         .where('user_id', '=', reader.user)
         .orderBy('created_at', 'desc')

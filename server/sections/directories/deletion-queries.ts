@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
-import { giveUpFiles } from '#server/files/links.ts';
-import { dropBytes } from '#server/files/queries.ts';
+import { releaseFiles } from '#server/files/links.ts';
+import { deleteStoredBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { restorableSince } from '#server/records/kit/undo.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
@@ -8,11 +8,11 @@ import { storedFileIds } from '#server/records/write.ts';
 import type { Directory } from './directory.ts';
 import { ALL_DIRECTORIES } from './queries.ts';
 
-/** Deletions purged by one transaction. */
-const PORTION = 100;
+/** Maximum number of deletions purged in one transaction. */
+const BATCH_SIZE = 100;
 
 /** Stores the values of a deleted record, so that it can be restored. */
-export async function keepDeleted(
+export async function storeDeletedRecord(
   trx: Db,
   { name }: Directory,
   { id, data }: Pick<StoredRecord, 'id' | 'data'>,
@@ -22,8 +22,8 @@ export async function keepDeleted(
   await trx.insertInto('directory_deletions').values(row).execute();
 }
 
-/** Takes out the values of a record that was deleted a moment ago. @returns null once it is too late */
-export async function takeDeleted(trx: Db, { name }: Directory, id: number, now: Date) {
+/** Deletes and returns the stored values of a deleted record. @returns null if it is too late to restore it */
+export async function takeDeletedRecord(trx: Db, { name }: Directory, id: number, now: Date) {
   const row = await trx
     .deleteFrom('directory_deletions')
     .where('directory', '=', name)
@@ -34,31 +34,31 @@ export async function takeDeleted(trx: Db, { name }: Directory, id: number, now:
   return row?.held ?? null;
 }
 
-/** Forgets deletions that can no longer be taken back, with the files of their records. @returns how many */
+/** Purges deletions that can no longer be undone, with the files of their records. @returns number of purged deletions */
 export async function purgeDirectories(db: Db, store: FileStore, now: Date): Promise<number> {
   const { count, names } = await db.transaction().execute(async (trx) => {
-    const due = await trx
+    const expired = await trx
       .selectFrom('directory_deletions')
       .where('deleted_at', '<=', restorableSince(now))
       .orderBy('deleted_at')
-      .limit(PORTION)
+      .limit(BATCH_SIZE)
       .select(['directory', 'record_id', 'held'])
       .forUpdate()
       .skipLocked()
       .execute();
-    for (const { directory, record_id } of due) {
+    for (const { directory, record_id } of expired) {
       await trx
         .deleteFrom('directory_deletions')
         .where('directory', '=', directory)
         .where('record_id', '=', record_id)
         .execute();
     }
-    const files = due.flatMap(({ directory, held }) => {
-      const found = ALL_DIRECTORIES.find(({ name }) => name === directory);
-      return found ? storedFileIds(found.resource, held) : [];
+    const files = expired.flatMap(({ directory, held }) => {
+      const directoryOfRow = ALL_DIRECTORIES.find(({ name }) => name === directory);
+      return directoryOfRow ? storedFileIds(directoryOfRow.resource, held) : [];
     });
-    return { count: due.length, names: await giveUpFiles(trx, files) };
+    return { count: expired.length, names: await releaseFiles(trx, files) };
   });
-  await dropBytes(db, store, names);
+  await deleteStoredBytes(db, store, names);
   return count;
 }

@@ -4,27 +4,27 @@ import { stillAdministers } from '#server/access/still-administers.ts';
 import type { Db } from '#server/db/tables.ts';
 import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { type Directory, idOrNext, RECORDS_MAX } from './directory.ts';
-import { phoneLines, phonesIn } from './phones.ts';
+import { DIRECTORY_RECORDS_MAX, type Directory, idOrNext } from './directory.ts';
+import { formatPhoneLines, parsePhoneLines } from './phones.ts';
 import { stories } from './story-queries.ts';
 import { webhooks } from './webhook-queries.ts';
 
-/** Values of a record that belong to no building and have no author. */
+/** A record that belongs to no building and has no author. */
 const asStoredRecord = (id: number, data: Record<string, unknown>) => ({
   id,
   data,
   building_ids: null,
   created_by: null,
 });
-const textIn = (value: unknown): string => String(value ?? '');
-const numberIn = (value: unknown): number | null => (typeof value === 'number' ? value : null);
-const linesIn = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
+const toText = (value: unknown): string => String(value ?? '');
+const toNumberOrNull = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const toLines = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : []);
 
 const services: Directory = {
   name: 'services',
   resource: DIRECTORY_RESOURCES.services,
   table: 'services',
-  most: RECORDS_MAX,
+  maxRecords: DIRECTORY_RECORDS_MAX,
   unique: { constraint: 'services_name_key', field: 'name' },
   rows: async ({ db, reader, locks }, id) => {
     const rows = await db
@@ -35,7 +35,7 @@ const services: Directory = {
       .select(['id', 'name', 'icon', 'place', 'closed'])
       .orderBy('place', (order) => order.asc().nullsLast())
       .orderBy('id')
-      .limit(RECORDS_MAX)
+      .limit(DIRECTORY_RECORDS_MAX)
       .execute();
     return rows.map(({ id, ...data }) => asStoredRecord(id, data));
   },
@@ -56,21 +56,21 @@ const services: Directory = {
       .execute();
   },
   remove: async ({ db, reader }, { id }) => {
-    // The kinds of work of a performer would go with it.
-    const works = await db
+    // Deleting it would silently take the service from performers.
+    const performer = await db
       .selectFrom('user_services')
       .where('service_id', '=', id)
       .select('user_id')
       .executeTakeFirst();
-    if (works) throw new ApiError('directory_in_use');
+    if (performer) throw new ApiError('directory_in_use');
     await db.deleteFrom('services').where('id', '=', id).where(stillAdministers(reader)).execute();
   },
 };
 
 const serviceRow = ({ name, icon, place, closed: isClosed }: Readonly<Record<string, unknown>>) => ({
-  name: textIn(name),
-  icon: textIn(icon),
-  place: numberIn(place),
+  name: toText(name),
+  icon: toText(icon),
+  place: toNumberOrNull(place),
   closed: isClosed === true,
 });
 
@@ -78,7 +78,7 @@ const complexes: Directory = {
   name: 'complexes',
   resource: DIRECTORY_RESOURCES.complexes,
   table: 'complexes',
-  most: RECORDS_MAX,
+  maxRecords: DIRECTORY_RECORDS_MAX,
   unique: { constraint: 'complexes_name_key', field: 'name' },
   rows: async ({ db, reader, locks }, id) => {
     const rows = await db
@@ -88,14 +88,14 @@ const complexes: Directory = {
       .$if(locks === true, (query) => query.forUpdate())
       .select(['id', 'name'])
       .orderBy('name')
-      .limit(RECORDS_MAX)
+      .limit(DIRECTORY_RECORDS_MAX)
       .execute();
     return rows.map(({ id, ...data }) => asStoredRecord(id, data));
   },
   insert: async ({ db }, { data }, id) => {
     const { id: newId } = await db
       .insertInto('complexes')
-      .values({ ...idOrNext(id), name: textIn(data.name) })
+      .values({ ...idOrNext(id), name: toText(data.name) })
       .returning('id')
       .executeTakeFirstOrThrow();
     return newId;
@@ -103,15 +103,15 @@ const complexes: Directory = {
   update: async ({ db, reader }, { id, data }) => {
     await db
       .updateTable('complexes')
-      .set({ name: textIn(data.name) })
+      .set({ name: toText(data.name) })
       .where('id', '=', id)
       .where(stillAdministers(reader))
       .execute();
   },
   remove: async ({ db, reader }, { id }) => {
-    // Its buildings would silently stand alone.
-    const stands = await db.selectFrom('buildings').where('complex_id', '=', id).select('id').executeTakeFirst();
-    if (stands) throw new ApiError('directory_in_use');
+    // Its buildings would silently lose their complex.
+    const building = await db.selectFrom('buildings').where('complex_id', '=', id).select('id').executeTakeFirst();
+    if (building) throw new ApiError('directory_in_use');
     await db.deleteFrom('complexes').where('id', '=', id).where(stillAdministers(reader)).execute();
   },
 };
@@ -120,7 +120,7 @@ const organisations: Directory = {
   name: 'organisations',
   resource: DIRECTORY_RESOURCES.organisations,
   table: 'companies',
-  most: RECORDS_MAX,
+  maxRecords: DIRECTORY_RECORDS_MAX,
   unique: { constraint: 'companies_label_key', field: 'label' },
   rows: async ({ db, reader, locks }, id) => {
     const rows = await db
@@ -131,9 +131,9 @@ const organisations: Directory = {
       .select(['id', 'label', 'name_short', 'name_full', 'phones', 'license_on', 'closed'])
       .orderBy('is_tenant', 'desc')
       .orderBy('label')
-      .limit(RECORDS_MAX)
+      .limit(DIRECTORY_RECORDS_MAX)
       .execute();
-    return rows.map(({ id, phones, ...data }) => asStoredRecord(id, { ...data, phones: phoneLines(phones) }));
+    return rows.map(({ id, phones, ...data }) => asStoredRecord(id, { ...data, phones: formatPhoneLines(phones) }));
   },
   insert: async ({ db }, { data }, id) => {
     const { id: newId } = await db
@@ -144,7 +144,7 @@ const organisations: Directory = {
     return newId;
   },
   update: async ({ db, reader }, { id, data }) => {
-    if (data.closed === true && (await isHead(db, id))) throw new ApiError('head_company');
+    if (data.closed === true && (await isHeadCompany(db, id))) throw new ApiError('head_company');
     await db
       .updateTable('companies')
       .set(companyRow(data))
@@ -153,25 +153,25 @@ const organisations: Directory = {
       .execute();
   },
   remove: async ({ db, reader }, { id }) => {
-    if (await isHead(db, id)) throw new ApiError('head_company');
-    // Notes of its shifts would go with it.
-    const noted = await db.selectFrom('shift_notes').where('company_id', '=', id).select('id').executeTakeFirst();
-    if (noted) throw new ApiError('directory_in_use');
+    if (await isHeadCompany(db, id)) throw new ApiError('head_company');
+    // The notes of its shifts would be deleted with it.
+    const shiftNote = await db.selectFrom('shift_notes').where('company_id', '=', id).select('id').executeTakeFirst();
+    if (shiftNote) throw new ApiError('directory_in_use');
     await db.deleteFrom('companies').where('id', '=', id).where(stillAdministers(reader)).execute();
   },
 };
 
-const isHead = async (db: Parameters<Directory['rows']>[0]['db'], id: number): Promise<boolean> => {
+const isHeadCompany = async (db: Parameters<Directory['rows']>[0]['db'], id: number): Promise<boolean> => {
   const row = await db.selectFrom('companies').where('id', '=', id).select('is_tenant').executeTakeFirst();
   return row?.is_tenant === true;
 };
 
 const companyRow = (data: Readonly<Record<string, unknown>>) => ({
-  label: textIn(data.label),
-  name_short: textIn(data.name_short),
-  name_full: textIn(data.name_full),
-  phones: JSON.stringify(phonesIn(linesIn(data.phones))),
-  license_on: data.license_on ? textIn(data.license_on) : null,
+  label: toText(data.label),
+  name_short: toText(data.name_short),
+  name_full: toText(data.name_full),
+  phones: JSON.stringify(parsePhoneLines(toLines(data.phones))),
+  license_on: data.license_on ? toText(data.license_on) : null,
   closed: data.closed === true,
 });
 
@@ -179,7 +179,7 @@ const answers: Directory = {
   name: 'answers',
   resource: DIRECTORY_RESOURCES.answers,
   table: 'canned_answers',
-  most: ANSWERS_MAX,
+  maxRecords: ANSWERS_MAX,
   unique: { constraint: 'canned_answers_title', field: 'title' },
   rows: async ({ db, reader, locks }, id) => {
     const rows = await db
@@ -216,15 +216,15 @@ const answers: Directory = {
 };
 
 const answerRow = ({ title, text }: Readonly<Record<string, unknown>>) => ({
-  title: textIn(title),
-  body: textIn(text),
+  title: toText(title),
+  body: toText(text),
 });
 
-/** How many records a list has, those out of the reader's reach too. */
+/** Number of records of a list, including those out of the reader's reach. */
 export async function countRecords(db: Db, { table }: Directory): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from ${sql.table(table)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** The company's own lists, in the order of its page. */
+/** The company's lists, in the order of their page. */
 export const ALL_DIRECTORIES: readonly Directory[] = [organisations, services, complexes, answers, stories, webhooks];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
-import { idsOf } from '#resources/language/kinds/ids.ts';
+import { toIds } from '#resources/language/kinds/ids.ts';
 import { buildingInReach } from '#server/access/scope.ts';
 import { stillAdministers } from '#server/access/still-administers.ts';
 import type { BookletsTable } from '#server/db/tables/news.ts';
@@ -8,24 +8,26 @@ import type { Db } from '#server/db/tables.ts';
 import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { filesById } from '#server/files/queries.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
-import { type Directory, type DirectoryCall, idOrNext, RECORDS_MAX } from './directory.ts';
+import { DIRECTORY_RECORDS_MAX, type Directory, type DirectoryCall, idOrNext } from './directory.ts';
 
 /** A restored story is dated at least this far back, ms, so that it is not announced again (`0033-stories-told`). */
-const ANNOUNCED_AFTER = 2 * 3_600_000;
+const RESTORED_BACKDATE_MS = 2 * 3_600_000;
 
-/** Lines by their place; what has none is empty. */
-const lineAt = (lines: unknown, place: number): string => String((Array.isArray(lines) ? lines[place] : '') ?? '');
+/** The line at an index, or an empty string. */
+const lineAt = (lines: unknown, index: number): string => String((Array.isArray(lines) ? lines[index] : '') ?? '');
 
-/** Lines without the empty ones at the end. A dash stands for an empty one between others, since a form drops empty lines. */
+/** Removes empty lines at the end; an empty line between others becomes a dash, since a form drops empty lines. */
 function toLines(texts: readonly string[]): string[] {
   const last = texts.findLastIndex(Boolean);
-  return texts.slice(0, last + 1).map((text) => text.replaceAll(/\s+/g, ' ') || NO_LINE);
+  return texts.slice(0, last + 1).map((text) => text.replaceAll(/\s+/g, ' ') || EMPTY_LINE_MARK);
 }
-const NO_LINE = '–';
-const withoutDash = (line: string): string => (line.trim() === NO_LINE ? '' : line);
+const EMPTY_LINE_MARK = '–';
+const withoutDash = (line: string): string => (line.trim() === EMPTY_LINE_MARK ? '' : line);
 
-/** Stories of the reader's buildings, and stories without a building. */
-async function rows({ db, reader, locks }: DirectoryCall, id?: number): Promise<StoredRecord[]> {
+/**
+ * The newest stories of the reader's buildings and those without a building; none unless the reader is still an administrator.
+ */
+async function selectStories({ db, reader, locks }: DirectoryCall, id?: number): Promise<StoredRecord[]> {
   const booklets = await db
     .selectFrom('booklets')
     .where(stillAdministers(reader))
@@ -42,7 +44,7 @@ async function rows({ db, reader, locks }: DirectoryCall, id?: number): Promise<
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(RECORDS_MAX)
+    .limit(DIRECTORY_RECORDS_MAX)
     .execute();
   const frames = await selectFrames(
     db,
@@ -77,11 +79,11 @@ async function selectFrames(db: Db, booklets: readonly number[]) {
 const bookletRow = ({ title, subtype, cover }: Readonly<Record<string, unknown>>) => ({
   title: String(title),
   subtype: subtype as BookletsTable['subtype'],
-  cover_file_id: idsOf(cover)[0] ?? 0,
+  cover_file_id: toIds(cover)[0] ?? 0,
 });
 
-/** Writes buildings and frames anew; a frame whose picture stays keeps how long it is shown. */
-async function writeParts(
+/** Replaces the buildings and frames of a story; a frame with an unchanged picture keeps its duration. */
+async function replaceBuildingsAndFrames(
   { db }: DirectoryCall,
   id: number,
   data: StoredRecord['data'],
@@ -91,15 +93,15 @@ async function writeParts(
   const durationById = new Map([...durations, ...before.map(({ file_id, duration }) => [file_id, duration] as const)]);
   await db.deleteFrom('booklet_buildings').where('booklet_id', '=', id).execute();
   await db.deleteFrom('booklet_frames').where('booklet_id', '=', id).execute();
-  const buildings = idsOf(data.buildings).map((building) => ({ booklet_id: id, building_id: building }));
+  const buildings = toIds(data.buildings).map((building) => ({ booklet_id: id, building_id: building }));
   if (buildings.length) await db.insertInto('booklet_buildings').values(buildings).execute();
-  const pictures = idsOf(data.pictures);
+  const pictures = toIds(data.pictures);
   const files = await filesById(db, pictures);
-  const frames = pictures.map((file, at) => ({
+  const frames = pictures.map((file, frameIndex) => ({
     booklet_id: id,
-    place: at + 1,
-    title: withoutDash(lineAt(data.headings, at)),
-    description: withoutDash(lineAt(data.texts, at)),
+    place: frameIndex + 1,
+    title: withoutDash(lineAt(data.headings, frameIndex)),
+    description: withoutDash(lineAt(data.texts, frameIndex)),
     duration: durationById.get(file) ?? null,
     background_type: files.get(file)?.mime.startsWith('video/') ? ('video' as const) : ('image' as const),
     file_id: file,
@@ -107,33 +109,33 @@ async function writeParts(
   if (frames.length) await db.insertInto('booklet_frames').values(frames).execute();
 }
 
-/** Values of a deleted story besides its fields: its place in the strip, its author, how long it and each picture are shown, s. */
-const remembered = z.object({
+/** What `insert` needs beyond the definition's fields to restore a deleted story; durations in ms. */
+const restorableSchema = z.object({
   created_at: z.coerce.date(),
   author_id: z.number().int().nullable(),
   duration: z.number().nullable(),
   durations: z.array(z.tuple([z.number().int(), z.number().nullable()])),
 });
 
-/** Story booklets, which the strip of the news shows (stories.md). */
+/** Stories shown above the news (docs/specification/stories.md). */
 export const stories: Directory = {
   name: 'stories',
   resource: DIRECTORY_RESOURCES.stories,
-  most: RECORDS_MAX,
+  maxRecords: DIRECTORY_RECORDS_MAX,
   table: 'booklets',
-  rows,
-  remember: async ({ db }, id) => {
-    const kept = db.selectFrom('booklets').where('id', '=', id).select(['created_at', 'author_id', 'duration']);
-    const { created_at, author_id, duration } = await kept.executeTakeFirstOrThrow();
+  rows: selectStories,
+  collectRestoreData: async ({ db }, id) => {
+    const storyQuery = db.selectFrom('booklets').where('id', '=', id).select(['created_at', 'author_id', 'duration']);
+    const { created_at, author_id, duration } = await storyQuery.executeTakeFirstOrThrow();
     const durations = (await selectFrames(db, [id])).map(({ file_id, duration }) => [file_id, duration]);
     return { remembered: { created_at, author_id, duration, durations } };
   },
   insert: async (call, { data }, id) => {
     const { db, reader, now } = call;
-    const before = remembered.safeParse(data.remembered).data;
-    const announced = new Date(now.getTime() - ANNOUNCED_AFTER);
-    const earlier = before && before.created_at < announced ? before.created_at : announced;
-    const created_at = id === undefined ? now : earlier;
+    const before = restorableSchema.safeParse(data.remembered).data;
+    const latestUnannounced = new Date(now.getTime() - RESTORED_BACKDATE_MS);
+    const restoredAt = before && before.created_at < latestUnannounced ? before.created_at : latestUnannounced;
+    const created_at = id === undefined ? now : restoredAt;
     const duration = before?.duration ?? null;
     const { id: newId } = await db
       .insertInto('booklets')
@@ -146,7 +148,7 @@ export const stories: Directory = {
       })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await writeParts(call, newId, data, before?.durations);
+    await replaceBuildingsAndFrames(call, newId, data, before?.durations);
     return newId;
   },
   update: async (call, { id, data }) => {
@@ -158,7 +160,7 @@ export const stories: Directory = {
       .where(stillAdministers(reader))
       .returning('id')
       .executeTakeFirst();
-    if (changed) await writeParts(call, id, data);
+    if (changed) await replaceBuildingsAndFrames(call, id, data);
   },
   remove: async ({ db, reader }, { id }) => {
     await db.deleteFrom('booklets').where('id', '=', id).where(stillAdministers(reader)).execute();

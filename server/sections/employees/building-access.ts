@@ -1,24 +1,24 @@
 import type { BuildingAccess } from '#resources/protocol/people/employees.ts';
-import { buildingsOfPerson } from '#server/access/buildings.ts';
+import { selectBuildingsInReach } from '#server/access/buildings.ts';
 import type { Reader } from '#server/access/reader.ts';
-import { entrancesWithHolders } from './places-queries.ts';
-import { staffOfBuilding } from './queries.ts';
-import { employeeLevels, portraits, portraitUrl, type ShowDeps } from './show.ts';
+import { selectEntrancesWithHolders } from './places-queries.ts';
+import { selectBuildingStaff } from './queries.ts';
+import { employeeLevels, portraitUrl, type ShowEmployeeDeps, selectPortraits } from './show.ts';
 
 /**
- * The access to a building: everybody with an entrance of it, and their levels.
- * @returns null when no entrance of it is open to the reader
+ * Everybody who has access to an entrance of a building, with their levels.
+ * @returns null if no entrance of it is open to the reader
  */
-export async function accessToBuilding(
-  { db, guard }: ShowDeps,
+export async function showBuildingAccess(
+  { db, guard }: ShowEmployeeDeps,
   reader: Reader,
   id: number,
 ): Promise<BuildingAccess | null> {
-  const building = await buildingsOfPerson(db, reader).where('buildings.id', '=', id).executeTakeFirst();
+  const building = await selectBuildingsInReach(db, reader).where('buildings.id', '=', id).executeTakeFirst();
   if (!building) return null;
-  const rows = await staffOfBuilding(db, id);
-  const entrances = await entrancesWithHolders(db, id);
-  const files = await portraits(db, rows);
+  const rows = await selectBuildingStaff(db, id);
+  const entrances = await selectEntrancesWithHolders(db, id);
+  const files = await selectPortraits(db, rows);
   const extra = guard.extraSections();
   return {
     building: { id, street: building.street, number: building.number },

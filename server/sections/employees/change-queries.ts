@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import { allows, can, LEVELS, type Level } from '#resources/language/access.ts';
 import { employees } from '#resources/sections/employees.ts';
 import { effectiveLevels, type Reader } from '#server/access/reader.ts';
-import { dropFactors } from '#server/access/second-factor.ts';
-import { coversAll, holdsBeyond } from '#server/access/view.ts';
+import { deleteFactors } from '#server/access/second-factor.ts';
+import { hasAllRightsOf, seesMoreThan } from '#server/access/view.ts';
 import type { Gender, Role, UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { purgePeople } from '#server/records/kit/deleted-people.ts';
-import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
+import { type FieldsRow, recordFields } from '#server/records/kit/fields.ts';
 
-/** Names the queue that changes of employees stand in. */
-const QUEUE = 7_170_017;
+/** Key of the advisory lock that serialises changes of employees. */
+const EMPLOYEE_CHANGES_LOCK = 7_170_017;
 
-/** The scalar fields of an employee. The status is changed by calls of its own. */
+/** The scalar fields of an employee, except the status, which has calls of its own. */
 export const employeeFields = recordFields(employees, { except: ['status'], columns: { phone_number: 'phone' } });
-type SavedFields = RowOf<typeof employeeFields>;
+type SavedFields = FieldsRow<typeof employeeFields>;
 
-/** Personal data of an employee as they are written. */
-export type Personal = SavedFields & { company_id: number };
-/** The same as they may stand in the table. */
+/** Personal data of an employee, to be written. */
+export type EmployeePersonalData = SavedFields & { company_id: number };
+/** Personal data as stored, where old rows may have gaps. */
 export type StoredPersonal = Omit<SavedFields, 'gender' | 'position' | 'phone'> & {
   gender: Gender | null;
   position: string | null;
@@ -27,7 +27,7 @@ export type StoredPersonal = Omit<SavedFields, 'gender' | 'position' | 'phone'> 
   phone: string | null;
 };
 
-/** An employee as a change finds them, with everything but their entrances. */
+/** An employee with their levels, but without their entrances. */
 export type StoredEmployee = StoredPersonal & {
   id: number;
   role: Role;
@@ -37,22 +37,22 @@ export type StoredEmployee = StoredPersonal & {
 };
 
 /**
- * Lets one change of employees through at a time: what it looks at – the rights of the giver, the other administrators
- * – then stays so until it commits.
- * @returns the giver, as they are now
- * @throws ApiError account_suspended, signed_out, no_right where they lost their right while they waited
+ * Serialises changes of employees, so that the rights of the giver and the other administrators stay as they were read until the
+ * commit.
+ * @returns the giver with their current rights
+ * @throws ApiError account_suspended, signed_out, no_right if they lost their right while waiting
  */
 export async function lockEmployeeChanges(trx: Db, reader: Reader, extra: readonly string[]): Promise<StoredEmployee> {
-  await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
-  const giver = await storedEmployee(trx, reader.user, extra);
+  await sql`select pg_advisory_xact_lock(${EMPLOYEE_CHANGES_LOCK})`.execute(trx);
+  const giver = await lockEmployee(trx, reader.user, extra);
   if (!giver) throw new ApiError('signed_out');
   if (giver.status === 'suspended') throw new ApiError('account_suspended');
   if (!can(giver.levels, 'employees', 'change')) throw new ApiError('no_right', { section: 'Сотрудники' });
   return giver;
 }
 
-/** An employee, locked until the transaction ends; null if they do not exist. */
-export async function storedEmployee(trx: Db, id: number, extra: readonly string[]): Promise<StoredEmployee | null> {
+/** Reads and locks an employee until the transaction ends; null if they do not exist. */
+export async function lockEmployee(trx: Db, id: number, extra: readonly string[]): Promise<StoredEmployee | null> {
   const row = await trx
     .selectFrom('users')
     .where('id', '=', id)
@@ -67,17 +67,17 @@ export async function storedEmployee(trx: Db, id: number, extra: readonly string
   return { ...row, levels: effectiveLevels(row.role, levels, extra) };
 }
 
-/** Whether the employee may or sees something that the other one may not or does not. */
-export async function hasMore(trx: Db, employee: StoredEmployee, than: StoredEmployee): Promise<boolean> {
-  if (!coversAll(than, employee)) return true;
-  const { rows } = await sql<{ more: boolean }>`select ${holdsBeyond(employee, than)} as more`.execute(trx);
+/** Whether the employee may do or see something that the other one may not. */
+export async function hasMoreAccess(trx: Db, employee: StoredEmployee, other: StoredEmployee): Promise<boolean> {
+  if (!hasAllRightsOf(other, employee)) return true;
+  const { rows } = await sql<{ more: boolean }>`select ${seesMoreThan(employee, other)} as more`.execute(trx);
   return rows[0]?.more !== false;
 }
 
-/** Levels of the section of employees that let an employee give rights. */
-const GIVING = LEVELS.filter((level) => allows('employees', level, 'change'));
+/** Levels of the employees section that allow giving rights. */
+const GIVING_LEVELS = LEVELS.filter((level) => allows('employees', level, 'change'));
 
-/** Whether no other active employee with the right to give rights has this role. */
+/** Whether no other active employee of this role may give rights. */
 export async function isLastOfRole(trx: Db, { id, role }: StoredEmployee): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
@@ -89,7 +89,7 @@ export async function isLastOfRole(trx: Db, { id, role }: StoredEmployee): Promi
         selectFrom('levels')
           .whereRef('levels.user_id', '=', 'users.id')
           .where('levels.section', '=', 'employees')
-          .where('levels.level', 'in', GIVING)
+          .where('levels.level', 'in', GIVING_LEVELS)
           .select('levels.user_id'),
       ),
     )
@@ -98,8 +98,11 @@ export async function isLastOfRole(trx: Db, { id, role }: StoredEmployee): Promi
   return !other;
 }
 
-/** Whether an employee may belong to a company: they do already, or it is open and stays so until the transaction ends. @param before id of the company they belong to */
-export async function mayBelong(trx: Db, id: number, before: number | null): Promise<boolean> {
+/**
+ * Whether an employee may belong to a company: they already do, or it is open (and locked until the transaction ends).
+ * @param before id of their current company
+ */
+export async function mayBelongToCompany(trx: Db, id: number, before: number | null): Promise<boolean> {
   const row = await trx
     .selectFrom('companies')
     .where('id', '=', id)
@@ -111,20 +114,20 @@ export async function mayBelong(trx: Db, id: number, before: number | null): Pro
 }
 
 /** Whether another person has this phone. */
-export async function phoneTaken(trx: Db, phone: string, but: number | null): Promise<boolean> {
+export async function isPhoneTaken(trx: Db, phone: string, exceptId: number | null): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .where('phone', '=', phone)
-    .$if(but !== null, (query) => query.where('id', '!=', but))
+    .$if(exceptId !== null, (query) => query.where('id', '!=', exceptId))
     .select('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Writes an invited employee with these levels. @returns their id */
+/** Inserts an invited employee with these levels. @returns their id */
 export async function insertEmployee(
   trx: Db,
-  personal: Personal,
+  personal: EmployeePersonalData,
   levels: Readonly<Record<string, Level>>,
   now: Date,
 ): Promise<number> {
@@ -147,11 +150,11 @@ export async function insertEmployee(
   return id;
 }
 
-/** Overwrites personal data or the status. */
+/** Updates personal data or the status. */
 export async function updateEmployee(
   trx: Db,
   id: number,
-  change: Partial<Personal> & { status?: UserStatus },
+  change: Partial<EmployeePersonalData> & { status?: UserStatus },
   now: Date,
 ): Promise<void> {
   await trx
@@ -161,7 +164,7 @@ export async function updateEmployee(
     .execute();
 }
 
-/** Writes these levels; others stay. */
+/** Writes these levels; those of other sections stay. */
 export async function writeLevels(trx: Db, user: number, levels: Readonly<Record<string, Level>>): Promise<void> {
   const rows = Object.entries(levels).map(([section, level]) => ({ user_id: user, section, level }));
   if (!rows.length) return;
@@ -173,8 +176,8 @@ export async function writeLevels(trx: Db, user: number, levels: Readonly<Record
 }
 
 /**
- * Sets the kinds of work of a performer; a closed one can be kept.
- * @returns false when one is not known, or new to them and closed; then nothing may be written
+ * Replaces the services of a performer; a closed one can only be kept.
+ * @returns false, with nothing written, if one is unknown, or closed and new to them
  */
 export async function writeServices(trx: Db, user: number, services: readonly number[]): Promise<boolean> {
   const ids = sql`any(${[...services]}::integer[])`;
@@ -199,13 +202,13 @@ export async function writeServices(trx: Db, user: number, services: readonly nu
   return true;
 }
 
-/** Takes their rights from employees whose deletion can no longer be restored. @returns how many people */
+/** Removes rights, second factors and password of employees whose deletion can no longer be undone. @returns number of people */
 export function purgeEmployees(db: Db, now: Date): Promise<number> {
   return purgePeople(db, 'employee_deletions', now, async (trx, ids) => {
     await trx.deleteFrom('levels').where('user_id', 'in', ids).execute();
     await trx.deleteFrom('user_porches').where('user_id', 'in', ids).execute();
     await trx.deleteFrom('user_services').where('user_id', 'in', ids).execute();
-    await dropFactors(trx, ids);
+    await deleteFactors(trx, ids);
     await trx.updateTable('users').set({ password_hash: null }).where('id', 'in', ids).execute();
   });
 }

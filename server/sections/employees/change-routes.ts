@@ -3,55 +3,60 @@ import * as z from 'zod';
 import { can, SECTIONS } from '#resources/language/access.ts';
 import { idsRule } from '#resources/language/kinds/kind.ts';
 import { type EmployeeSaved, employeeSaved, sectionsBody } from '#resources/protocol/people/employees.ts';
-import { seenVersion } from '#resources/protocol/versions.ts';
-import { mustBeConfirmed } from '#server/access/confirmed.ts';
+import { editedVersion } from '#resources/protocol/versions.ts';
+import { requireConfirmationIfConfigured } from '#server/access/confirmed.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
-import { leaveTelephone } from '#server/access/telephone.ts';
+import { revokeFormerPhone } from '#server/access/telephone.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import {
+  type EmployeePair,
   employeeWrites,
-  keepLastOfRole,
-  type Pair,
   personalRules,
   personalValues,
+  refuseLastOfRole,
   settlePersonal,
   settleServices,
 } from './change.ts';
-import { hasMore, insertEmployee, lockEmployeeChanges, updateEmployee, writeLevels } from './change-queries.ts';
-import { newBody, newEmployee } from './example.ts';
+import { hasMoreAccess, insertEmployee, lockEmployeeChanges, updateEmployee, writeLevels } from './change-queries.ts';
+import { createExampleEmployee, exampleEmployeeBody } from './example.ts';
 import { invite } from './invitation.ts';
 import { EMPLOYEE_URL } from './page.ts';
 import { settlePorches } from './porch-queries.ts';
 import { staffRow } from './queries.ts';
 import { settleLevels } from './rights.ts';
-import { versionedEmployee, writtenVersion } from './version.ts';
+import { computeWrittenVersion, selectVersionInput } from './version.ts';
 
 const createBody = z.object(personalRules);
-/** Rights it leaves out stay as they are. */
+/** Omitted rights stay unchanged. */
 const updateBody = createBody.extend({
   sections: sectionsBody.optional(),
-  // None at all closes every entrance; left out, they stay.
+  // An empty list closes every entrance; if omitted, they stay.
   porches: idsRule('validation.required', 0).optional(),
   services: z
     .array(z.int('validation.unknown').min(1, 'validation.unknown'))
     .max(1000, 'validation.tooMany')
     .optional(),
-  version: seenVersion.optional(),
+  version: editedVersion.optional(),
 });
 
-export const CHANGE = { kind: 'section', section: 'employees', action: 'change', scope: 'none' } as const;
+export const EMPLOYEE_CHANGE_ACCESS = {
+  kind: 'section',
+  section: 'employees',
+  action: 'change',
+  scope: 'none',
+} as const;
 
-/** The levels of a new employee until they are changed: read announcements, like everybody (EMP-38). */
-const FIRST_LEVELS = Object.fromEntries(
+/** Levels of a new employee until they are changed: reading announcements, like everybody (EMP-38). */
+const INITIAL_LEVELS = Object.fromEntries(
   SECTIONS.map((section) => [section, section === 'news' ? ('read' as const) : ('denied' as const)]),
 );
 
-/** Saves what the edit form says of an employee: personal data, rights, entrances, kinds of work. */
-function updateByForm(
+/** Saves the edit form of an employee: personal data, rights, entrances, services. */
+function saveEmployeeForm(
   context: ServerContext,
   call: { reader: Reader; request: FastifyRequest },
   id: number,
@@ -62,7 +67,7 @@ function updateByForm(
   const performers = settings.featureServices;
   const base = {
     version,
-    parts: async (trx: Db, { employee }: Pair) => [await versionedEmployee(trx, employee, extraSections)],
+    parts: async (trx: Db, { employee }: EmployeePair) => [await selectVersionInput(trx, employee, extraSections)],
   };
   return employeeWrites(context).change(call, { id, base }, async (trx, pair) => {
     const { giver, employee } = pair;
@@ -70,38 +75,49 @@ function updateByForm(
     const changed = settleLevels(employee, sections, { ...giver, extraSections, performers });
     const levels = { ...employee.levels, ...changed };
     if (can(employee.levels, 'employees', 'change') && !can(levels, 'employees', 'change')) {
-      await keepLastOfRole(trx, employee);
+      await refuseLastOfRole(trx, employee);
     }
     await writeLevels(trx, id, changed);
     const porchChange = porches ? await settlePorches(trx, giver.id, id, porches) : { added: [], removed: [] };
     if (!porchChange) throw new FieldsError({ porches: ['employees.refused.porch'] }, 'rights porch');
-    const work = performers ? await settleServices(trx, pair, levels, services) : null;
-    const rights = [changed, porchChange.added, porchChange.removed, work ?? {}].some(
-      (part) => Object.keys(part).length > 0,
+    const serviceChange = performers ? await settleServices(trx, pair, levels, services) : null;
+    const areRightsChanged = [changed, porchChange.added, porchChange.removed, serviceChange ?? {}].some(
+      (change) => Object.keys(change).length > 0,
     );
-    const another = employee.phone !== employeeRow.phone;
-    if (rights || another) await mustBeConfirmed({ db: trx, settings, now }, call.reader);
+    const isPhoneChanged = employee.phone !== employeeRow.phone;
+    if (areRightsChanged || isPhoneChanged)
+      await requireConfirmationIfConfigured({ db: trx, settings, now }, call.reader);
     await updateEmployee(trx, id, employeeRow, now());
-    const next = await writtenVersion(trx, id, extraSections);
+    const nextVersion = await computeWrittenVersion(trx, id, extraSections);
     // Invitations, codes and links sent to the former phone stop working.
-    if (another) await leaveTelephone(trx, id, now());
-    const moved = another && employee.status === 'created';
-    if (moved) await invite(trx, id, { request: call.request, publicUrl: settings.publicUrl, now: now() });
+    if (isPhoneChanged) await revokeFormerPhone(trx, id, now());
+    const isReinvited = isPhoneChanged && employee.status === 'created';
+    if (isReinvited) await invite(trx, id, { request: call.request, publicUrl: settings.publicUrl, now: now() });
 
-    const had = Object.fromEntries(Object.keys(changed).map((name) => [name, employee.levels[name] ?? 'denied']));
+    const previousLevels = Object.fromEntries(
+      Object.keys(changed).map((name) => [name, employee.levels[name] ?? 'denied']),
+    );
     const before = {
       ...personalValues(employee),
-      sections: had,
-      services: work?.before,
+      sections: previousLevels,
+      services: serviceChange?.before,
       porches_removed: porchChange.removed,
     };
-    const after = { ...employeeRow, sections: changed, services: work?.after, porches_added: porchChange.added };
-    const saved = { user: id, status: employee.status, version: next };
-    return { result: { moved, another, rights, saved }, logged: { before, after } };
+    const after = {
+      ...employeeRow,
+      sections: changed,
+      services: serviceChange?.after,
+      porches_added: porchChange.added,
+    };
+    const saved = { user: id, status: employee.status, version: nextVersion };
+    return {
+      result: { moved: isReinvited, another: isPhoneChanged, rights: areRightsChanged, saved },
+      logged: { before, after },
+    };
   });
 }
 
-/** New employees and changes of them (EMP-26, EMP-45). */
+/** Routes that create, change and invite employees (EMP-26, EMP-45). */
 export function employeesChangeRoutes(app: FastifyInstance, context: ServerContext): void {
   const { guard, invitations, settings, now } = context;
   const { publicUrl } = settings;
@@ -111,12 +127,12 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
     method: 'POST',
     url: EMPLOYEE_URL,
     summary: 'Новый сотрудник: получает приглашение по СМС, прав пока нет',
-    access: CHANGE,
+    access: EMPLOYEE_CHANGE_ACCESS,
     body: createBody,
     once: true,
     ok: 201,
     answer: employeeSaved,
-    example: async (world) => ({ url: EMPLOYEE_URL, body: await newBody(world) }),
+    example: async (world) => ({ url: EMPLOYEE_URL, body: await exampleEmployeeBody(world) }),
     handle: ({ body, ...call }) =>
       writes.create(call, {
         afterCommit: async ({ params }: { params: EmployeeSaved }) => ({
@@ -125,9 +141,9 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
         make: async (trx) => {
           const giver = await lockEmployeeChanges(trx, call.reader, guard.extraSections());
           const employeeRow = await settlePersonal(trx, body, { giver, employee: null });
-          const user = await insertEmployee(trx, employeeRow, FIRST_LEVELS, now());
+          const user = await insertEmployee(trx, employeeRow, INITIAL_LEVELS, now());
           await invite(trx, user, { request: call.request, publicUrl, now: now() });
-          const version = await writtenVersion(trx, user, guard.extraSections());
+          const version = await computeWrittenVersion(trx, user, guard.extraSections());
           return { id: user, answer: { params: { user, status: 'created' as const, version } }, after: employeeRow };
         },
         stands: async (trx, { params }) => (await staffRow(trx, params.user)) !== null,
@@ -138,17 +154,17 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
     method: 'PUT',
     url: `${EMPLOYEE_URL}:id/`,
     summary: 'Изменить сотрудника; права и подъезды, которых нет у вас, остаются прежними',
-    access: { ...CHANGE, scope: 'buildings', outside: { building: 400, entrance: 400 } },
+    access: { ...EMPLOYEE_CHANGE_ACCESS, scope: 'buildings', outside: { building: 400, entrance: 400 } },
     params: idParams,
     body: updateBody,
     answer: employeeSaved,
     example: async (world) => {
-      const url = await newEmployee(world);
-      return { url, body: { ...(await newBody(world)), porches: [world.home.porch] } };
+      const url = await createExampleEmployee(world);
+      return { url, body: { ...(await exampleEmployeeBody(world)), porches: [world.home.porch] } };
     },
     handle: async ({ params, body, ...call }) => {
       const { request, reader } = call;
-      const outcome = await updateByForm(context, call, params.id, body);
+      const outcome = await saveEmployeeForm(context, call, params.id, body);
       const logFields = { user: reader.user, record: params.id };
       if (outcome.rights) logSecurityEvent(request, { action: 'rights-changed', ...logFields });
       if (outcome.another) logSecurityEvent(request, { action: 'phone-changed', ...logFields });
@@ -161,16 +177,16 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
     method: 'POST',
     url: `${EMPLOYEE_URL}:id/invite/`,
     summary: 'Выслать приглашение ещё раз',
-    access: CHANGE,
+    access: EMPLOYEE_CHANGE_ACCESS,
     params: idParams,
     answer: employeeSaved,
-    example: async (world) => ({ url: `${await newEmployee(world)}invite/` }),
+    example: async (world) => ({ url: `${await createExampleEmployee(world)}invite/` }),
     handle: async ({ params, ...call }) => {
       const { request } = call;
       await writes.change(call, { id: params.id, action: 'invite' }, async (trx, { giver, employee }) => {
         if (employee.status !== 'created') throw new ApiError('not_invited');
-        // The sender of a link may have a way to read it, and with it rights that they lack.
-        if (await hasMore(trx, employee, giver)) throw new ApiError('cannot_invite');
+        // Whoever triggers the link might be able to read it, and so gain rights that they lack.
+        if (await hasMoreAccess(trx, employee, giver)) throw new ApiError('cannot_invite');
         if (!(await invite(trx, employee.id, { request, publicUrl, now: now() }))) throw new ApiError('sms_limit');
         return { result: undefined, logged: {} };
       });

@@ -5,8 +5,8 @@ import { EMPLOYEE_URL } from './page.ts';
 
 let exampleCount = 0;
 
-/** A valid payload of a new employee, with a phone of their own. */
-export async function newBody(world: World) {
+/** A valid body of a new employee, with a unique phone. */
+export async function exampleEmployeeBody(world: World) {
   exampleCount += 1;
   const companies = z.array(companyItem).parse(await world.send('GET', { url: '/api/crm/scenarios/companies/' }));
   return {
@@ -19,8 +19,8 @@ export async function newBody(world: World) {
   };
 }
 
-/** A new employee. @returns their address */
-export async function newEmployee(world: World): Promise<string> {
-  const answer = await world.send('POST', { url: EMPLOYEE_URL, body: await newBody(world) });
+/** Creates an example employee. @returns its path */
+export async function createExampleEmployee(world: World): Promise<string> {
+  const answer = await world.send('POST', { url: EMPLOYEE_URL, body: await exampleEmployeeBody(world) });
   return `${EMPLOYEE_URL}${employeeSaved.parse(answer).params.user}/`;
 }

@@ -10,7 +10,7 @@ interface PlacedPorch {
   porch: number;
 }
 
-/** A building of a change, with numbers of the entrances that it was about. */
+/** A building of a change, with the numbers of the entrances that changed. */
 interface ChangedBuilding {
   street: string;
   number: string;
@@ -19,8 +19,8 @@ interface ChangedBuilding {
 
 const anyId = (ids: readonly number[]) => sql`any(${[...new Set(ids)]}::integer[])`;
 
-/** Names of companies by id. */
-export async function companyLabels(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
+/** Labels of companies, by id. */
+export async function selectCompanyLabels(db: Db, ids: readonly number[]): Promise<Map<number, string>> {
   if (!ids.some(Boolean)) return new Map();
   const rows = await db
     .selectFrom('companies')
@@ -30,8 +30,8 @@ export async function companyLabels(db: Db, ids: readonly number[]): Promise<Map
   return new Map(rows.map(({ id, label }) => [id, label]));
 }
 
-/** These entrances as far as they are still there, by address and number. */
-export async function porchesById(db: Db, ids: readonly number[]): Promise<PlacedPorch[]> {
+/** Those of the entrances that still exist, by address and number. */
+export async function selectPorchesById(db: Db, ids: readonly number[]): Promise<PlacedPorch[]> {
   if (!ids.length) return [];
   const { rows } = await sql<PlacedPorch>`
     select porches.id, buildings.id as building, buildings.street, buildings.number, porches.number as porch
@@ -41,7 +41,7 @@ export async function porchesById(db: Db, ids: readonly number[]): Promise<Place
   return rows;
 }
 
-/** The buildings of the chosen entrances, in the order of `porches`. */
+/** The chosen entrances grouped by building, in the order of `porches`. */
 export function groupPorchesByBuilding(
   porches: readonly PlacedPorch[],
   chosenIds: ReadonlySet<number>,
@@ -49,9 +49,9 @@ export function groupPorchesByBuilding(
   const buildings = new Map<number, ChangedBuilding>();
   for (const { id, building, street, number, porch } of porches) {
     if (!chosenIds.has(id)) continue;
-    const known = buildings.get(building) ?? { street, number, porches: [] };
-    known.porches.push(porch);
-    buildings.set(building, known);
+    const changedBuilding = buildings.get(building) ?? { street, number, porches: [] };
+    changedBuilding.porches.push(porch);
+    buildings.set(building, changedBuilding);
   }
   return [...buildings.values()];
 }

@@ -8,17 +8,17 @@ export const EMPLOYEE_URL = '/api/crm/employee/';
 const SORTS = employees.list.columns;
 export type SortName = (typeof SORTS)[number];
 
-const naturalNumber = (max: number) =>
+const positiveNumber = (max: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'validation.number')
     .transform(Number)
     .pipe(z.number().max(max, 'validation.numberHigh'));
 
-/** `GET /api/crm/employee/` (EMP-02). `sort` and `search` are ours: `-name` turns the order round. */
+/** `GET /api/crm/employee/` (EMP-02). `sort` and `search` are ours; `-name` sorts in descending order. */
 export const employeeQuery = z.object({
-  page: naturalNumber(1_000_000).default(1),
-  page_size: naturalNumber(PAGE.max).default(PAGE.server),
+  page: positiveNumber(1_000_000).default(1),
+  page_size: positiveNumber(PAGE.max).default(PAGE.server),
   sort: z
     .string()
     .regex(new RegExp(`^-?(${SORTS.join('|')})$`), 'validation.choice')
@@ -27,8 +27,8 @@ export const employeeQuery = z.object({
 });
 export type EmployeeQuery = z.output<typeof employeeQuery>;
 
-/** The address of another page of the same list. */
-export function pageLink({ page_size, sort, search }: EmployeeQuery, page: number): string {
-  const words = search ? `&search=${encodeURIComponent(search)}` : '';
-  return `${EMPLOYEE_URL}?page=${page}&page_size=${page_size}&sort=${sort}${words}`;
+/** URL of another page of the same list. */
+export function employeePageLink({ page_size, sort, search }: EmployeeQuery, page: number): string {
+  const searchParam = search ? `&search=${encodeURIComponent(search)}` : '';
+  return `${EMPLOYEE_URL}?page=${page}&page_size=${page_size}&sort=${sort}${searchParam}`;
 }

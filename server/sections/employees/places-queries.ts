@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** A building with entrances open to an employee. */
+/** A building with the entrances that are open to an employee. */
 interface HeldBuilding {
   id: number;
   street: string;
   number: string;
-  /** Every entrance of it is held. */
+  /** All its entrances are open to the employee. */
   whole: boolean;
   porches: { id: number; number: number }[];
 }
 
-/** The buildings of an employee: how many, and the first of them by address. */
-export interface Held {
+/** The buildings of an employee: the total number, and the first of them by address. */
+export interface HeldBuildings {
   count: number;
   houses: HeldBuilding[];
 }
@@ -20,12 +20,15 @@ export interface Held {
 type Row = HeldBuilding & { user: number; total: number };
 
 /**
- * Places that these people hold, by building. The reader does not matter: an employee's card shows all that is open to them
- * (EMP-42).
- * @param most buildings of one person, by address; the rest are only counted
+ * Buildings that are open to these people, whoever the reader is: an employee's card shows all of them (EMP-42).
+ * @param limit maximum number of buildings listed for a person, by address; the others are only counted
  */
-export async function heldBy(db: Db, users: readonly number[], most: number): Promise<Map<number, Held>> {
-  const placesByUser = new Map<number, Held>(users.map((user) => [user, { count: 0, houses: [] }]));
+export async function selectHeldBuildings(
+  db: Db,
+  users: readonly number[],
+  limit: number,
+): Promise<Map<number, HeldBuildings>> {
+  const placesByUser = new Map<number, HeldBuildings>(users.map((user) => [user, { count: 0, houses: [] }]));
   if (!users.length) return placesByUser;
   // Addresses are sorted once for all employees; entrances are looked up for the listed buildings only.
   const { rows } = await sql<Row>`
@@ -48,7 +51,7 @@ export async function heldBy(db: Db, users: readonly number[], most: number): Pr
         from porches join user_porches on user_porches.porch_id = porches.id
         where porches.building_id = listed.id and user_porches.user_id = listed.user_id) as porches
     from listed
-    where listed.turn <= ${most}
+    where listed.turn <= ${limit}
     order by listed.user_id, listed.turn`.execute(db);
   for (const { user, total, ...building } of rows) {
     const places = placesByUser.get(user);
@@ -59,8 +62,8 @@ export async function heldBy(db: Db, users: readonly number[], most: number): Pr
   return placesByUser;
 }
 
-/** The entrances of a building with the holders of each, and how many there are. */
-export async function entrancesWithHolders(db: Db, building: number) {
+/** The entrances of a building with the holders of each, and their number. */
+export async function selectEntrancesWithHolders(db: Db, building: number) {
   const porches = await db
     .selectFrom('porches')
     .where('building_id', '=', building)

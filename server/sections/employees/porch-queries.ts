@@ -20,22 +20,22 @@ export async function selectPorchIds(db: Db, user: number): Promise<number[]> {
 }
 
 /**
- * Opens and closes entrances for an employee. The giver can open or close only entrances they have access to; the others stay as
+ * Opens and closes entrances for an employee. The giver can only open or close entrances that are open to them; others stay as
  * they are, whether or not the payload names them (EMP-42, EMP-43, G-20).
- * @param chosen every entrance that is to be open
- * @returns null when one is named that neither of the two holds; then nothing may be written
+ * @param requestedIds all entrances that should be open afterwards
+ * @returns null, with nothing written, if one is named that is open to neither of the two
  */
 export async function settlePorches(
   trx: Db,
   giver: number,
   user: number,
-  chosen: readonly number[],
+  requestedIds: readonly number[],
 ): Promise<PorchChange | null> {
-  const chosenIds = sql`${[...chosen]}::integer[]`;
+  const chosenIds = sql`${[...requestedIds]}::integer[]`;
   const { rows: addedPorches } = await sql<{ building_id: number }>`select distinct building_id from porches
     where id = any(${chosenIds}) and not exists (select 1 from user_porches held
       where held.porch_id = porches.id and held.user_id = ${user})`.execute(trx);
-  // Waits for a building that is being closed: what the giver holds is read after that.
+  // Waits for a building that is being closed, so that the giver's access is read after that.
   const buildings = addedPorches.map((row) => row.building_id);
   if ((await lockOpenBuildings(trx, buildings)).size < buildings.length) return null;
   const { rows: foreign } = await sql`select 1 from unnest(${chosenIds}) as wanted(id) where not exists
@@ -48,6 +48,6 @@ export async function settlePorches(
   const { rows: added } = await sql<{ porch_id: number }>`insert into user_porches (user_id, porch_id)
     select ${user}, own.porch_id from user_porches own where own.user_id = ${giver} and own.porch_id = any(${chosenIds})
     on conflict do nothing returning porch_id`.execute(trx);
-  const ids = (rows: readonly { porch_id: number }[]) => rows.map((row) => row.porch_id).sort((a, b) => a - b);
-  return { added: ids(added), removed: ids(removed) };
+  const sortedIds = (rows: readonly { porch_id: number }[]) => rows.map((row) => row.porch_id).sort((a, b) => a - b);
+  return { added: sortedIds(added), removed: sortedIds(removed) };
 }

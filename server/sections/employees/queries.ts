@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { type Level, SECTIONS } from '#resources/language/access.ts';
-import { phoneParts } from '#resources/rules/search/text.ts';
+import { getPhonePatterns } from '#resources/rules/search/text.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
 import { employeeFields } from './change-queries.ts';
 import type { EmployeeQuery, SortName } from './page.ts';
 
-/** Live members of staff with what a row of the list shows; entrances and services come apart. */
-const staff = (db: Db) =>
+/** Query of the staff who are not deleted, joined with their company. */
+const selectStaff = (db: Db) =>
   db
     .selectFrom('users')
     .leftJoin('companies', 'companies.id', 'users.company_id')
@@ -33,12 +33,12 @@ const levelsColumn = (eb: ExpressionBuilder<Tables, 'users'>) =>
     .select(sql<Record<string, Level> | null>`jsonb_object_agg(section, level)`.as('levels'))
     .as('levels');
 
-/** In how many buildings an employee holds an entrance: `objects_count` of their row. */
-const BUILDINGS = `(select count(distinct porches.building_id) from user_porches
+/** Number of buildings in which an employee holds an entrance: `objects_count` of their row. */
+const BUILDING_COUNT = `(select count(distinct porches.building_id) from user_porches
   join porches on porches.id = user_porches.porch_id where user_porches.user_id = users.id)`;
 
-/** How many sections are open to an employee, those of the installation as `effectiveLevels` gives them. */
-const openSections = (
+/** Number of sections open to an employee; added sections count as in `effectiveLevels`. */
+const countOpenSections = (
   extra: readonly string[],
 ) => sql`(select count(*) from unnest(${[...SECTIONS, ...extra]}::text[]) as known(section)
   left join levels on levels.user_id = users.id and levels.section = known.section
@@ -49,9 +49,9 @@ const NAME = ['users.last_name', 'users.first_name'] as const;
 const ORDERS = {
   name: ['users.first_name', 'users.last_name'],
   company: ['companies.label', ...NAME],
-  objects: [BUILDINGS, ...NAME],
+  objects: [BUILDING_COUNT, ...NAME],
   sections: NAME,
-  // As the labels stand in the alphabet: «Активен», «Заблокирован», «Приглашён».
+  // In the alphabetical order of the labels: «Активен», «Заблокирован», «Приглашён».
   status: [
     "array_position(array['active','suspended','created'], users.status)",
     'users.first_name',
@@ -59,34 +59,34 @@ const ORDERS = {
   ],
 } as const satisfies Partial<Record<SortName, readonly string[]>>;
 
-/** Sort expression of a column: for a scalar field its own database column. */
-function orderBy(name: SortName): readonly string[] {
-  const column = employeeFields.columnOf(name);
+/** Sort expressions of a column; a scalar field sorts by its database column. */
+function sortExpressions(name: SortName): readonly string[] {
+  const column = employeeFields.getColumn(name);
   if (column && !Object.hasOwn(ORDERS, name)) return [`users.${column}`, ...NAME];
   return ORDERS[name as keyof typeof ORDERS];
 }
 
 function sortOrder(sort: string, extra: readonly string[]) {
   const name = sort.replace('-', '') as SortName;
-  const way = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
-  const parts = [...orderBy(name), 'users.id'].map((part) => sql.raw(part));
-  if (name === 'sections') parts.unshift(openSections(extra));
-  return sql`${sql.join(parts.map((part) => sql`${part} ${way} nulls last`))}`;
+  const direction = sql.raw(sort.startsWith('-') ? 'desc' : 'asc');
+  const expressions = [...sortExpressions(name), 'users.id'].map((expression) => sql.raw(expression));
+  if (name === 'sections') expressions.unshift(countOpenSections(extra));
+  return sql`${sql.join(expressions.map((part) => sql`${part} ${direction} nulls last`))}`;
 }
 
-/** Text of a search with the signs of `like` made plain. */
-const plain = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
+/** Escapes the wildcards of `like` in a search text. */
+const escapeLike = (text: string) => text.replace(/[\\%_]/g, (sign) => `\\${sign}`);
 
-/** Fewer digits are part of too many numbers. */
-const PHONE_MIN = 3;
+/** Minimum number of digits searched for; fewer would match too many phones. */
+const PHONE_DIGITS_MIN = 3;
 
-function searched(db: Db, search: string) {
-  const numbers = phoneParts(search, PHONE_MIN);
-  return staff(db).$if(search !== '', (query) =>
+function searchStaff(db: Db, search: string) {
+  const numbers = getPhonePatterns(search, PHONE_DIGITS_MIN);
+  return selectStaff(db).$if(search !== '', (query) =>
     query.where((eb) =>
       eb.or([
-        sql<boolean>`users.search like '%' || fold(${plain(search)}) || '%'`,
-        sql<boolean>`lower(users.position) like '%' || lower(${plain(search)}) || '%'`,
+        sql<boolean>`users.search like '%' || fold(${escapeLike(search)}) || '%'`,
+        sql<boolean>`lower(users.position) like '%' || lower(${escapeLike(search)}) || '%'`,
         ...numbers.map((digits) => sql<boolean>`users.phone like ${`%${digits}%`}`),
       ]),
     ),
@@ -95,13 +95,13 @@ function searched(db: Db, search: string) {
 
 export type StaffRow = NonNullable<Awaited<ReturnType<typeof staffRow>>>;
 
-/** One page of the staff, sorted. @param extra sections that the installation added */
+/** A page of the staff, sorted. @param extra sections that the installation added */
 export function staffRows(
   db: Db,
   { page, page_size, sort, search }: EmployeeQuery,
   extra: readonly string[],
 ): Promise<StaffRow[]> {
-  return searched(db, search)
+  return searchStaff(db, search)
     .select(COLUMNS)
     .select(levelsColumn)
     .orderBy(sortOrder(sort, extra))
@@ -110,9 +110,9 @@ export function staffRows(
     .execute();
 }
 
-/** How many there are on all pages. */
+/** Number of staff on all pages. */
 export async function countStaff(db: Db, search: string): Promise<number> {
-  const row = await searched(db, search)
+  const row = await searchStaff(db, search)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirst();
   return Number(row?.count ?? 0);
@@ -120,13 +120,13 @@ export async function countStaff(db: Db, search: string): Promise<number> {
 
 /** One member of staff; null for a resident, a deleted person or an unknown id. */
 export async function staffRow(db: Db, id: number) {
-  const row = await staff(db).where('users.id', '=', id).select(COLUMNS).select(levelsColumn).executeTakeFirst();
+  const row = await selectStaff(db).where('users.id', '=', id).select(COLUMNS).select(levelsColumn).executeTakeFirst();
   return row ?? null;
 }
 
-/** Holders of an entrance of a building, by name. */
-export function staffOfBuilding(db: Db, building: number): Promise<StaffRow[]> {
-  return staff(db)
+/** Staff with access to an entrance of a building, by name. */
+export function selectBuildingStaff(db: Db, building: number): Promise<StaffRow[]> {
+  return selectStaff(db)
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('user_porches')
@@ -144,7 +144,7 @@ export function staffOfBuilding(db: Db, building: number): Promise<StaffRow[]> {
     .execute();
 }
 
-/** Kinds of work of a performer. */
+/** Services of a performer. */
 export function selectEmployeeServices(db: Db, user: number) {
   return db
     .selectFrom('user_services')
@@ -155,8 +155,8 @@ export function selectEmployeeServices(db: Db, user: number) {
     .execute();
 }
 
-/** When the valid invitation was sent; null if there is no such invitation or it has not been sent yet. */
-export async function invitedAt(db: Db, user: number, now: Date): Promise<Date | null> {
+/** When the valid invitation was sent; null if there is none or it has not been sent yet. */
+export async function findInvitationTime(db: Db, user: number, now: Date): Promise<Date | null> {
   const row = await db
     .selectFrom('tokens')
     .leftJoin('invitations', 'invitations.user_id', 'tokens.user_id')
@@ -164,7 +164,7 @@ export async function invitedAt(db: Db, user: number, now: Date): Promise<Date |
     .where('tokens.purpose', '=', 'activation')
     .where('tokens.used_at', 'is', null)
     .where('tokens.expires_at', '>', now)
-    // Of an invitation sent long ago only the link is kept.
+    // The row of an invitation sent long ago is deleted; only its token remains.
     .where(({ eb, or }) => or([eb('invitations.user_id', 'is', null), eb('invitations.sent', '=', true)]))
     .select(({ fn }) => fn.coalesce('invitations.ended_at', 'tokens.created_at').as('at'))
     .orderBy('tokens.id', 'desc')

@@ -1,33 +1,38 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
-import { buildingAccess, employeeHistory, employeeOne, employeePage } from '#resources/protocol/people/employees.ts';
+import {
+  buildingAccess,
+  employeeDetails,
+  employeeHistory,
+  employeePage,
+} from '#resources/protocol/people/employees.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { accessToBuilding } from './building-access.ts';
-import { newEmployee } from './example.ts';
+import { showBuildingAccess } from './building-access.ts';
+import { createExampleEmployee } from './example.ts';
 import { selectEmployeeHistory } from './history.ts';
-import { EMPLOYEE_URL, employeeQuery, pageLink } from './page.ts';
+import { EMPLOYEE_URL, employeePageLink, employeeQuery } from './page.ts';
 import { countStaff, staffRow, staffRows } from './queries.ts';
-import { showOne, showRows } from './show.ts';
+import { showEmployee, showEmployeeRows } from './show.ts';
 
-/** All of the company's staff: colleagues do not depend on buildings. */
-const SEE = { kind: 'section', section: 'employees', action: 'see', scope: 'none' } as const;
+/** All staff of the company: the list is not limited to the reader's buildings. */
+const SEE_ACCESS = { kind: 'section', section: 'employees', action: 'see', scope: 'none' } as const;
 
-const olderThan = z
+const beforeId = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'validation.number')
   .transform(Number)
   .optional();
 
-/** Employees to read (EMP-*); `change-routes.ts` has the writing. */
+/** Read routes of employees (EMP-*); write routes are in `change-routes.ts`. */
 export function employeesRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
   route(app, {
     method: 'GET',
     url: EMPLOYEE_URL,
     summary: 'Сотрудники по страницам; из адресов – первые тридцать, сколько всего – в objects_count',
-    access: SEE,
+    access: SEE_ACCESS,
     query: employeeQuery,
     answer: employeePage,
     example: () => ({ url: `${EMPLOYEE_URL}?page=1&page_size=10` }),
@@ -39,9 +44,9 @@ export function employeesRoutes(app: FastifyInstance, context: ServerContext): v
         count,
         number: page,
         page_size,
-        next: page * page_size < count ? pageLink(query, page + 1) : null,
-        previous: page > 1 ? pageLink(query, page - 1) : null,
-        results: await showRows(context, reader, rows),
+        next: page * page_size < count ? employeePageLink(query, page + 1) : null,
+        previous: page > 1 ? employeePageLink(query, page - 1) : null,
+        results: await showEmployeeRows(context, reader, rows),
       };
     },
   });
@@ -50,12 +55,12 @@ export function employeesRoutes(app: FastifyInstance, context: ServerContext): v
     method: 'GET',
     url: `${EMPLOYEE_URL}:id/`,
     summary: 'Сотрудник со всеми правами и объектами',
-    access: SEE,
+    access: SEE_ACCESS,
     params: idParams,
-    answer: employeeOne,
-    example: async (world) => ({ url: await newEmployee(world) }),
+    answer: employeeDetails,
+    example: async (world) => ({ url: await createExampleEmployee(world) }),
     handle: async ({ reader, params }) => {
-      const employee = await showOne(context, reader, params.id);
+      const employee = await showEmployee(context, reader, params.id);
       if (!employee) throw new ApiError('not_found');
       return employee;
     },
@@ -65,11 +70,11 @@ export function employeesRoutes(app: FastifyInstance, context: ServerContext): v
     method: 'GET',
     url: `${EMPLOYEE_URL}:id/history/`,
     summary: 'Кто и что менял у сотрудника, новое сверху',
-    access: SEE,
+    access: SEE_ACCESS,
     params: idParams,
-    query: z.object({ before: olderThan }),
+    query: z.object({ before: beforeId }),
     answer: employeeHistory,
-    example: async (world) => ({ url: `${await newEmployee(world)}history/` }),
+    example: async (world) => ({ url: `${await createExampleEmployee(world)}history/` }),
     handle: async ({ params, query }) => {
       if (!(await staffRow(db, params.id))) throw new ApiError('not_found');
       return selectEmployeeHistory(db, params.id, query.before ?? null);
@@ -80,12 +85,12 @@ export function employeesRoutes(app: FastifyInstance, context: ServerContext): v
     method: 'GET',
     url: '/api/crm/buildings/:id/access/',
     summary: 'Кому открыт дом и что кто в нём может',
-    access: { ...SEE, scope: 'buildings', outside: { building: 404, entrance: 200 } },
+    access: { ...SEE_ACCESS, scope: 'buildings', outside: { building: 404, entrance: 200 } },
     params: idParams,
     answer: buildingAccess,
     example: ({ home }) => ({ url: `/api/crm/buildings/${home.building}/access/` }),
     handle: async ({ reader, params }) => {
-      const access = await accessToBuilding(context, reader, params.id);
+      const access = await showBuildingAccess(context, reader, params.id);
       if (!access) throw new ApiError('not_found');
       return access;
     },

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { text } from '#i18n/text.ts';
 import { resetFactorAnswer } from '#resources/protocol/access/second-factor.ts';
 import { audit } from '#server/access/audit.ts';
-import { mustBeConfirmed } from '#server/access/confirmed.ts';
+import { requireConfirmationIfConfigured } from '#server/access/confirmed.ts';
 import { resetFactor } from '#server/access/second-factor.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { storedEmployee } from './change-queries.ts';
+import { lockEmployee } from './change-queries.ts';
 import { EMPLOYEE_URL } from './page.ts';
 
-/** Removing the second factor of an employee after a lost telephone, by administrators. */
+/** Reset of an employee's second factor by an administrator, e.g. after a lost phone. */
 export function employeesFactorRoutes(app: FastifyInstance, context: ServerContext): void {
   const { bus, db, guard, now, settings, sms } = context;
 
@@ -26,19 +26,19 @@ export function employeesFactorRoutes(app: FastifyInstance, context: ServerConte
     handle: async ({ params: { id }, reader, request }) => {
       const phone = await db.transaction().execute(async (trx) => {
         if (id === reader.user) throw new ApiError('own_employee');
-        const employee = await storedEmployee(trx, id, guard.extraSections());
+        const employee = await lockEmployee(trx, id, guard.extraSections());
         if (!employee) throw new ApiError('not_found');
-        await mustBeConfirmed({ db: trx, settings, now }, reader);
+        await requireConfirmationIfConfigured({ db: trx, settings, now }, reader);
         if (!(await resetFactor(trx, bus, id))) throw new ApiError('no_factor');
         const auditEntry = { user: reader.user, action: 'reset-second-factor', resource: 'employees', record: id };
         await audit(trx, { ...auditEntry, request: request.id });
         return employee.phone;
       });
       logSecurityEvent(request, { action: 'reset-second-factor', user: reader.user, record: id });
-      return { params: { user: id, told: phone !== null && (await tell(phone)) } };
+      return { params: { user: id, told: phone !== null && (await notify(phone)) } };
 
-      /** An SMS that does not go out takes nothing back. */
-      async function tell(to: string): Promise<boolean> {
+      /** A failed SMS does not undo the reset. */
+      async function notify(to: string): Promise<boolean> {
         try {
           await sms.send(to, text('sms.secondFactorReset', { product: settings.productName }));
           return true;

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { type EmployeeSaved, employeeSaved, suspendBody } from '#resources/protocol/people/employees.ts';
-import { mustBeConfirmed } from '#server/access/confirmed.ts';
+import { requireConfirmationIfConfigured } from '#server/access/confirmed.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
 import { endTokens } from '#server/access/tokens.ts';
-import { isAbove } from '#server/access/view.ts';
+import { isHigherRole } from '#server/access/view.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -11,30 +11,29 @@ import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { hidePerson, restorePerson } from '#server/records/kit/deleted-people.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
-import { employeeWrites, keepLastOfRole, type Pair, personalValues } from './change.ts';
-import { lockEmployeeChanges, purgeEmployees, storedEmployee, updateEmployee } from './change-queries.ts';
-import { CHANGE } from './change-routes.ts';
-import { newEmployee } from './example.ts';
+import { type EmployeePair, employeeWrites, personalValues, refuseLastOfRole } from './change.ts';
+import { lockEmployee, lockEmployeeChanges, purgeEmployees, updateEmployee } from './change-queries.ts';
+import { EMPLOYEE_CHANGE_ACCESS } from './change-routes.ts';
+import { createExampleEmployee } from './example.ts';
 import { EMPLOYEE_URL } from './page.ts';
-import { writtenVersion } from './version.ts';
+import { computeWrittenVersion } from './version.ts';
 
 /**
- * Leaders of the company are shut out only by another leader. For everybody else the right to change employees is
- * enough.
+ * Only a leader of the company may block or delete another leader; for everybody else the right to change employees is enough.
  * @throws ApiError status_beyond_rights
  */
-function mustNotBeAbove({ employee, giver }: Pair): void {
-  if (isAbove(employee, giver)) throw new ApiError('status_beyond_rights');
+function refuseIfAbove({ employee, giver }: EmployeePair): void {
+  if (isHigherRole(employee, giver)) throw new ApiError('status_beyond_rights');
 }
 
-/** Blocking, deleting and taking a deletion back (EMP-14, EMP-15). */
+/** Blocking, deleting and restoring employees (EMP-14, EMP-15). */
 export function employeesStatusRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, guard, now, settings } = context;
   const writes = employeeWrites(context);
   const purge = purgeAfterUndo(app, 'employees', () => purgeEmployees(db, now()));
 
   /**
-   * Ends what the person is signed in with. Their sockets are closed by the change of status too, which a trigger tells
+   * Ends the person's sessions. A trigger also closes their sockets when the status changes
    * (`server/db/migrations/0011-access-told.ts`).
    */
   const signOut = (trx: Db, user: number, withInvitation: boolean) =>
@@ -46,25 +45,25 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
     method: 'POST',
     url: `${EMPLOYEE_URL}:id/suspend/`,
     summary: 'Заблокировать (flag: true) или разблокировать сотрудника',
-    access: CHANGE,
+    access: EMPLOYEE_CHANGE_ACCESS,
     params: idParams,
     body: suspendBody,
     answer: employeeSaved,
-    example: async (world) => ({ url: `${await newEmployee(world)}suspend/`, body: { flag: true } }),
+    example: async (world) => ({ url: `${await createExampleEmployee(world)}suspend/`, body: { flag: true } }),
     handle: ({ params: { id }, body, ...call }) => {
       const action = body.flag ? 'suspend' : 'unsuspend';
       return writes.change<{ params: EmployeeSaved }>(call, { id, action }, async (trx, pair) => {
         const { employee } = pair;
-        const free: UserStatus = employee.password_hash === null ? 'created' : 'active';
-        const status = body.flag ? 'suspended' : free;
+        const unblockedStatus: UserStatus = employee.password_hash === null ? 'created' : 'active';
+        const status = body.flag ? 'suspended' : unblockedStatus;
         if (body.flag === (employee.status === 'suspended')) {
           return { result: { params: { user: id, status: employee.status } }, logged: null };
         }
-        mustNotBeAbove(pair);
-        if (body.flag) await keepLastOfRole(trx, employee);
+        refuseIfAbove(pair);
+        if (body.flag) await refuseLastOfRole(trx, employee);
         await updateEmployee(trx, id, { status }, now());
         if (body.flag) await signOut(trx, id, false);
-        const version = await writtenVersion(trx, id, guard.extraSections());
+        const version = await computeWrittenVersion(trx, id, guard.extraSections());
         const logged = { before: { status: employee.status }, after: { status } };
         return { result: { params: { user: id, status, version } }, logged };
       });
@@ -75,17 +74,17 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
     method: 'DELETE',
     url: `${EMPLOYEE_URL}:id/`,
     summary: 'Удалить сотрудника; 10 секунд его можно вернуть',
-    access: CHANGE,
+    access: EMPLOYEE_CHANGE_ACCESS,
     params: idParams,
     answer: employeeSaved,
-    example: async (world) => ({ url: await newEmployee(world) }),
+    example: async (world) => ({ url: await createExampleEmployee(world) }),
     handle: async ({ params: { id }, ...call }) => {
       const { user } = call.reader;
       await writes.remove(call, id, async (trx, pair) => {
         const { employee } = pair;
-        mustNotBeAbove(pair);
-        await keepLastOfRole(trx, employee);
-        await mustBeConfirmed({ db: trx, settings, now }, call.reader);
+        refuseIfAbove(pair);
+        await refuseLastOfRole(trx, employee);
+        await requireConfirmationIfConfigured({ db: trx, settings, now }, call.reader);
         await hidePerson(trx, 'employee_deletions', employee, now(), { deleted_by: user });
         await signOut(trx, id, true);
         return personalValues(employee);
@@ -100,11 +99,11 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
     method: 'POST',
     url: `${EMPLOYEE_URL}:id/restore/`,
     summary: 'Вернуть сотрудника, удалённого только что',
-    access: CHANGE,
+    access: EMPLOYEE_CHANGE_ACCESS,
     params: idParams,
     answer: employeeSaved,
     example: async (world) => {
-      const url = await newEmployee(world);
+      const url = await createExampleEmployee(world);
       await world.send('DELETE', { url });
       return { url: `${url}restore/` };
     },
@@ -114,9 +113,9 @@ export function employeesStatusRoutes(app: FastifyInstance, context: ServerConte
         const restored = await restorePerson(trx, 'employee_deletions', id, now());
         if (restored === 'late') throw new ApiError('not_found');
         if (restored === 'taken') throw new FieldsError({ detail: ['employees.refused.phoneBack'] });
-        const employee = await storedEmployee(trx, id, guard.extraSections());
+        const employee = await lockEmployee(trx, id, guard.extraSections());
         if (!employee) throw new ApiError('not_found');
-        mustNotBeAbove({ employee, giver });
+        refuseIfAbove({ employee, giver });
         return { result: { params: { user: id, status: restored.status } } };
       }),
   });

@@ -3,18 +3,18 @@ import { allLevels } from '#server/access/look-up.ts';
 import type { Db } from '#server/db/tables.ts';
 import { computeRecordVersion } from '#server/records/record-version.ts';
 import { personalValues } from './change.ts';
-import { type StoredEmployee, type StoredPersonal, storedEmployee } from './change-queries.ts';
+import { lockEmployee, type StoredEmployee, type StoredPersonal } from './change-queries.ts';
 import { selectPorchIds } from './porch-queries.ts';
 import { selectEmployeeServices } from './queries.ts';
 
-type Versioned = StoredPersonal & Pick<StoredEmployee, 'id' | 'status'> & { levels: Readonly<Record<string, Level>> };
+type VersionedEmployee = StoredPersonal &
+  Pick<StoredEmployee, 'id' | 'status'> & { levels: Readonly<Record<string, Level>> };
 
 /**
- * The input of an employee's version: all that their form replaces, and the status, which ends what was about to be said
- * of them.
+ * Input of an employee's version: everything that their form replaces, and the status, whose change makes an open form outdated.
  * @param extra sections that the installation added
  */
-export async function versionedEmployee(db: Db, employee: Versioned, extra: readonly string[]) {
+export async function selectVersionInput(db: Db, employee: VersionedEmployee, extra: readonly string[]) {
   const { id, status, levels } = employee;
   return {
     ...personalValues(employee),
@@ -25,9 +25,9 @@ export async function versionedEmployee(db: Db, employee: Versioned, extra: read
   };
 }
 
-/** The version of an employee just written. */
-export async function writtenVersion(trx: Db, id: number, extra: readonly string[]): Promise<string> {
-  const employee = await storedEmployee(trx, id, extra);
+/** Version of an employee who was just written. */
+export async function computeWrittenVersion(trx: Db, id: number, extra: readonly string[]): Promise<string> {
+  const employee = await lockEmployee(trx, id, extra);
   if (!employee) throw new Error(`employee ${id} is gone while they are written`);
-  return computeRecordVersion(await versionedEmployee(trx, employee, extra));
+  return computeRecordVersion(await selectVersionInput(trx, employee, extra));
 }

@@ -8,16 +8,16 @@ import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { employeeWrites } from './change.ts';
-import { hasMore } from './change-queries.ts';
-import { CHANGE } from './change-routes.ts';
-import { newEmployee } from './example.ts';
+import { hasMoreAccess } from './change-queries.ts';
+import { EMPLOYEE_CHANGE_ACCESS } from './change-routes.ts';
+import { createExampleEmployee } from './example.ts';
 import { EMPLOYEE_URL } from './page.ts';
 
-const END = `${EMPLOYEE_URL}view/end/`;
+const VIEW_END_PATH = `${EMPLOYEE_URL}view/end/`;
 
 /**
- * The console as an employee sees it: a token of theirs that reads and writes nothing (`server/access/guard.ts`), for a
- * quarter of an hour, tied to the session of the viewer. It never shows more than the viewer could reach themselves.
+ * The console as an employee sees it: a read-only token of theirs (`server/access/guard.ts`) for 15 minutes, tied to the session
+ * of the viewer. It never shows more than the viewer could reach themselves.
  */
 export function employeesViewRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, now } = context;
@@ -27,13 +27,14 @@ export function employeesViewRoutes(app: FastifyInstance, context: ServerContext
     method: 'POST',
     url: `${EMPLOYEE_URL}:id/view/`,
     summary: 'Посмотреть консоль глазами сотрудника: токен только для чтения',
-    access: CHANGE,
+    access: EMPLOYEE_CHANGE_ACCESS,
     params: idParams,
     answer: viewAnswer,
-    example: async (world) => ({ url: `${await newEmployee(world)}view/` }),
+    example: async (world) => ({ url: `${await createExampleEmployee(world)}view/` }),
     handle: ({ params, ...call }) =>
       writes.change(call, { id: params.id, action: 'view' }, async (trx, { giver, employee }) => {
-        if (employee.status === 'suspended' || (await hasMore(trx, employee, giver))) throw new ApiError('cannot_view');
+        if (employee.status === 'suspended' || (await hasMoreAccess(trx, employee, giver)))
+          throw new ApiError('cannot_view');
         const token = await issueView(trx, employee.id, call.reader.token.id, now());
         logSecurityEvent(call.request, { action: 'view', user: call.reader.user, record: employee.id });
         const name = `${employee.first_name} ${employee.last_name}`;
@@ -43,14 +44,14 @@ export function employeesViewRoutes(app: FastifyInstance, context: ServerContext
 
   route(app, {
     method: 'POST',
-    url: END,
+    url: VIEW_END_PATH,
     summary: 'Закончить просмотр глазами сотрудника',
     access: { kind: 'staff', scope: 'none', tokens: ['view'] },
     ok: 204,
-    example: () => ({ url: END }),
+    example: () => ({ url: VIEW_END_PATH }),
     handle: async ({ reader, request }) => {
       const { viewer } = reader;
-      // With a session of one's own nothing is looked at, and nothing has to end.
+      // With a session of one's own there is no view to end.
       if (viewer === undefined) return undefined;
       await db.transaction().execute(async (trx) => {
         await endTokens(trx, bus, ({ eb }) => eb('id', '=', reader.token.id));

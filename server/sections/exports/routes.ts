@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { exportPath, recordsExportParams, recordsExportPath } from '#resources/protocol/exports.ts';
 import { audit } from '#server/access/audit.ts';
-import { mustBeConfirmed } from '#server/access/confirmed.ts';
+import { requireConfirmationIfConfigured } from '#server/access/confirmed.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
 /** Built-in sections that the console exports to files. */
-const EXPORTED = ['residents', 'tasks', 'readings'] as const;
+const EXPORTED_SECTIONS = ['residents', 'tasks', 'readings'] as const;
 
-/** Exports to files: the console makes them of the ordinary lists and says so here before, for the audit log. */
+/** Exports to files: the console builds them from ordinary lists and reports each export here first, for the audit log. */
 export function exportsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
-  const note = async (
+  const recordExport = async (
     reader: Reader,
     section: string,
     request: Parameters<typeof logSecurityEvent>[0] & { id: string },
@@ -24,7 +24,7 @@ export function exportsRoutes(app: FastifyInstance, context: ServerContext): voi
     logSecurityEvent(request, { action: 'export', user, record: section });
     return undefined;
   };
-  for (const section of EXPORTED) {
+  for (const section of EXPORTED_SECTIONS) {
     route(app, {
       method: 'POST',
       url: exportPath(section),
@@ -33,8 +33,8 @@ export function exportsRoutes(app: FastifyInstance, context: ServerContext): voi
       ok: 204,
       example: () => ({ url: exportPath(section) }),
       handle: async ({ reader, request }) => {
-        if (section === 'residents') await mustBeConfirmed(context, reader);
-        return note(reader, section, request);
+        if (section === 'residents') await requireConfirmationIfConfigured(context, reader);
+        return recordExport(reader, section, request);
       },
     });
   }
@@ -45,7 +45,7 @@ export function exportsRoutes(app: FastifyInstance, context: ServerContext): voi
     access: { kind: 'definition', action: 'see', scope: 'none' },
     ok: 204,
     example: ({ generic }) => ({ url: recordsExportPath(generic.name) }),
-    handle: ({ reader, params, request }) => note(reader, params.resource, request),
+    handle: ({ reader, params, request }) => recordExport(reader, params.resource, request),
     params: recordsExportParams,
   });
 }

@@ -13,7 +13,7 @@ const VARIANTS = ['original', 'preview', 'medium', 'large'] as const;
 
 const params = z.object({ code: z.string().regex(/^[0-9a-f]{32}$/), variant: z.enum(VARIANTS) });
 
-/** `GET /api/files/…`: what addresses of `server/files/addresses.ts` lead to. */
+/** `GET /api/files/…`: serves the URLs that `server/files/addresses.ts` builds. */
 export function filesRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, files, guard, now } = context;
   route(app, {
@@ -25,8 +25,8 @@ export function filesRoutes(app: FastifyInstance, context: ServerContext): void 
     query: z.object({ by: z.string().max(80).optional() }),
     example: async (world) => {
       const files = [{ field: 'attachments', name: 'файл.txt', bytes: Buffer.from('текст') }];
-      const made = await world.send('POST', { url: '/api/authorized/attachments/', files });
-      return { url: attachmentsAnswer.parse(made)[0]?.s3_file.file ?? '' };
+      const answer = await world.send('POST', { url: '/api/authorized/attachments/', files });
+      return { url: attachmentsAnswer.parse(answer)[0]?.s3_file.file ?? '' };
     },
     handle: async ({ params: { code, variant }, query: { by = '' }, request, reply }) => {
       const session = addressSession(by);

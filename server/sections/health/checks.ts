@@ -6,8 +6,8 @@ import type { Database } from '#server/db/connect.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { Lifecycle } from '#server/lifecycle.ts';
 
-/** Dependencies of the checks. */
-export interface CheckDeps {
+/** Dependencies of the readiness checks. */
+export interface ReadinessDeps {
   settings: Pick<Settings, 'dataDir' | 'databaseUrl' | 'uploadsUrl' | 'minFreeDisk'>;
   /** Null with `STAGING_URL`. */
   database: Database | null;
@@ -15,39 +15,43 @@ export interface CheckDeps {
   lifecycle: Lifecycle;
 }
 
-/** So many queries waiting for a connection of this process are more than it can answer in time. */
-const WAITING_MOST = 500;
+/** If more queries than this wait for a connection, this process cannot answer in time. */
+const WAITING_QUERIES_MAX = 500;
 
-/** @throws when the database does not answer in time */
-export async function answersInTime(work: Promise<unknown>, patience: number): Promise<void> {
-  const late = new AbortController();
+/**
+ * Waits for work, at most this long.
+ * @param timeoutMs limit, ms
+ * @throws if the work takes longer
+ */
+export async function waitWithTimeout(work: Promise<unknown>, timeoutMs: number): Promise<void> {
+  const timer = new AbortController();
   try {
     await Promise.race([
       work,
-      pause(patience, undefined, { signal: late.signal }).then(() => {
+      pause(timeoutMs, undefined, { signal: timer.signal }).then(() => {
         throw new Error('No answer in time');
       }),
     ]);
   } finally {
-    late.abort();
+    timer.abort();
   }
 }
 
-/** Space of the disk under the data folder: how many bytes are free, and how few are too few. Null where nothing of ours lies there. */
-export async function diskSpace({
+/** Free bytes on the disk of the data folder, and the required minimum; null if none of our data is stored there. */
+export async function readDiskSpace({
   dataDir,
   databaseUrl,
   uploadsUrl,
   minFreeDisk,
-}: CheckDeps['settings']): Promise<{ free: number; least: number } | null> {
+}: ReadinessDeps['settings']): Promise<{ free: number; least: number } | null> {
   if (databaseUrl && uploadsUrl) return null;
   const { bavail, bsize } = await statfs(dataDir);
   return { free: bavail * bsize, least: minFreeDisk };
 }
 
-type Check = (deps: CheckDeps) => Promise<'none' | undefined>;
+type Check = (deps: ReadinessDeps) => Promise<'none' | undefined>;
 
-const LOOK: Readonly<Record<StatusCheck, Check>> = {
+const CHECKS: Readonly<Record<StatusCheck, Check>> = {
   process: async ({ lifecycle }) => {
     if (lifecycle.isStopping) throw new Error('The process stops');
     return undefined;
@@ -65,7 +69,7 @@ const LOOK: Readonly<Record<StatusCheck, Check>> = {
   queue: async ({ database }) => {
     if (!database) return 'none';
     const { waiting } = database.state();
-    if (waiting > WAITING_MOST) throw new Error(`${waiting} queries wait for a connection`);
+    if (waiting > WAITING_QUERIES_MAX) throw new Error(`${waiting} queries wait for a connection`);
     return undefined;
   },
   files: async ({ files }) => {
@@ -74,7 +78,7 @@ const LOOK: Readonly<Record<StatusCheck, Check>> = {
     return undefined;
   },
   disk: async ({ database, settings }) => {
-    const space = database && (await diskSpace(settings));
+    const space = database && (await readDiskSpace(settings));
     if (!space) return 'none';
     if (space.free < space.least) throw new Error(`${space.free} bytes are free in ${settings.dataDir}`);
     return undefined;
@@ -87,21 +91,21 @@ export interface Readiness {
   failures: unknown[];
 }
 
-/** Looks at everything at once. Never fails. @param patience how long each may take, ms */
-export async function readiness(deps: CheckDeps, patience: number): Promise<Readiness> {
+/** Runs all checks at once; never fails. @param timeoutMs limit of each check, ms */
+export async function checkReadiness(deps: ReadinessDeps, timeoutMs: number): Promise<Readiness> {
   const failures: unknown[] = [];
-  const looked = STATUS_CHECKS.map(async (name): Promise<[StatusCheck, CheckResult]> => {
+  const results = STATUS_CHECKS.map(async (name): Promise<[StatusCheck, CheckResult]> => {
     try {
       let result: CheckResult = 'ok';
-      const look = async () => {
-        result = (await LOOK[name](deps)) ?? 'ok';
+      const runCheck = async () => {
+        result = (await CHECKS[name](deps)) ?? 'ok';
       };
-      await answersInTime(look(), patience);
+      await waitWithTimeout(runCheck(), timeoutMs);
       return [name, result];
     } catch (error) {
       failures.push(error);
       return [name, 'failed'];
     }
   });
-  return { checks: Object.fromEntries(await Promise.all(looked)) as Readiness['checks'], failures };
+  return { checks: Object.fromEntries(await Promise.all(results)) as Readiness['checks'], failures };
 }

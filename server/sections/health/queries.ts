@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** Bytes of the whole database on its disk. */
-export async function databaseSize(db: Db): Promise<number> {
+/** Size of the whole database on disk, bytes. */
+export async function readDatabaseSize(db: Db): Promise<number> {
   const { rows } = await sql<{ size: string }>`select pg_database_size(current_database()) as size`.execute(db);
   return Number(rows[0]?.size ?? 0);
 }
 
-/** How many uploads are kept, and the bytes of them and of the smaller pictures made of them. What two uploads share lies there once. */
-export async function storedFiles(db: Db): Promise<{ count: number; size: number }> {
+/** Number of uploads, and the bytes of uploads and their thumbnails; identical content (same sha256) is counted once. */
+export async function measureStoredFiles(db: Db): Promise<{ count: number; size: number }> {
   const { rows } = await sql<{ count: string; size: string }>`
     select
       (select count(*) from files) as count,
@@ -20,8 +20,8 @@ export async function storedFiles(db: Db): Promise<{ count: number; size: number
   return { count: Number(rows[0]?.count ?? 0), size: Number(rows[0]?.size ?? 0) };
 }
 
-/** How many people have a session that has not ended. */
-export async function signedIn(db: Db, now: Date): Promise<number> {
+/** Number of people with a live session. */
+export async function countSignedInUsers(db: Db, now: Date): Promise<number> {
   const { people } = await db
     .selectFrom('tokens')
     .where('purpose', '=', 'session')
@@ -31,8 +31,8 @@ export async function signedIn(db: Db, now: Date): Promise<number> {
   return Number(people);
 }
 
-/** Refusals since a moment: failed sign-ins, and calls refused for want of a right or by a limit. */
-export async function refusalsSince(db: Db, since: Date): Promise<{ signIns: number; others: number }> {
+/** Refusals since a moment: failed sign-ins, and calls refused for a missing right or by rate limits. */
+export async function countRefusalsSince(db: Db, since: Date): Promise<{ signIns: number; others: number }> {
   const { rows } = await sql<{ sign_ins: string; others: string }>`
     select
       coalesce(sum(times) filter (where action in ('sign-in-failed', 'wrong-code')), 0) as sign_ins,

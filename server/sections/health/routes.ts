@@ -4,18 +4,18 @@ import { CHECK_RESULTS, STATUS_CHECKS } from '#resources/protocol/status/status.
 import type { Database } from '#server/db/connect.ts';
 import { ApiError, errorBody } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { answersInTime, type CheckDeps, type Readiness, readiness } from './checks.ts';
+import { checkReadiness, type Readiness, type ReadinessDeps, waitWithTimeout } from './checks.ts';
 
-/** How long the database may take to answer, ms. */
-const PATIENCE_MS = 5_000;
-/** Seconds after which a balancer had better ask again. */
+/** Timeout of a check, ms. */
+const HEALTH_TIMEOUT_MS = 5_000;
+/** Seconds after which a load balancer should try again. */
 const RETRY_SECONDS = 5;
 
 /**
  * `GET /health`, for supervisors and load balancers: 200 while the database answers, else 503.
- * @param database null with `STAGING_URL`, where none is opened
+ * @param database null with `STAGING_URL`, where no database is opened
  */
-export function healthRoute(app: FastifyInstance, database: Database | null, patience = PATIENCE_MS): void {
+export function healthRoute(app: FastifyInstance, database: Database | null, timeoutMs = HEALTH_TIMEOUT_MS): void {
   route(app, {
     method: 'GET',
     url: '/health',
@@ -26,7 +26,7 @@ export function healthRoute(app: FastifyInstance, database: Database | null, pat
     handle: async ({ reply }) => {
       reply.header('cache-control', 'no-store');
       try {
-        if (database) await answersInTime(database.check(), patience);
+        if (database) await waitWithTimeout(database.check(), timeoutMs);
       } catch (error) {
         throw new ApiError('unavailable', {}, error);
       }
@@ -36,10 +36,10 @@ export function healthRoute(app: FastifyInstance, database: Database | null, pat
 }
 
 /**
- * `GET /health/live`: 200 while the process answers at all, whatever its surroundings do; only a restart helps where it does
- * not. `GET /health/ready`: 200 while it is good to send calls to, else 503 in the shape of all errors with what failed.
+ * `GET /health/live`: 200 while the process answers at all; if it does not, only a restart helps. `GET /health/ready`: 200 while
+ * the process can take calls, else 503 in the usual format of errors, with the failed checks.
  */
-export function probeRoutes(app: FastifyInstance, deps: CheckDeps, patience = PATIENCE_MS): void {
+export function probeRoutes(app: FastifyInstance, deps: ReadinessDeps, timeoutMs = HEALTH_TIMEOUT_MS): void {
   route(app, {
     method: 'GET',
     url: '/health/live',
@@ -53,13 +53,13 @@ export function probeRoutes(app: FastifyInstance, deps: CheckDeps, patience = PA
     },
   });
 
-  // Anybody may ask: however many do at once, one look is taken.
-  let looking: Promise<Readiness> | null = null;
-  const look = () => {
-    looking ??= readiness(deps, patience).finally(() => {
-      looking = null;
+  // The route is public, so concurrent calls share one run of the checks.
+  let runningCheck: Promise<Readiness> | null = null;
+  const checkOnce = () => {
+    runningCheck ??= checkReadiness(deps, timeoutMs).finally(() => {
+      runningCheck = null;
     });
-    return looking;
+    return runningCheck;
   };
   route(app, {
     method: 'GET',
@@ -70,7 +70,7 @@ export function probeRoutes(app: FastifyInstance, deps: CheckDeps, patience = PA
     example: () => ({ url: '/health/ready' }),
     handle: async ({ request, reply }) => {
       reply.header('cache-control', 'no-store');
-      const { checks, failures } = await look();
+      const { checks, failures } = await checkOnce();
       if (failures.length === 0) return { status: 'ok' as const, checks };
       request.failed = 'not_ready';
       for (const error of failures) request.log.warn({ err: error }, 'not ready');

@@ -1,25 +1,25 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { STATUS_PATH, type Status, statusAnswer } from '#resources/protocol/status/status.ts';
-import { backupsIn } from '#server/backup/folder.ts';
+import { summarizeBackups } from '#server/backup/folder.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { waitingJobs } from '#server/jobs/job-queries.ts';
 import { singleFlight } from '#server/metrics/metrics.ts';
-import { queueLengths, schemaVersion } from '#server/metrics/queries.ts';
+import { selectQueueLengths, selectSchemaVersion } from '#server/metrics/queries.ts';
 import { VERSION } from '#server/version.ts';
-import { diskSpace, readiness } from './checks.ts';
-import { databaseSize, refusalsSince, signedIn, storedFiles } from './queries.ts';
+import { checkReadiness, readDiskSpace } from './checks.ts';
+import { countRefusalsSince, countSignedInUsers, measureStoredFiles, readDatabaseSize } from './queries.ts';
 
-/** How long each check may take. */
+/** Timeout of each check. */
 const CHECK_TIMEOUT_MS = 5_000;
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 async function readProcessStatus({ limits, metrics, now }: ServerContext): Promise<Status['process']> {
   return {
     started_at: new Date(now().getTime() - Math.round(process.uptime() * 1_000)).toISOString(),
     memory: process.memoryUsage.rss(),
     sockets: [...limits.routes.values()].reduce((all, count) => all + count, 0),
-    errors: await metrics.failedCalls(),
+    errors: await metrics.countFailedRequests(),
   };
 }
 
@@ -29,9 +29,9 @@ async function readBackupStatus(
 ): Promise<Status['backups']> {
   const schedule = { every: backups.every, encrypted: Boolean(backups.key) };
   try {
-    const { count, newest } = await backupsIn(backups);
-    const made = newest && { made_at: new Date(newest.madeAt).toISOString(), size: newest.size };
-    return { ...schedule, readable: true, count, newest: made };
+    const { count, newest } = await summarizeBackups(backups);
+    const newestBackup = newest && { made_at: new Date(newest.madeAt).toISOString(), size: newest.size };
+    return { ...schedule, readable: true, count, newest: newestBackup };
   } catch (error) {
     log.warn({ err: error }, 'the folder of backups cannot be read');
     return { ...schedule, readable: false, count: 0, newest: null };
@@ -40,10 +40,10 @@ async function readBackupStatus(
 
 async function readJobStatus({ db, now }: ServerContext): Promise<Status['jobs']> {
   const queues = await waitingJobs(db, now());
-  const moments = queues.flatMap(({ since }) => (since ? [since.toISOString()] : []));
+  const waitingSince = queues.flatMap(({ since }) => (since ? [since.toISOString()] : []));
   return {
     waiting: queues.reduce((all, { waiting }) => all + waiting, 0),
-    since: moments.toSorted()[0] ?? null,
+    since: waitingSince.toSorted()[0] ?? null,
   };
 }
 
@@ -55,42 +55,42 @@ function readReplicaStatus({ replica }: ServerContext): Pick<Status['database'],
 
 async function collectStatus(context: ServerContext, log: FastifyBaseLogger): Promise<Status> {
   const { settings, database, db, files, lifecycle, now } = context;
-  const dayAgo = new Date(now().getTime() - DAY);
-  const [ready, schema, processStatus, size, fileTotals, disk, backups, people, queues, jobs, refused] =
+  const dayAgo = new Date(now().getTime() - DAY_MS);
+  const [readiness, schema, processStatus, size, fileTotals, disk, backups, signedInCount, queues, jobs, refusals] =
     await Promise.all([
-      readiness({ settings, database, files, lifecycle }, CHECK_TIMEOUT_MS),
-      schemaVersion(db),
+      checkReadiness({ settings, database, files, lifecycle }, CHECK_TIMEOUT_MS),
+      selectSchemaVersion(db),
       readProcessStatus(context),
-      databaseSize(db),
-      storedFiles(db),
-      diskSpace(settings),
+      readDatabaseSize(db),
+      measureStoredFiles(db),
+      readDiskSpace(settings),
       readBackupStatus(context, log),
-      signedIn(db, now()),
-      queueLengths(db),
+      countSignedInUsers(db, now()),
+      selectQueueLengths(db),
       readJobStatus(context),
-      refusalsSince(db, dayAgo),
+      countRefusalsSince(db, dayAgo),
     ]);
   return {
     version: VERSION,
     schema,
-    checks: ready.checks,
+    checks: readiness.checks,
     process: processStatus,
     database: { kind: database.kind, size, ...readReplicaStatus(context) },
     files: fileTotals,
     disk,
     backups,
-    people: { signed_in: people, waiting: queues.invitations ?? 0, failing: queues.invitations_tried ?? 0 },
+    people: { signed_in: signedInCount, waiting: queues.invitations ?? 0, failing: queues.invitations_tried ?? 0 },
     jobs,
-    security: { failed_sign_ins: refused.signIns, refusals: refused.others },
+    security: { failed_sign_ins: refusals.signIns, refusals: refusals.others },
   };
 }
 
-/** How the installation is: checks, database, files, disk, backups, sessions and refusals, for administrators. */
+/** Status of the installation: checks, database, files, disk, backups, sessions and refusals; for administrators. */
 export function statusRoutes(app: FastifyInstance, context: ServerContext): void {
   const { settings, metrics } = context;
-  const space = singleFlight(() => diskSpace(settings));
+  const measureDisk = singleFlight(() => readDiskSpace(settings));
   metrics.gauge('upravdom_disk_free_bytes', 'Room on the disk of the data folder', [], async (gauge) => {
-    const free = (await space())?.free;
+    const free = (await measureDisk())?.free;
     if (free !== undefined) gauge.set(free);
   });
   // Concurrent calls share one check.

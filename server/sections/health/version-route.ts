@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import type { Db } from '#server/db/tables.ts';
 import { route } from '#server/http/route.ts';
-import { schemaVersion } from '#server/metrics/queries.ts';
+import { selectSchemaVersion } from '#server/metrics/queries.ts';
 import { VERSION } from '#server/version.ts';
 
-/** `GET /api/version`: the version of the product, and the newest migration of its database. */
+/** `GET /api/version`: version of the product and newest migration of its database. */
 export function versionRoute(app: FastifyInstance, db: Db): void {
   route(app, {
     method: 'GET',
@@ -14,6 +14,6 @@ export function versionRoute(app: FastifyInstance, db: Db): void {
     access: { kind: 'public' },
     answer: z.object({ version: z.string(), schema: z.string().nullable() }),
     example: () => ({ url: '/api/version' }),
-    handle: async () => ({ version: VERSION, schema: await schemaVersion(db) }),
+    handle: async () => ({ version: VERSION, schema: await selectSchemaVersion(db) }),
   });
 }

@@ -7,7 +7,7 @@ import { buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Whether the person has access to some entrance of a building. */
-export async function isInReach(db: Db, principal: Principal, building: number): Promise<boolean> {
+export async function isImportBuildingInReach(db: Db, principal: Principal, building: number): Promise<boolean> {
   const row = await db
     .selectFrom('buildings')
     .where('id', '=', building)
@@ -18,7 +18,7 @@ export async function isInReach(db: Db, principal: Principal, building: number):
 }
 
 /** Units of a building in the person's entrances. */
-export function unitsInReach(db: Db, principal: Principal, building: number): Promise<ImportUnit[]> {
+export function selectUnitsInReach(db: Db, principal: Principal, building: number): Promise<ImportUnit[]> {
   return db
     .selectFrom('units')
     .where('building_id', '=', building)
@@ -28,7 +28,7 @@ export function unitsInReach(db: Db, principal: Principal, building: number): Pr
     .execute();
 }
 
-/** Which of these units are in the person's entrances and in open buildings. Locks them until the transaction ends. */
+/** Those of the units that are in the person's entrances and in open buildings; locks them until the transaction ends. */
 export async function lockUnitsInReach(trx: Db, principal: Principal, units: readonly number[]): Promise<Set<number>> {
   const rows = await trx
     .selectFrom('units')
@@ -44,8 +44,8 @@ export async function lockUnitsInReach(trx: Db, principal: Principal, units: rea
   return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
-/** Which of these phones are in use. */
-export async function takenPhones(db: Db, phones: readonly string[]): Promise<Set<string>> {
+/** Those of the phones that are in use. */
+export async function selectTakenPhones(db: Db, phones: readonly string[]): Promise<Set<string>> {
   if (!phones.length) return new Set();
   const rows = await db
     .selectFrom('users')
@@ -70,7 +70,7 @@ export interface NewResident {
 export async function createResidents(
   trx: Db,
   residents: readonly NewResident[],
-  by: { user: number; request: string; now: Date },
+  author: { user: number; request: string; now: Date },
 ): Promise<Map<string, number>> {
   const { rows } = await sql<{ id: number; phone: string }>`
     with input as (
@@ -78,7 +78,7 @@ export async function createResidents(
         as resident(unit integer, last_name text, first_name text, phone text)
     ), new_users as (
       insert into users (role, status, phone, first_name, last_name, created_at, updated_at)
-      select 'resident', 'created', phone, first_name, last_name, ${by.now}::timestamptz, ${by.now}::timestamptz
+      select 'resident', 'created', phone, first_name, last_name, ${author.now}::timestamptz, ${author.now}::timestamptz
       from input order by phone
       on conflict (phone) do nothing
       returning id, phone
@@ -86,12 +86,12 @@ export async function createResidents(
       insert into residents_units (user_id, unit_id) select new_users.id, input.unit from new_users join input using (phone)
     ), audit_rows as (
       insert into audit (at, user_id, action, resource, record_id, after, request_id, address)
-      select ${by.now}::timestamptz, ${by.user}::integer, 'create', 'residents', new_users.id::text, jsonb_build_object(
+      select ${author.now}::timestamptz, ${author.user}::integer, 'create', 'residents', new_users.id::text, jsonb_build_object(
         'first_name', input.first_name, 'last_name', input.last_name, 'phone_number', input.phone,
-        'gender', null, 'units', jsonb_build_array(input.unit), 'import', true), ${by.request}::text, ${callerAddress()}::text
+        'gender', null, 'units', jsonb_build_array(input.unit), 'import', true), ${author.request}::text, ${callerAddress()}::text
       from new_users join input using (phone)
     ), new_invitations as (
-      insert into invitations (user_id, due_at) select id, ${by.now}::timestamptz from new_users
+      insert into invitations (user_id, due_at) select id, ${author.now}::timestamptz from new_users
     )
     select id, phone from new_users`.execute(trx);
   return new Map(rows.map(({ id, phone }) => [phone, id]));

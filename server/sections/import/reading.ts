@@ -3,12 +3,12 @@ import { type SubmittedRow, submittedRows } from '#resources/protocol/import/imp
 import { ImportFileError, type ImportProblem } from '#resources/rules/import/problem.ts';
 import { type ImportLine, type ReadOptions, readImportTable } from '#resources/rules/import/table.ts';
 import { findExcess } from '#server/http/body.ts';
-import { composed } from '#server/http/composed.ts';
+import { normalizeStrings } from '#server/http/composed.ts';
 import { FieldsError } from '#server/http/errors.ts';
-import { parsePayload, storable } from '#server/http/validation.ts';
+import { isStorable, parsePayload } from '#server/http/validation.ts';
 import type { Port } from '#server/work-process.ts';
 
-/** How a list is read. */
+/** Options for reading a list. */
 export type ListOptions = Pick<ReadOptions, 'encoding' | 'withHidden'>;
 
 /** Input of the process that reads lists. */
@@ -17,7 +17,7 @@ export type ImportWork =
   /** JSON of rows, and the name of the field that it came in. */
   | { kind: 'rows'; bytes: Uint8Array; field: string };
 
-/** Its answers: items in slices, each after a `next`, then the end; or the reason of a failure. */
+/** Answers of the process: items in slices, each after a `next`, then the end; or the reason of a failure. */
 export type ImportWorkAnswer =
   | { kind: 'items'; items: ImportLine[] | SubmittedRow[] }
   | { kind: 'end' }
@@ -26,18 +26,19 @@ export type ImportWorkAnswer =
   | { kind: 'malformed' }
   | { kind: 'failed'; message: string };
 
-/** Items of one message: taking them over must not hold other calls. */
-const SLICE = 2_000;
+/** Number of items in a message, so that receiving one does not delay other calls. */
+const ITEMS_PER_MESSAGE = 2_000;
 
-/** Values of a row, keys included, with some that other programs add. */
-const ITEMS_OF_ROW = 30;
+/** Maximum number of JSON values in a row, keys included, with room for those that other programs add. */
+const VALUES_PER_ROW = 30;
 
 /**
- * Reads rows that were submitted. Too many values are refused before they are parsed, and too many rows before they are looked at.
- * @throws FieldsError for what is no list of rows, and for too many; null for text that no database keeps
+ * Parses submitted rows. Too many values are refused before they are parsed, and too many rows before they are validated.
+ * @returns null for text that the database cannot store, or that is nested too deeply
+ * @throws FieldsError if it is not a list of rows, or there are too many
  */
 export function parseRows(source: string, field: string): SubmittedRow[] | null {
-  const excess = findExcess(source, IMPORT.rows * ITEMS_OF_ROW);
+  const excess = findExcess(source, IMPORT.rows * VALUES_PER_ROW);
   if (excess === 'deep') return null;
   if (excess === 'many') throw new FieldsError({ [field]: ['api.tooManyValues'] });
   let list: unknown;
@@ -47,8 +48,8 @@ export function parseRows(source: string, field: string): SubmittedRow[] | null 
     throw error instanceof SyntaxError ? new FieldsError({ [field]: ['api.malformed'] }) : error;
   }
   if (Array.isArray(list) && list.length > IMPORT.rows) throw new FieldsError({ [field]: ['api.tooManyValues'] });
-  composed(list);
-  if (!storable(list)) return null;
+  normalizeStrings(list);
+  if (!isStorable(list)) return null;
   return parsePayload(submittedRows(field), { [field]: list })[field] ?? [];
 }
 
@@ -57,13 +58,13 @@ async function readItems(work: ImportWork): Promise<ImportLine[] | SubmittedRow[
   return (await readImportTable(work.bytes, { encoding: work.encoding, withHidden: work.withHidden })).lines;
 }
 
-function refusal(error: unknown): ImportWorkAnswer {
+function toFailureAnswer(error: unknown): ImportWorkAnswer {
   if (error instanceof ImportFileError) return { kind: 'problem', problem: error.problem, params: error.params };
   if (error instanceof FieldsError) return { kind: 'fields', fields: error.fields };
   return { kind: 'failed', message: error instanceof Error ? (error.stack ?? error.message) : String(error) };
 }
 
-/** Answers work, one piece at a time. */
+/** Does the work in this process, one piece at a time. */
 export function answerWork(port: Port<ImportWork | 'next', ImportWorkAnswer>): void {
   let items: ImportLine[] | SubmittedRow[] = [];
   let sentCount = 0;
@@ -73,18 +74,18 @@ export function answerWork(port: Port<ImportWork | 'next', ImportWorkAnswer>): v
       items = [];
       return send({ kind: 'end' });
     }
-    send({ kind: 'items', items: items.slice(sentCount, sentCount + SLICE) as ImportLine[] });
-    sentCount += SLICE;
+    send({ kind: 'items', items: items.slice(sentCount, sentCount + ITEMS_PER_MESSAGE) as ImportLine[] });
+    sentCount += ITEMS_PER_MESSAGE;
   };
   port.on('message', async (message) => {
     if (message === 'next') return sendNext();
     try {
-      const read = await readItems(message);
-      if (read === null) return send({ kind: 'malformed' });
-      [items, sentCount] = [read, 0];
+      const result = await readItems(message);
+      if (result === null) return send({ kind: 'malformed' });
+      [items, sentCount] = [result, 0];
       sendNext();
     } catch (error) {
-      send(refusal(error));
+      send(toFailureAnswer(error));
     }
   });
 }

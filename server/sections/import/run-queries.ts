@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/tables.ts';
 
-/** A submission as its repetition is known by: the person's own key and the hash of the body, SHA-256 hex. */
+/** What identifies a repeated submission: the person's key, and the SHA-256 of the body, hex. */
 export interface RunKey {
   user: number;
   key: string;
@@ -8,10 +8,10 @@ export interface RunKey {
 }
 
 /**
- * Takes a key for a submission; waits for another one under the same key to end.
- * @returns null when the key was free, else the body and the answer of the first submission
+ * Claims a key for a submission; waits for another submission with the same key to end.
+ * @returns null if the key was free, else the body and answer of the first submission
  */
-export async function beginRun(trx: Db, { user, key, body }: RunKey, now: Date) {
+export async function claimRun(trx: Db, { user, key, body }: RunKey, now: Date) {
   const claim = await trx
     .insertInto('import_runs')
     .values({ user_id: user, key, body, created_at: now })
@@ -28,7 +28,7 @@ export async function beginRun(trx: Db, { user, key, body }: RunKey, now: Date) 
 }
 
 /** Stores the answer to a submission, for a repeated call. */
-export async function endRun(trx: Db, { user, key }: RunKey, answer: unknown): Promise<void> {
+export async function storeRunAnswer(trx: Db, { user, key }: RunKey, answer: unknown): Promise<void> {
   await trx
     .updateTable('import_runs')
     .set({ answer: JSON.stringify(answer) })
@@ -37,7 +37,7 @@ export async function endRun(trx: Db, { user, key }: RunKey, answer: unknown): P
     .execute();
 }
 
-/** Forgets submissions from before a moment. @returns how many */
+/** Deletes submissions from before a moment. @returns how many */
 export async function sweepRuns(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('import_runs').where('created_at', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -5,24 +5,24 @@ import { queryId, queryIds } from '#server/http/queries.ts';
 
 export const NEWS_URL = '/api/crm/news/';
 
-/** A place in the feed: an announcement and the microsecond it was published in, as the database counts it. */
-export interface Place {
-  /** Microseconds since 1970, as text: more than a number of JSON holds for sure. */
+/** A position in the feed: an announcement and the microsecond of its publication, as the database counts it. */
+export interface FeedPosition {
+  /** Microseconds since 1970, as text, because 16 digits may exceed the safe integers of JSON. */
   micros: string;
   id: number;
 }
 
-const PLACE = /^(\d{1,16})-([1-9]\d{0,9})$/;
+const POSITION_PATTERN = /^(\d{1,16})-([1-9]\d{0,9})$/;
 
 /**
- * Where the page begins: after the last announcement of the one before. What is published meanwhile comes above and moves
- * nothing, which a page number could not promise.
+ * Cursor: the last announcement of the page before. Announcements published meanwhile appear above and shift nothing, unlike with
+ * page numbers.
  */
 const before = z
   .string()
-  .regex(PLACE, 'validation.text')
-  .transform((text): Place => {
-    const [, micros = '', id = ''] = PLACE.exec(text) ?? [];
+  .regex(POSITION_PATTERN, 'validation.text')
+  .transform((text): FeedPosition => {
+    const [, micros = '', id = ''] = POSITION_PATTERN.exec(text) ?? [];
     return { micros, id: Number(id) };
   })
   .refine(({ id }) => id <= ID_MAX, 'validation.unknown')
@@ -44,8 +44,8 @@ const seconds = z
 
 /**
  * `GET /api/crm/news/?buildings_id=…&page_size=20`; `before` comes from the next link. `unit` (ours): announcements for a flat
- * and all that it is part of, whatever the buildings. `id` (ours): that announcement alone, whatever the buildings. `type`, `since` and `until`, unix seconds (ours): those of a type alone that
- * were published at `since` or later and before `until`.
+ * and everything it is part of, whatever the buildings. `id` (ours): only this announcement, whatever the buildings. `type`,
+ * `since` and `until` (ours, unix seconds): only this type, published at `since` or later and before `until`.
  */
 export const newsQuery = z.object({
   buildings_id: queryIds,
@@ -59,14 +59,14 @@ export const newsQuery = z.object({
 });
 export type NewsQuery = z.output<typeof newsQuery>;
 
-/** The next link: a path, which is right behind any proxy. Null on the last page. */
-export function nextLink(
-  { buildings_id, page_size, before: _, ...narrowed }: NewsQuery,
-  last: Place | null,
+/** URL of the next page, as a path, which works behind any proxy; null on the last page. */
+export function nextNewsLink(
+  { buildings_id, page_size, before: _, ...filters }: NewsQuery,
+  last: FeedPosition | null,
 ): string | null {
   if (!last) return null;
   const buildings = buildings_id ? `buildings_id=${buildings_id.join(',')}&` : '';
-  const otherParameters = Object.entries(narrowed)
+  const otherParameters = Object.entries(filters)
     .map(([name, value]) => (value === undefined ? '' : `${name}=${value}&`))
     .join('');
   return `${NEWS_URL}?${buildings}${otherParameters}page_size=${page_size}&before=${last.micros}-${last.id}`;

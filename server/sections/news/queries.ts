@@ -5,34 +5,35 @@ import type { Principal, Reader } from '#server/access/reader.ts';
 import { announcementInReach, announcementToUnit, announcementWhole } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Places } from '#server/live/publish.ts';
-import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
-import type { NewsQuery, Place } from './page.ts';
+import { type FieldsRow, recordFields } from '#server/records/kit/fields.ts';
+import type { FeedPosition, NewsQuery } from './page.ts';
 
-/** The reader of announcements: with the right to write they see planned ones, too. */
+/** A reader of announcements; with the right to change them they also see scheduled ones. */
 type NewsReader = Pick<Reader, 'user' | 'levels'>;
 /** Filter of a feed. */
-type Narrowed = Pick<NewsQuery, 'buildings_id'> & Partial<Pick<NewsQuery, 'unit' | 'id' | 'type' | 'since' | 'until'>>;
+type NewsFilter = Pick<NewsQuery, 'buildings_id'> &
+  Partial<Pick<NewsQuery, 'unit' | 'id' | 'type' | 'since' | 'until'>>;
 
 export const newsFields = recordFields(news);
-type SavedNews = RowOf<typeof newsFields>;
+type SavedNews = FieldsRow<typeof newsFields>;
 
-/** The content of an announcement; for the audit log, with its files. */
+/** The content of an announcement, with its files for the audit log. */
 export type StoredNews = SavedNews & {
   id: number;
   /** Ids of its files, in their order. */
   attachments: number[];
-  /** When it is to be published; null once it is. */
+  /** When it is to be published; null once it is published. */
   publish_at: Date | null;
 };
 
 const COLUMNS = newsFields.columns.map((column) => `news.${column}` as const);
 
 /**
- * The input of an announcement's version: its words, each file by itself, since the form takes files away before it
- * is saved, and the time it is planned for, as long as it is.
+ * Input of an announcement's version: its fields, each file separately, since the form removes files before it is saved, and the
+ * publication time while it is scheduled.
  */
 export const versionedNews = ({ attachments, publish_at, ...row }: Omit<StoredNews, 'id'>): object[] => [
-  newsFields.valuesOf(row),
+  newsFields.rowValues(row),
   ...attachments.map((file) => ({ file })),
   ...(publish_at ? [{ publish_at: publish_at.toISOString() }] : []),
 ];
@@ -40,19 +41,19 @@ export const versionedNews = ({ attachments, publish_at, ...row }: Omit<StoredNe
 const newsFileIds = sql<number[]>`(select coalesce(jsonb_agg(news_files.file_id order by news_files.place), '[]')
   from news_files where news_files.news_id = news.id)`;
 
-/** The place of a row in the feed. */
+/** Publication time of a row, in microseconds. */
 const micros = sql<string>`(extract(epoch from news.created_at) * 1000000)::bigint::text`;
-const below = ({ micros, id }: Place) =>
+const isBelowPosition = ({ micros, id }: FeedPosition) =>
   sql<boolean>`(news.created_at, news.id) < (timestamptz 'epoch' + ${micros}::bigint * interval '1 microsecond', ${id}::integer)`;
 
 /** Announcements with at least one recipient in reach (news.md). */
-function visible(
+function selectVisible(
   db: Db,
   principal: NewsReader,
-  { buildings_id, unit, id, type, since, until }: Narrowed = { buildings_id: null },
+  { buildings_id, unit, id, type, since, until }: NewsFilter = { buildings_id: null },
 ) {
-  // A link to an announcement shows it, whichever buildings are checked.
-  const only = id === undefined ? buildings_id : null;
+  // A link to an announcement ignores the building filter.
+  const buildingIds = id === undefined ? buildings_id : null;
   return db
     .selectFrom('news')
     .where('news.deleted_at', 'is', null)
@@ -63,12 +64,12 @@ function visible(
     .$if(until !== undefined, (query) => query.where('news.created_at', '<', new Date(Number(until) * 1000)))
     .where(
       unit === undefined
-        ? announcementInReach(principal, 'news.id', only)
+        ? announcementInReach(principal, 'news.id', buildingIds)
         : announcementToUnit(principal, 'news.id', unit),
     );
 }
 
-const withColumns = (query: ReturnType<typeof visible>) =>
+const withColumns = (query: ReturnType<typeof selectVisible>) =>
   query
     .innerJoin('users', 'users.id', 'news.author_id')
     .select(COLUMNS)
@@ -86,17 +87,17 @@ const withColumns = (query: ReturnType<typeof visible>) =>
       micros.as('micros'),
     ]);
 
-/** An announcement as it is shown, before files and recipients are looked up. */
+/** Row of an announcement, before files and recipients are fetched. */
 export type NewsRow = Awaited<ReturnType<ReturnType<typeof withColumns>['execute']>>[number];
 
-/** A page of the feed, the newest first, with the place the next one begins after; null when this is the last. */
+/** A page of the feed, newest first, with the position after which the next page starts; null if this is the last page. */
 export async function newsRows(
   db: Db,
   principal: NewsReader,
   { page_size, before, ...narrowed }: NewsQuery,
-): Promise<{ rows: NewsRow[]; last: Place | null }> {
-  const feed = withColumns(visible(db, principal, narrowed));
-  const rows = await (before ? feed.where(below(before)) : feed)
+): Promise<{ rows: NewsRow[]; last: FeedPosition | null }> {
+  const feed = withColumns(selectVisible(db, principal, narrowed));
+  const rows = await (before ? feed.where(isBelowPosition(before)) : feed)
     .orderBy('news.created_at', 'desc')
     .orderBy('news.id', 'desc')
     .limit(page_size + 1)
@@ -105,9 +106,9 @@ export async function newsRows(
   return { rows: page, last: rows.length > page_size ? (page.at(-1) ?? null) : null };
 }
 
-/** How many there are, whatever the page. */
-export async function countNews(db: Db, principal: NewsReader, narrowed: Narrowed): Promise<number> {
-  const { count } = await visible(db, principal, narrowed)
+/** Number of announcements on all pages. */
+export async function countNews(db: Db, principal: NewsReader, narrowed: NewsFilter): Promise<number> {
+  const { count } = await selectVisible(db, principal, narrowed)
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -115,11 +116,11 @@ export async function countNews(db: Db, principal: NewsReader, narrowed: Narrowe
 
 /** One announcement. @returns null if none of its recipients is in reach */
 export async function newsRow(db: Db, principal: NewsReader, id: number): Promise<NewsRow | null> {
-  return (await withColumns(visible(db, principal)).where('news.id', '=', id).executeTakeFirst()) ?? null;
+  return (await withColumns(selectVisible(db, principal)).where('news.id', '=', id).executeTakeFirst()) ?? null;
 }
 
 /** Which of these announcements also go to entrances out of the reader's reach. */
-export async function sharedNews(db: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
+export async function selectSharedNewsIds(db: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select distinct target.news_id as id from news_targets target
     join porches entrances on entrances.building_id = target.building_id and (target.porch_id is null or target.porch_id = entrances.id)
     left join user_porches held on held.porch_id = entrances.id and held.user_id = ${principal.user}
@@ -128,20 +129,19 @@ export async function sharedNews(db: Db, principal: Principal, ids: readonly num
 }
 
 /**
- * An announcement in reach, locked until the transaction ends; `whole`: none of its recipients is out of the reader's
- * reach.
+ * Locks an announcement in reach until the transaction ends; `whole` says that all its recipients are in the reader's reach.
  * @param hiddenSince finds an announcement deleted after this moment instead
  */
-export async function newsToChange(
+export async function lockNews(
   trx: Db,
   principal: Principal,
   id: number,
   hiddenSince?: Date,
 ): Promise<(StoredNews & { whole: boolean }) | null> {
-  const reached = trx.selectFrom('news').where(announcementInReach(principal, 'news.id'));
+  const newsInReach = trx.selectFrom('news').where(announcementInReach(principal, 'news.id'));
   const row = await (hiddenSince
-    ? reached.where('news.deleted_at', '>', hiddenSince)
-    : reached.where('news.deleted_at', 'is', null)
+    ? newsInReach.where('news.deleted_at', '>', hiddenSince)
+    : newsInReach.where('news.deleted_at', 'is', null)
   )
     .where('news.id', '=', id)
     .select(COLUMNS)
@@ -149,7 +149,7 @@ export async function newsToChange(
     .forUpdate()
     .executeTakeFirst();
   if (!row) return null;
-  // In a separate statement: the one that waited for the lock still sees the files as they were before.
+  // A separate statement, because the one that waited for the lock still sees the old files.
   const files = await trx
     .selectFrom('news_files')
     .where('news_id', '=', id)
@@ -159,7 +159,11 @@ export async function newsToChange(
   return { ...row, attachments: files.map((file) => file.file_id) };
 }
 
-/** Writes a new announcement; its recipients and files follow. @param publishAt when it is to be published; null: now @returns its id */
+/**
+ * Inserts an announcement; its recipients and files are inserted separately.
+ * @param publishAt scheduled time; null publishes it now
+ * @returns its id
+ */
 export async function insertNews(
   trx: Db,
   author: number,
@@ -175,7 +179,7 @@ export async function insertNews(
   return id;
 }
 
-/** Overwrites what an announcement says. @param publishAt when it is to be published; null: it is, or is not said anew */
+/** Updates the content of an announcement. @param publishAt new scheduled time; null keeps the stored one */
 export async function updateNews(
   trx: Db,
   id: number,
@@ -191,16 +195,16 @@ export async function updateNews(
 }
 
 /**
- * Announcements whose time has come, held until the transaction ends.
- * @param only this announcement alone, whatever its time
+ * Locks scheduled announcements whose time has come until the transaction ends.
+ * @param onlyId only this announcement, whatever its time
  */
-export function dueNews(trx: Db, now: Date, only?: number) {
+export function lockDueNews(trx: Db, now: Date, onlyId?: number) {
   return trx
     .selectFrom('news')
     .where('deleted_at', 'is', null)
     .where('publish_at', 'is not', null)
-    .$if(only === undefined, (query) => query.where('publish_at', '<=', now))
-    .$if(only !== undefined, (query) => query.where('id', '=', only ?? 0))
+    .$if(onlyId === undefined, (query) => query.where('publish_at', '<=', now))
+    .$if(onlyId !== undefined, (query) => query.where('id', '=', onlyId ?? 0))
     .orderBy('publish_at')
     .limit(50)
     .select(COLUMNS)
@@ -210,7 +214,10 @@ export function dueNews(trx: Db, now: Date, only?: number) {
     .execute();
 }
 
-/** Publishes an announcement. @returns where its recipients are: whole buildings, and the entrances of narrower ones */
+/**
+ * Marks an announcement as published.
+ * @returns places of its recipients: whole buildings, and the entrances of narrower recipients
+ */
 export async function markPublished(trx: Db, id: number, now: Date): Promise<Places> {
   await trx.updateTable('news').set({ publish_at: null, created_at: now }).where('id', '=', id).execute();
   const rows = await trx
@@ -225,7 +232,7 @@ export async function markPublished(trx: Db, id: number, now: Date): Promise<Pla
   };
 }
 
-/** Sets the files of an announcement, in this order. */
+/** Replaces the files of an announcement, in this order. */
 export async function setNewsFiles(trx: Db, news: number, files: readonly number[]): Promise<void> {
   await trx.deleteFrom('news_files').where('news_id', '=', news).execute();
   if (!files.length) return;

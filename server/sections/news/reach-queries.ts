@@ -4,11 +4,11 @@ import type { Principal } from '#server/access/reader.ts';
 import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The kind of part that one line of the answer counts; `object`: a building or an entrance, as it was chosen. */
+/** What one line of the answer counts; `object` is a building or an entrance, as it was chosen. */
 export type Grain = 'building' | 'object' | 'porch' | 'floor' | 'pipe';
 
-/** How many somewhere: in the part with this address, or, where `house` is null, in all of them. */
-export interface Reached {
+/** Number of flats and residents in the part with this address, or in all parts if `house` is null. */
+export interface ReachRow {
   house: number | null;
   street: string | null;
   number: string | null;
@@ -19,15 +19,15 @@ export interface Reached {
   residents: number;
 }
 
-/** Most lines of an answer; beyond that only the total is given. */
+/** Maximum number of lines in an answer; with more only the total is given. */
 export const PARTS_MAX = 20;
 
-const NOWHERE = sql`null::integer`;
+const NULL_ID = sql`null::integer`;
 const isOneOfIds = (column: string, ids: readonly number[]) =>
   sql<boolean>`${sql.ref(column)} = any(${[...ids]}::integer[])`;
 
-/** Units that a target stands for. */
-function chosen({
+/** Condition: the units that belong to a target. */
+function isInTarget({
   for_all_objects,
   buildings = [],
   porches = [],
@@ -46,41 +46,41 @@ function chosen({
   return conditions.length ? sql<boolean>`(${sql.join(conditions, sql` or `)})` : sql<boolean>`false`;
 }
 
-/** Key that a unit is counted under. */
-function keys(grain: Grain, { buildings = [] }: AudienceTarget) {
+/** Columns by which a unit is grouped. */
+function groupingColumns(grain: Grain, { buildings = [] }: AudienceTarget) {
   const porches: Record<Grain, RawBuilder<unknown>> = {
-    building: NOWHERE,
-    // A building that is chosen beside entrances stays whole.
+    building: NULL_ID,
+    // A building that is chosen together with entrances is counted as a whole.
     object: sql`case when ${isOneOfIds('units.building_id', buildings)} then null else units.porch_id end`,
     porch: sql`units.porch_id`,
     floor: sql`units.porch_id`,
     pipe: sql`units.porch_id`,
   };
-  return sql`units.building_id as house, ${porches[grain]} as porch, ${grain === 'floor' ? sql`units.floor_id` : NOWHERE} as floor,
-    ${grain === 'pipe' ? sql`units.pipe_id` : NOWHERE} as pipe`;
+  return sql`units.building_id as house, ${porches[grain]} as porch, ${grain === 'floor' ? sql`units.floor_id` : NULL_ID} as floor,
+    ${grain === 'pipe' ? sql`units.pipe_id` : NULL_ID} as pipe`;
 }
 
 /**
- * How many flats and residents a target reaches, in the entrances the reader holds: the total and, for a grain, each part by
- * address. Flats and people are counted apart, since a flat has several people and a person may have several flats.
+ * Counts flats and residents that a target reaches in the entrances the reader holds: the total and, for a grain, each part by
+ * address. Flats and people are counted separately, since a flat has several people and a person may have several flats.
  */
-export async function countReached(
+export async function selectReach(
   db: Db,
   principal: Principal,
   target: AudienceTarget,
   grain: Grain | null,
-): Promise<Reached[]> {
-  const apart = grain
+): Promise<ReachRow[]> {
+  const groupColumns = grain
     ? sql`house, porch, floor, pipe`
-    : sql`${NOWHERE} as house, ${NOWHERE} as porch, ${NOWHERE} as floor,
-    ${NOWHERE} as pipe`;
-  const by = grain ? sql`group by grouping sets ((), (house, porch, floor, pipe))` : sql``;
-  const { rows } = await sql<Reached>`with chosen as not materialized (
-      select units.id, units.unit_type = 'flat' as is_flat ${grain ? sql`, ${keys(grain, target)}` : sql``}
-      from units where ${chosen(target)} and ${entranceInReach(principal, 'units.porch_id')}),
-    flats as (select ${apart}, count(*) filter (where is_flat) as flats from chosen ${by}),
-    people as (select ${apart}, count(distinct homes.user_id) as residents
-      from chosen join residents_units homes on homes.unit_id = chosen.id ${by})
+    : sql`${NULL_ID} as house, ${NULL_ID} as porch, ${NULL_ID} as floor,
+    ${NULL_ID} as pipe`;
+  const groupBy = grain ? sql`group by grouping sets ((), (house, porch, floor, pipe))` : sql``;
+  const { rows } = await sql<ReachRow>`with chosen as not materialized (
+      select units.id, units.unit_type = 'flat' as is_flat ${grain ? sql`, ${groupingColumns(grain, target)}` : sql``}
+      from units where ${isInTarget(target)} and ${entranceInReach(principal, 'units.porch_id')}),
+    flats as (select ${groupColumns}, count(*) filter (where is_flat) as flats from chosen ${groupBy}),
+    people as (select ${groupColumns}, count(distinct homes.user_id) as residents
+      from chosen join residents_units homes on homes.unit_id = chosen.id ${groupBy})
     select flats.house, buildings.street, buildings.number, porches.number as porch, floors.number as floor,
       pipes.name as pipe, flats.flats::integer, coalesce(people.residents, 0)::integer as residents
     from flats

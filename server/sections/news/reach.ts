@@ -4,9 +4,9 @@ import type { ReachAnswer } from '#resources/protocol/news/news.ts';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
-import { countReached, type Grain, PARTS_MAX, type Reached } from './reach-queries.ts';
+import { type Grain, PARTS_MAX, type ReachRow, selectReach } from './reach-queries.ts';
 
-/** The kind of part by which a target is counted; null: there are too many parts. */
+/** What the parts of a target are counted by; null if there are too many parts, or none. */
 function targetGrain({ buildings = [], porches = [], floors, pipes, units }: AudienceTarget): Grain | null {
   if (Math.max(buildings.length + porches.length, floors?.length ?? 0, pipes?.length ?? 0) > PARTS_MAX) return null;
   if (buildings.length && porches.length) return 'object';
@@ -16,27 +16,30 @@ function targetGrain({ buildings = [], porches = [], floors, pipes, units }: Aud
   return buildings.length || porches.length || units?.length ? 'porch' : null;
 }
 
-/** «Подъезд 2», «ул. Лесная, 12, подъезд 2»: as much of the address as tells the parts of one answer apart. */
-function partLabel(row: Reached, one: { house: boolean; porch: boolean }): string {
+/** «Подъезд 2», «ул. Лесная, 12, подъезд 2»: only as much of the address as tells the parts of an answer apart. */
+function partLabel(row: ReachRow, isSame: { house: boolean; porch: boolean }): string {
   const address = text('recipients.address', { street: row.street, numbers: row.number });
   const inside = row.floor !== null || row.pipe !== null;
   const labelParts = [
-    one.house && row.porch !== null ? null : address,
-    row.porch === null || (one.porch && inside) ? null : text('recipients.porch', { list: row.porch }),
+    isSame.house && row.porch !== null ? null : address,
+    row.porch === null || (isSame.porch && inside) ? null : text('recipients.porch', { list: row.porch }),
     row.floor === null ? null : text('recipients.floor', { list: row.floor }),
     row.pipe === null ? null : text('recipients.pipe', { list: row.pipe }),
   ].filter((part) => part !== null);
   const label = labelParts.join(', ');
-  // «ул.» of an address stays as it is written.
+  // The «ул.» of an address is not capitalised.
   return labelParts[0] === address ? label : capitalise(label);
 }
 
-/** How many get an announcement for this target: what of it the reader holds, finished or not. */
-export async function reachOfTarget(db: Db, principal: Principal, target: AudienceTarget): Promise<ReachAnswer> {
-  const rows = await countReached(db, principal, target, targetGrain(target));
+/**
+ * Counts who receives an announcement for this target, in the entrances the reader holds; also while the target is still
+ * incomplete.
+ */
+export async function countTargetReach(db: Db, principal: Principal, target: AudienceTarget): Promise<ReachAnswer> {
+  const rows = await selectReach(db, principal, target, targetGrain(target));
   const parts = rows.filter((row) => row.house !== null);
   const total = rows.find((row) => row.house === null);
-  const one = {
+  const isSame = {
     house: new Set(parts.map((row) => row.house)).size === 1,
     porch: new Set(parts.map((row) => `${row.house} ${row.porch}`)).size === 1,
   };
@@ -46,6 +49,6 @@ export async function reachOfTarget(db: Db, principal: Principal, target: Audien
     parts:
       parts.length > PARTS_MAX
         ? []
-        : parts.map((row) => ({ label: partLabel(row, one), flats: row.flats, residents: row.residents })),
+        : parts.map((row) => ({ label: partLabel(row, isSame), flats: row.flats, residents: row.residents })),
   };
 }

@@ -1,7 +1,7 @@
 import { text } from '#i18n/text.ts';
-import { LISTED, type Recipient } from './target-queries.ts';
+import { RECIPIENTS_LISTED, type Recipient } from './target-queries.ts';
 
-/** Items by a key, keys in the order they first come. */
+/** Groups items by a key; keys in the order of their first appearance. */
 function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
@@ -20,8 +20,8 @@ function enumerate(items: readonly string[]): string {
   return text('recipients.and', { list: items.slice(0, -1).join(', '), last });
 }
 
-/** Numbers in order, three or more in a row as «2–4». */
-function runs(numbers: readonly number[]): string[] {
+/** Numbers in ascending order, three or more in a row as «2–4». */
+function formatRuns(numbers: readonly number[]): string[] {
   const sequences: number[][] = [];
   for (const number of [...new Set(numbers)].sort((a, b) => a - b)) {
     const run = sequences.at(-1);
@@ -31,8 +31,8 @@ function runs(numbers: readonly number[]): string[] {
   return sequences.flatMap((run) => (run.length > 2 ? [`${run[0]}–${run.at(-1)}`] : run.map(String)));
 }
 
-/** «этаж 2», «этажи 2–4»: the word by how many there are, not by the last digit. */
-function named(one: string, many: string, items: readonly string[], count = items.length): string {
+/** «этаж 2», «этажи 2–4»: singular or plural by the count, not by the last digit. */
+function formatList(one: string, many: string, items: readonly string[], count = items.length): string {
   return text(`recipients.${count > 1 ? many : one}`, { list: enumerate(items) });
 }
 
@@ -41,38 +41,40 @@ const partLabels = (rows: readonly Recipient[]) => rows.flatMap((row) => row.par
 
 function nameEntrances(rows: readonly Recipient[]): string {
   const numbers = [...new Set(rows.flatMap((row) => row.porch ?? []))];
-  return named('porch', 'porches', runs(numbers), numbers.length);
+  return formatList('porch', 'porches', formatRuns(numbers), numbers.length);
 }
 
-/** «подъезды 1–7, этажи 2–9; подъезд 8, этаж 4»: entrances with the same floors stand together. */
+/** «подъезды 1–7, этажи 2–9; подъезд 8, этаж 4»: entrances with the same floors are combined. */
 function nameFloors(rows: readonly Recipient[]): string {
   const porches = [...groupBy(rows, (row) => row.porch).values()];
-  const alike = groupBy(porches, (floors) => named('floor', 'floors', runs(partNumbers(floors)), floors.length));
-  const lines = [...alike].map(([floors, of]) =>
-    text('recipients.floorsOfPorches', { porches: nameEntrances(of.flat()), floors }),
+  const porchesByFloors = groupBy(porches, (floors) =>
+    formatList('floor', 'floors', formatRuns(partNumbers(floors)), floors.length),
+  );
+  const lines = [...porchesByFloors].map(([floors, porchRows]) =>
+    text('recipients.floorsOfPorches', { porches: nameEntrances(porchRows.flat()), floors }),
   );
   return lines.join('; ');
 }
 
-/** Names of the recipients of a kind in one building; empty for a whole building. */
-const PARTS: Readonly<Record<Recipient['kind'], (rows: readonly Recipient[], count: number) => string>> = {
+/** Text of the recipients of a kind in one building; empty for a whole building. */
+const PART_FORMATTERS: Readonly<Record<Recipient['kind'], (rows: readonly Recipient[], count: number) => string>> = {
   building: () => '',
   porch: nameEntrances,
   floor: nameFloors,
   pipe: (rows, count) =>
-    count > LISTED.parts
+    count > RECIPIENTS_LISTED.parts
       ? text('recipients.pipesCount', { smart_count: count })
-      : named('pipe', 'pipes', [...new Set(partLabels(rows))]),
+      : formatList('pipe', 'pipes', [...new Set(partLabels(rows))]),
   unit: (rows, count) =>
-    count > LISTED.parts
+    count > RECIPIENTS_LISTED.parts
       ? text('recipients.flatsCount', { smart_count: count })
-      : named('flat', 'flats', partLabels(rows)),
+      : formatList('flat', 'flats', partLabels(rows)),
 };
 
 interface Building {
   street: string;
   number: string;
-  /** Empty: all of it. */
+  /** Empty for the whole building. */
   parts: string;
 }
 
@@ -82,16 +84,18 @@ function groupByBuilding(rows: readonly Recipient[]): Building[] {
     if (!first) return [];
     const kinds = [...groupBy(inside, (row) => row.kind)];
     const whole = kinds.some(([kind]) => kind === 'building');
-    const parts = whole ? [] : kinds.map(([kind, of]) => PARTS[kind](of, of[0]?.alike ?? 0));
+    const parts = whole
+      ? []
+      : kinds.map(([kind, kindRows]) => PART_FORMATTERS[kind](kindRows, kindRows[0]?.alike ?? 0));
     return { street: first.street, number: first.number, parts: parts.join('; ') };
   });
 }
 
-const nameAddress = (street: string, numbers: readonly string[], closed = true) =>
-  text('recipients.address', { street, numbers: closed ? enumerate(numbers) : numbers.join(', ') });
+const nameAddress = (street: string, numbers: readonly string[], isComplete = true) =>
+  text('recipients.address', { street, numbers: isComplete ? enumerate(numbers) : numbers.join(', ') });
 
-/** «ул. Лесная, 12, 12к1 и 14; наб. Речников, 3». @param isComplete false: more are to follow */
-function wholeBuildings(buildings: readonly Building[], isComplete: boolean): string {
+/** «ул. Лесная, 12, 12к1 и 14; наб. Речников, 3». @param isComplete false if more buildings follow */
+function formatWholeBuildings(buildings: readonly Building[], isComplete: boolean): string {
   const streets = groupBy(buildings, (building) => building.street);
   const lines = [...streets].map(([street, sameStreet]) =>
     nameAddress(
@@ -104,17 +108,17 @@ function wholeBuildings(buildings: readonly Building[], isComplete: boolean): st
 }
 
 /**
- * The recipients of one announcement as a line (NEWS-62): «ул. Лесная, 12: подъезды 1 и 2», «3 дома: ул. Лесная, 12, 12к1 и
- * 14». @param rows as `selectRecipients` gives them
+ * The recipients of an announcement as a line (NEWS-62): «ул. Лесная, 12: подъезды 1 и 2», «3 дома: ул. Лесная, 12, 12к1 и 14».
+ * @param rows from `selectRecipients`
  */
-export function recipientsLine(rows: readonly Recipient[]): string {
+export function formatRecipients(rows: readonly Recipient[]): string {
   const buildings = groupByBuilding(rows);
-  const { houses: all = 0, whole = 0 } = rows[0] ?? {};
-  const restCount = all - buildings.length;
-  if (all > 1 && whole === all) {
-    const list = wholeBuildings(buildings, restCount === 0);
-    const said = restCount ? text('recipients.moreHouses', { list, count: restCount }) : list;
-    return text('recipients.houses', { smart_count: all, list: said });
+  const { houses: totalCount = 0, whole = 0 } = rows[0] ?? {};
+  const restCount = totalCount - buildings.length;
+  if (totalCount > 1 && whole === totalCount) {
+    const list = formatWholeBuildings(buildings, restCount === 0);
+    const listText = restCount ? text('recipients.moreHouses', { list, count: restCount }) : list;
+    return text('recipients.houses', { smart_count: totalCount, list: listText });
   }
   const lines = buildings.map(({ street, number, parts }) => {
     const address = nameAddress(street, [number]);

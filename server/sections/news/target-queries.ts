@@ -8,7 +8,7 @@ import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 
 type Part = Exclude<keyof AudienceTarget, 'for_all_objects'>;
-/** A recipient's place. */
+/** Place of a recipient. */
 type Row = { building_id: number; porch_id: number | null };
 
 const refuse = (message: string): never => {
@@ -16,17 +16,17 @@ const refuse = (message: string): never => {
 };
 
 /**
- * Where the recipients of each part of a target are found: those the author may write to. The rows are held until the
- * transaction ends, so that no building is torn down in between.
+ * Queries that select the recipients of each part of a target, if the author may write to them. The rows are locked until the
+ * transaction ends, so that no building is deleted meanwhile.
  */
-const FOUND: Readonly<Record<Part, (principal: Principal, ids: readonly number[]) => RawBuilder<unknown>>> = {
+const SELECT_PART: Readonly<Record<Part, (principal: Principal, ids: readonly number[]) => RawBuilder<unknown>>> = {
   buildings: (principal, ids) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
     where id = any(${[...ids]}::integer[]) and ${buildingWhole(principal, 'buildings.id')} for key share of buildings`,
   porches: (principal, ids) => sql`select 'porch', building_id, id, null::int, null::int, null::int from porches
     where id = any(${[...ids]}::integer[]) and ${entranceInReach(principal, 'porches.id')} for key share of porches`,
   floors: (principal, ids) => sql`select 'floor', building_id, porch_id, id, null::int, null::int from floors
     where id = any(${[...ids]}::integer[]) and ${entranceInReach(principal, 'floors.porch_id')} for key share of floors`,
-  // A riser without an entrance goes through all of them.
+  // A riser without an entrance runs through all entrances.
   pipes: (principal, ids) => sql`select 'pipe', building_id, porch_id, null::int, id, null::int from pipes
     where id = any(${[...ids]}::integer[]) and case when porch_id is null
       then ${buildingWhole(principal, 'pipes.building_id')} else ${entranceInReach(principal, 'pipes.porch_id')} end
@@ -36,8 +36,8 @@ const FOUND: Readonly<Record<Part, (principal: Principal, ids: readonly number[]
     for key share of units`,
 };
 
-/** All objects of the author: whole buildings, and the entrances they hold of the others (NEWS-31, NEWS-33). */
-const everything = (
+/** Everything the author has: whole buildings, and single entrances of the others (NEWS-31, NEWS-33). */
+const selectEverything = (
   principal: Principal,
 ) => sql`select 'building', id, null::int, null::int, null::int, null::int from buildings
     where ${buildingWhole(principal, 'buildings.id')}
@@ -45,45 +45,48 @@ const everything = (
   select 'porch', building_id, id, null::int, null::int, null::int from porches
     where ${entranceInReach(principal, 'porches.id')} and not ${buildingWhole(principal, 'porches.building_id')}`;
 
-const buildingsIn = (rows: readonly Row[]): number[] => [...new Set(rows.map((row) => row.building_id))];
+const listBuildingIds = (rows: readonly Row[]): number[] => [...new Set(rows.map((row) => row.building_id))];
 
-async function insert(trx: Db, news: number, source: RawBuilder<unknown>): Promise<readonly Row[]> {
+async function insertTargetRows(trx: Db, news: number, source: RawBuilder<unknown>): Promise<readonly Row[]> {
   const { rows } =
     await sql<Row>`insert into news_targets (news_id, kind, building_id, porch_id, floor_id, pipe_id, unit_id)
     select ${news}::integer, found.* from (${source}) found returning building_id, porch_id`.execute(trx);
   return rows;
 }
 
-/** Whether one of these risers goes through a building that the author can access only in part: it would reach people beyond their rights. */
-async function beyondReach(trx: Db, principal: Principal, pipes: readonly number[]): Promise<boolean> {
+/**
+ * Whether one of these risers runs through a building of which the author has only a part, so that people beyond their rights
+ * would be reached.
+ */
+async function goesBeyondReach(trx: Db, principal: Principal, pipes: readonly number[]): Promise<boolean> {
   const { rows } = await sql`select 1 from pipes where id = any(${[...pipes]}::integer[]) and porch_id is null
     and ${buildingInReach(principal, 'pipes.building_id')} and not ${buildingWhole(principal, 'pipes.building_id')}
     limit 1`.execute(trx);
   return rows.length > 0;
 }
 
-/** Whether all these entrances stand, in reach or not. */
-async function allStand(trx: Db, porches: readonly number[]): Promise<boolean> {
+/** Whether all these entrances exist, in reach or not. */
+async function allEntrancesExist(trx: Db, porches: readonly number[]): Promise<boolean> {
   const { rows } = await sql`select 1 from porches where id = any(${[...porches]}::integer[])`.execute(trx);
   return rows.length === porches.length;
 }
 
-/** Why the author may not write to some of these places. */
+/** Refuses places that the author may not write to, with the reason. */
 async function refuseMissing(trx: Db, principal: Principal, part: Part, ids: readonly number[], foundCount: number) {
   if (part === 'buildings') {
     const reach = await readScope(trx, principal, ids);
     return refuse(ids.every((id) => reach.has(id)) ? 'access.building' : 'api.noBuilding');
   }
-  if (part === 'pipes' && (await beyondReach(trx, principal, ids))) return refuse('access.building');
-  // An entrance goes with its building; one floor, riser or flat found means that its building was found.
-  const buildingGone = foundCount === 0 || (part === 'porches' && !(await allStand(trx, ids)));
-  return refuse(buildingGone ? 'api.noBuilding' : 'validation.unknown');
+  if (part === 'pipes' && (await goesBeyondReach(trx, principal, ids))) return refuse('access.building');
+  // Entrances are deleted together with their building; if any floor, riser or flat was found, its building exists.
+  const isBuildingGone = foundCount === 0 || (part === 'porches' && !(await allEntrancesExist(trx, ids)));
+  return refuse(isBuildingGone ? 'api.noBuilding' : 'validation.unknown');
 }
 
 /**
- * Writes the recipients of an announcement.
- * @returns where they are: buildings, and the entrances of narrower recipients
- * @throws FieldsError when one of them is unknown, closed or out of the author's reach; the transaction must end then
+ * Inserts the recipients of an announcement.
+ * @returns their places: buildings, and the entrances of narrower recipients
+ * @throws FieldsError if one of them is unknown, closed or out of the author's reach; the transaction must be rolled back then
  */
 export async function insertTargets(
   trx: Db,
@@ -94,9 +97,9 @@ export async function insertTargets(
   const { for_all_objects, ...parts } = target;
   const rows: Row[] = [];
   if (for_all_objects) {
-    const targets = await insert(trx, news, everything(principal));
-    const open = await lockOpenBuildings(trx, buildingsIn(targets));
-    const closed = buildingsIn(targets).filter((id) => !open.has(id));
+    const targets = await insertTargetRows(trx, news, selectEverything(principal));
+    const open = await lockOpenBuildings(trx, listBuildingIds(targets));
+    const closed = listBuildingIds(targets).filter((id) => !open.has(id));
     if (closed.length) {
       await trx.deleteFrom('news_targets').where('news_id', '=', news).where('building_id', 'in', closed).execute();
     }
@@ -104,19 +107,19 @@ export async function insertTargets(
     if (!rows.length) refuse('validation.anyObject');
   }
   for (const [part, ids = []] of Object.entries(parts) as [Part, number[] | undefined][]) {
-    const found = ids.length ? await insert(trx, news, FOUND[part](principal, ids)) : [];
-    if (found.length !== ids.length) await refuseMissing(trx, principal, part, ids, found.length);
-    rows.push(...found);
+    const inserted = ids.length ? await insertTargetRows(trx, news, SELECT_PART[part](principal, ids)) : [];
+    if (inserted.length !== ids.length) await refuseMissing(trx, principal, part, ids, inserted.length);
+    rows.push(...inserted);
   }
-  const open = await lockOpenBuildings(trx, buildingsIn(rows));
-  if (buildingsIn(rows).some((id) => !open.has(id))) refuse('api.noBuilding');
+  const open = await lockOpenBuildings(trx, listBuildingIds(rows));
+  if (listBuildingIds(rows).some((id) => !open.has(id))) refuse('api.noBuilding');
   return {
     buildings: [...new Set(rows.filter((row) => row.porch_id === null).map((row) => row.building_id))],
     porches: [...new Set(rows.flatMap((row) => row.porch_id ?? []))],
   };
 }
 
-const PARTS = {
+const PART_OF_KIND = {
   building: 'buildings',
   porch: 'porches',
   floor: 'floors',
@@ -124,7 +127,7 @@ const PARTS = {
   unit: 'units',
 } as const satisfies Record<TargetKind, Part>;
 
-/** The recipients of an announcement, as far as the reader may see (NEWS-50, NEWS-51). */
+/** Recipients of an announcement that the reader may see (NEWS-50, NEWS-51). */
 export async function readTarget(
   db: Db,
   principal: Principal,
@@ -135,32 +138,32 @@ export async function readTarget(
     from (select kind, coalesce(unit_id, pipe_id, floor_id, porch_id, building_id) as place from news_targets
       where news_id = ${id} and ${placeInReach(principal, 'news_targets.building_id', 'news_targets.porch_id')}) target
     group by kind order by kind`.execute(db);
-  return Object.fromEntries(rows.map(({ kind, ids }) => [PARTS[kind], ids]));
+  return Object.fromEntries(rows.map(({ kind, ids }) => [PART_OF_KIND[kind], ids]));
 }
 
-/** A recipient that is shown: its building and its place among the buildings and in it. */
+/** A recipient, with its address. */
 export interface Recipient {
   news: number;
   kind: TargetKind;
   building: number;
   street: string;
   number: string;
-  /** Number of the entrance; null for what goes through the whole building. */
+  /** Number of the entrance; null for a recipient that spans the whole building. */
   porch: number | null;
   /** Number of the floor, name of the riser, number of the flat; null for a whole building or entrance. */
   part: string | null;
-  /** How many buildings there are in all, how many of them as a whole, and how many recipients of the kind in this one. */
+  /** Number of all buildings, of those that are recipients as a whole, and of recipients of this kind in this building. */
   houses: number;
   whole: number;
   alike: number;
 }
 
-/** Buildings, and flats or risers of a building, that a line of text names; where there are more, they are counted. */
-export const LISTED = { houses: 5, parts: 6 } as const;
+/** Maximum number of buildings, and of flats or risers in a building, that a line names; with more they are counted. */
+export const RECIPIENTS_LISTED = { houses: 5, parts: 6 } as const;
 
 /**
- * Recipients in reach of some announcements, by address; of many buildings, flats and risers the first ones, with how many there
- * are. Entrances and floors come all: a line says them as «2–9».
+ * Recipients of announcements, as far as in reach, by address. Of many buildings, flats and risers only the first are listed,
+ * with their number; entrances and floors are all listed, because a line shortens them to «2–9».
  */
 export async function selectRecipients(db: Db, principal: Principal, ids: readonly number[]): Promise<Recipient[]> {
   if (!ids.length) return [];
@@ -182,7 +185,7 @@ export async function selectRecipients(db: Db, principal: Principal, ids: readon
         left join units on units.id = target.unit_id
         where target.news_id = any(${[...ids]}::integer[])
           and ${placeInReach(principal, 'target.building_id', 'target.porch_id')}) placed) ranked
-    where house <= ${LISTED.houses} and (place <= ${LISTED.parts} or kind in ('porch', 'floor'))
+    where house <= ${RECIPIENTS_LISTED.houses} and (place <= ${RECIPIENTS_LISTED.parts} or kind in ('porch', 'floor'))
     order by news, house, array_position(array['building', 'porch', 'floor', 'pipe', 'unit'], kind), place`.execute(db);
   return rows;
 }

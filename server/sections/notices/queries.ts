@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
-import { NOTICES_DAYS, NOTICES_PAGE, UNREAD_MOST } from '#resources/protocol/notice-bounds.ts';
+import { NOTICES_DAYS, NOTICES_PAGE, UNREAD_MAX } from '#resources/protocol/notice-bounds.ts';
 import type { NoticesAnswer } from '#resources/protocol/notifications.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type NoticeSight, noticesFor, wireNotification } from '#server/live/queries.ts';
+import { type NotificationViewer, selectVisibleNotifications, serializeNotification } from '#server/live/queries.ts';
 
-/** Notifications of the last weeks, of none before the person's own account. */
-const recentNotices = (db: Db, sight: NoticeSight) =>
-  noticesFor(db, sight)
+/** Query of the notifications of the last weeks, but none from before the person's account was created. */
+const selectRecentNotices = (db: Db, sight: NotificationViewer) =>
+  selectVisibleNotifications(db, sight)
     .where(sql<boolean>`notifications.at > now() - make_interval(days => ${NOTICES_DAYS})`)
     .where(sql<boolean>`notifications.at >= (select created_at from users where id = ${sight.reader.user})`);
 
 /**
- * A message of a chat that was read there, or one after it. It is known by the moment: message and notification are written together,
- * by two clocks.
+ * Condition: the message of the notification, or a later one, was read in the chat. They are compared by time, with a tolerance
+ * of 2 s, because message and notification are written by different clocks.
  */
 const isReadInChat = (user: number) => sql<boolean>`(notifications.type = 'chat' and exists (
   select 1 from chat_topics topics
@@ -29,33 +29,40 @@ const isRead = (user: number) => sql<boolean>`(
     where seen.user_id = ${user} and seen.notification_id = notifications.id)
   or ${isReadInChat(user)})`;
 
-/** A page of a person's notifications, the newest first, and how many of all are unread. @param before the id to go on after */
-export async function noticePage(db: Db, sight: NoticeSight, before: number | undefined): Promise<NoticesAnswer> {
+/**
+ * A page of a person's notifications, newest first, and the number of all unread ones, up to `UNREAD_MAX`.
+ * @param before id of the notification to continue after
+ */
+export async function selectNoticePage(
+  db: Db,
+  sight: NotificationViewer,
+  before: number | undefined,
+): Promise<NoticesAnswer> {
   const { user } = sight.reader;
   const [rows, unread] = await Promise.all([
-    recentNotices(db, sight)
+    selectRecentNotices(db, sight)
       .$if(before !== undefined, (query) => query.where('notifications.id', '<', before ?? 0))
       .orderBy('notifications.id', 'desc')
       .limit(NOTICES_PAGE + 1)
       .selectAll()
       .select(isRead(user).as('is_read'))
       .execute(),
-    recentNotices(db, sight)
+    selectRecentNotices(db, sight)
       .where(sql<boolean>`not ${isRead(user)}`)
       .orderBy('notifications.id', 'desc')
-      .limit(UNREAD_MOST)
+      .limit(UNREAD_MAX)
       .select('notifications.id')
       .execute(),
   ]);
   const pageRows = rows.slice(0, NOTICES_PAGE);
   return {
-    results: pageRows.map(({ is_read, ...row }) => ({ ...wireNotification(row), is_read })),
+    results: pageRows.map(({ is_read, ...row }) => ({ ...serializeNotification(row), is_read })),
     unread: unread.length,
     before: rows.length > NOTICES_PAGE ? (pageRows.at(-1)?.id ?? null) : null,
   };
 }
 
-/** Marks single notifications as read. Unknown ids are left out. */
+/** Marks single notifications as read; unknown ids are ignored. */
 export async function markNoticesRead(trx: Db, user: number, ids: readonly number[]): Promise<void> {
   await trx
     .insertInto('notification_reads')
@@ -70,7 +77,7 @@ export async function markNoticesRead(trx: Db, user: number, ids: readonly numbe
     .execute();
 }
 
-/** Marks all notifications up to one as read; none that are not there yet. */
+/** Marks all notifications up to `until` as read, but none that do not exist yet. */
 export async function markAllNoticesRead(trx: Db, user: number, until: number): Promise<void> {
   await sql`insert into notification_marks (user_id, seen_to)
     select ${user}, least(${until}::integer, coalesce(max(id), 0)) from notifications

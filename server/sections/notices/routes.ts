@@ -6,10 +6,10 @@ import { noticesAnswer, noticesRead } from '#resources/protocol/notifications.ts
 import type { ServerContext } from '#server/context.ts';
 import { queryId } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
-import { markAllNoticesRead, markNoticesRead, noticePage } from './queries.ts';
+import { markAllNoticesRead, markNoticesRead, selectNoticePage } from './queries.ts';
 
-/** Own notifications only: they quote private messages. */
-const OWN = { kind: 'staff', scope: 'none', own: true } as const;
+/** Only one's own notifications, because they quote private messages. */
+const OWN_ACCESS = { kind: 'staff', scope: 'none', own: true } as const;
 
 /** Notifications of the last 30 days, delivered or not, with read marks. */
 export function noticesRoutes(app: FastifyInstance, { db, guard, settings }: ServerContext): void {
@@ -17,13 +17,13 @@ export function noticesRoutes(app: FastifyInstance, { db, guard, settings }: Ser
     method: 'GET',
     url: NOTICES_PATH,
     summary: 'Уведомления за 30 дней, новые сверху',
-    access: OWN,
+    access: OWN_ACCESS,
     query: z.object({ before: queryId.optional() }),
     answer: noticesAnswer,
     example: () => ({ url: NOTICES_PATH }),
     handle: ({ reader, query }) => {
       const sections = [...SECTIONS, ...guard.extraSections()].filter((section) => can(reader.levels, section, 'see'));
-      return noticePage(db, { reader, sections, services: settings.featureServices }, query.before);
+      return selectNoticePage(db, { reader, sections, services: settings.featureServices }, query.before);
     },
   });
 
@@ -31,7 +31,7 @@ export function noticesRoutes(app: FastifyInstance, { db, guard, settings }: Ser
     method: 'POST',
     url: `${NOTICES_PATH}read/`,
     summary: 'Отметить уведомления прочитанными: отдельные или все до указанного',
-    access: OWN,
+    access: OWN_ACCESS,
     body: noticesRead,
     ok: 204,
     example: () => ({ url: `${NOTICES_PATH}read/`, body: { until: 1 } }),

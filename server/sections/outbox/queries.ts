@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
 
 /** Messages that would have been sent as SMS, newest first. */
-export async function newestOutbox(db: Db): Promise<{ to: string; text: string; at: string }[]> {
+export async function selectNewestOutbox(db: Db): Promise<{ to: string; text: string; at: string }[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(['recipient', 'text', 'at'])

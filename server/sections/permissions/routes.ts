@@ -2,30 +2,30 @@ import type { FastifyInstance } from 'fastify';
 import { can } from '#resources/language/access.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { permissionsAnswer } from '#resources/protocol/access/permissions.ts';
-import { areLeft } from '#resources/protocol/first-steps/first-steps-answers.ts';
-import { firstSteps } from '#server/access/first-steps.ts';
+import { areStepsLeft } from '#resources/protocol/first-steps/first-steps-answers.ts';
+import { selectFirstSteps } from '#server/access/first-steps.ts';
 import { allLevels } from '#server/access/look-up.ts';
 import { administers, type Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
-/** Additions that are named to administrators alone. */
-const ofAdministrators = (isOne: boolean) => ({
-  buildings: isOne,
-  'definition-files': isOne,
-  journal: isOne,
-  personalData: isOne,
-  secondFactorPolicy: isOne,
-  status: isOne,
+/** Features of ours that only administrators have. */
+const adminFeatures = (isAdministrator: boolean) => ({
+  buildings: isAdministrator,
+  'definition-files': isAdministrator,
+  journal: isAdministrator,
+  personalData: isAdministrator,
+  secondFactorPolicy: isAdministrator,
+  status: isAdministrator,
 });
 
 /** `GET /api/crm/permissions/` (API-11). */
 export function permissionsRoutes(app: FastifyInstance, { db, guard, settings }: ServerContext): void {
-  /** The demo company has nothing to set up. */
-  const ofFirstSteps = async (reader: Reader) => {
-    const isTold = administers(reader) && !settings.demo;
-    const isLeft = isTold && areLeft(await firstSteps(db, reader, settings.smsUrl !== undefined));
-    return { firstSteps: isTold, firstStepsLeft: isLeft };
+  /** The first steps are not shown in the demo company, which has nothing to set up. */
+  const readFirstStepsFeatures = async (reader: Reader) => {
+    const isShown = administers(reader) && !settings.demo;
+    const hasOpenSteps = isShown && areStepsLeft(await selectFirstSteps(db, reader, settings.smsUrl !== undefined));
+    return { firstSteps: isShown, firstStepsLeft: hasOpenSteps };
   };
 
   route(app, {
@@ -41,8 +41,8 @@ export function permissionsRoutes(app: FastifyInstance, { db, guard, settings }:
         services: settings.featureServices,
         ...EVERY_ADDITION,
         byHand: !settings.smsUrl,
-        ...(await ofFirstSteps(reader)),
-        ...ofAdministrators(administers(reader)),
+        ...(await readFirstStepsFeatures(reader)),
+        ...adminFeatures(administers(reader)),
         shift: can(reader.levels, 'tasks', 'see') || can(reader.levels, 'chats', 'see'),
       },
     }),

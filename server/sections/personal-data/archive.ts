@@ -1,12 +1,12 @@
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate';
 import { text } from '#i18n/text.ts';
-import { withoutSecrets } from '#server/access/audit.ts';
+import { stripSecrets } from '#server/access/audit.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type FileStore, MissingFileError } from '#server/files/store.ts';
 import { selectPersonFiles, selectTopics } from './queries.ts';
 
-/** Rows, and file records, read per query. */
-const PAGE = 500;
+/** Number of rows or file records read per query. */
+const PAGE_SIZE = 500;
 /** Search columns computed from other columns; left out of the archive. */
 const DERIVED: ReadonlySet<string> = new Set(['search', 'words', 'pipe_words']);
 
@@ -18,16 +18,16 @@ export const topicTitle = (topic: string): string => {
 };
 
 const withoutDerived = (row: object): object =>
-  Object.fromEntries(Object.entries(withoutSecrets(row) as object).filter(([name]) => !DERIVED.has(name)));
+  Object.fromEntries(Object.entries(stripSecrets(row) as object).filter(([name]) => !DERIVED.has(name)));
 
-/** Replaces characters that file systems forbid; keeps the last 120. */
-const fileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(-120) || 'file';
+/** Replaces characters that file systems forbid; keeps the last 120 characters. */
+const sanitizeFileName = (name: string): string => name.replaceAll(/[\\/:*?"<>|\p{Cc}]/gu, '_').slice(-120) || 'file';
 
 /**
- * All data of one person as a ZIP archive: a JSON file for each kind of rows, and the files they uploaded. Built page by page, so
- * memory does not grow with the data.
+ * All data of one person as a ZIP archive: a JSON file for each kind of rows, and the files they uploaded. It is built page by
+ * page, so that memory does not grow with the data.
  */
-export async function* personArchive(
+export async function* createPersonArchive(
   { db, files }: { db: Db; files: FileStore },
   id: number,
 ): AsyncGenerator<Uint8Array> {
@@ -37,7 +37,7 @@ export async function* personArchive(
     chunks.push(chunk);
   });
   for (const topic of await selectTopics(db, id)) {
-    let rows = await topic.rows(null, PAGE);
+    let rows = await topic.rows(null, PAGE_SIZE);
     if (!rows.length) continue;
     const entry = new ZipDeflate(`${topicTitle(topic.name)}.json`, { level: 6 });
     zip.add(entry);
@@ -45,15 +45,15 @@ export async function* personArchive(
       const texts = rows.map((row) => JSON.stringify(withoutDerived(row), null, 1));
       entry.push(strToU8(`${separator}\n${texts.join(',\n')}`));
       yield* chunks.splice(0);
-      rows = rows.length < PAGE ? [] : await topic.rows(rows.at(-1) ?? null, PAGE);
+      rows = rows.length < PAGE_SIZE ? [] : await topic.rows(rows.at(-1) ?? null, PAGE_SIZE);
     }
     entry.push(strToU8('\n]\n'), true);
     yield* chunks.splice(0);
   }
   for (
-    let lastFileId = 0, page = await selectPersonFiles(db, id, 0, PAGE);
+    let lastFileId = 0, page = await selectPersonFiles(db, id, 0, PAGE_SIZE);
     page.length;
-    page = await selectPersonFiles(db, id, lastFileId, PAGE)
+    page = await selectPersonFiles(db, id, lastFileId, PAGE_SIZE)
   ) {
     for (const file of page) {
       lastFileId = file.id;
@@ -69,19 +69,19 @@ async function* addFile(
   zip: Zip,
   files: FileStore,
   { id, name, sha256, size }: { id: number; name: string; sha256: string; size: number },
-  ready: Uint8Array[],
+  chunks: Uint8Array[],
 ): AsyncGenerator<Uint8Array> {
   const stream = await files.read(sha256, { size }).catch((error: unknown) => {
     if (error instanceof MissingFileError) return null;
     throw error;
   });
   if (!stream) return;
-  const entry = new ZipPassThrough(`${text('personalData.files')}/${id} ${fileName(name)}`);
+  const entry = new ZipPassThrough(`${text('personalData.files')}/${id} ${sanitizeFileName(name)}`);
   zip.add(entry);
   for await (const bytes of stream) {
     entry.push(bytes as Uint8Array);
-    yield* ready.splice(0);
+    yield* chunks.splice(0);
   }
   entry.push(new Uint8Array(), true);
-  yield* ready.splice(0);
+  yield* chunks.splice(0);
 }

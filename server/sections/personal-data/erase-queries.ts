@@ -5,16 +5,18 @@ import { deleteUnlinked } from '#server/files/queries.ts';
 import { entriesAboutPerson, selectPhones } from './queries.ts';
 import { REFERENCES, selectReferences } from './reference-queries.ts';
 
-/** The outcome: names of bytes to drop after the commit; `present`: the person is not deleted; `erased`: they were erased before. */
-type Erased = { dropped: string[] } | 'present' | 'erased' | null;
+/**
+ * Outcome: names of stored files to delete after the commit; `present` if the person is not deleted yet; `erased` if they were
+ * erased before.
+ */
+type EraseOutcome = { dropped: string[] } | 'present' | 'erased' | null;
 
 /**
- * Erases what is known of a deleted person: name, phone, gender, e-mail, picture, flats, rights, sessions, devices,
- * messages of SMS, and what the audit log knows of them. What residents wrote in the chat and in complaints goes;
- * requests, readings, announcements and all that staff wrote belong to the company's work, which it has to keep, and
- * stay without a name.
+ * Erases the data of a deleted person: name, phone, gender, e-mail, picture, flats, rights, sessions, devices, SMS messages, and
+ * what the audit log holds about them. Texts that residents wrote in the chat and in complaints are erased; requests, readings,
+ * announcements and everything that staff wrote belong to the company's work, which it has to keep, and stay without a name.
  */
-export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erased> {
+export async function erasePerson(trx: Db, id: number, now: Date): Promise<EraseOutcome> {
   const person = await trx
     .selectFrom('users')
     .where('id', '=', id)
@@ -35,7 +37,7 @@ export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erase
     await trx.deleteFrom('outbox').where('recipient', 'in', phones).execute();
     await trx.deleteFrom('setup_links').where('phone', 'in', phones).execute();
   }
-  if (person.role === 'resident') await eraseWritings(trx, id);
+  if (person.role === 'resident') await eraseTexts(trx, id);
   await eraseAuditEntries(trx, id);
   await trx
     .updateTable('users')
@@ -55,18 +57,18 @@ export async function erasePerson(trx: Db, id: number, now: Date): Promise<Erase
     })
     .where('id', '=', id)
     .execute();
-  return { dropped: await dropFiles(trx, id, person.role === 'resident' ? ['avatar', 'chat'] : ['avatar']) };
+  return { dropped: await deleteOwnFiles(trx, id, person.role === 'resident' ? ['avatar', 'chat'] : ['avatar']) };
 }
 
 /** Erases the texts that a resident wrote. */
-async function eraseWritings(trx: Db, id: number): Promise<void> {
-  const erased = text('personalData.erased');
+async function eraseTexts(trx: Db, id: number): Promise<void> {
+  const erasedText = text('personalData.erased');
   await trx
     .updateTable('chat_messages')
-    .set({ head: '{}', content: JSON.stringify(erased) })
+    .set({ head: '{}', content: JSON.stringify(erasedText) })
     .where('sender_id', '=', id)
     .execute();
-  await trx.updateTable('complaints').set({ description: erased }).where('creator_id', '=', id).execute();
+  await trx.updateTable('complaints').set({ description: erasedText }).where('creator_id', '=', id).execute();
 }
 
 /** Erases values and addresses in the audit entries about a person and by them; the entries themselves stay. */
@@ -76,8 +78,8 @@ async function eraseAuditEntries(trx: Db, id: number): Promise<void> {
     where user_id = ${id}`.execute(trx);
 }
 
-/** Their pictures, and what they sent in the chat; what other records show stays. */
-async function dropFiles(trx: Db, id: number, kinds: ('avatar' | 'chat')[]): Promise<string[]> {
+/** Deletes their uploads of these kinds; files that other records use stay. */
+async function deleteOwnFiles(trx: Db, id: number, kinds: ('avatar' | 'chat')[]): Promise<string[]> {
   const ownFiles = await trx
     .updateTable('files')
     .set({ linked: false })

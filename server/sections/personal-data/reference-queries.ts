@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** A column that names a person, by its table. */
-export interface Reference {
+/** A column that references a person. */
+export interface PersonReference {
   table: string;
   column: string;
-  /** Columns of the table's key, by which its rows are told apart. */
+  /** Columns of the table's primary key. */
   key: readonly string[];
 }
 
 /**
- * What an erasure does with rows that name the erased person. `delete`: they go. `keep`: they stay, as a person without a name is
- * what they name from then on. What people wrote themselves is in `erase-queries.ts`. A table that is missing here
- * stops a test.
+ * What an erasure does with rows that reference the erased person: `delete` deletes them, `keep` leaves them, referencing a
+ * person without a name. Texts that people wrote are handled in `erase-queries.ts`. A test fails if a column is missing here.
  */
 export const REFERENCES: Readonly<Record<string, 'delete' | 'keep'>> = {
   'audit.user_id': 'keep',
@@ -68,9 +67,9 @@ export const REFERENCES: Readonly<Record<string, 'delete' | 'keep'>> = {
   'user_services.user_id': 'delete',
 };
 
-/** Every column of the database that names people: what is added to it later is found by itself. */
-export async function selectReferences(db: Db): Promise<readonly Reference[]> {
-  const { rows } = await sql<Reference>`
+/** Every column of the database that references people, read from its catalogue, so that new columns are found too. */
+export async function selectReferences(db: Db): Promise<readonly PersonReference[]> {
+  const { rows } = await sql<PersonReference>`
     select referring.relname as "table", named.attname as "column",
       array(select part.attname::text from pg_index keys cross join lateral unnest(keys.indkey::smallint[]) with ordinality as places(number, place)
         join pg_attribute part on part.attrelid = keys.indrelid and part.attnum = places.number

@@ -8,68 +8,68 @@ import {
   archivePath,
   erasedAnswer,
   erasePath,
-  keptAnswer,
   PERSONAL_DATA_PATH,
   peopleAnswer,
   peopleQuery,
+  personalDataAnswer,
 } from '#resources/protocol/personal-data/personal-data.ts';
 import { audit } from '#server/access/audit.ts';
-import { mustBeConfirmed } from '#server/access/confirmed.ts';
+import { requireConfirmationIfConfigured } from '#server/access/confirmed.ts';
 import { findSession } from '#server/access/look-up.ts';
 import { administers } from '#server/access/reader.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { addressKey, addressSession, isSigned } from '#server/files/addresses.ts';
-import { dropBytes } from '#server/files/queries.ts';
+import { deleteStoredBytes } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
-import { personArchive } from './archive.ts';
+import { createPersonArchive } from './archive.ts';
 import { erasePerson } from './erase-queries.ts';
-import { findPerson, peopleBy, selectTopics } from './queries.ts';
+import { findPeopleByText, findPerson, selectTopics } from './queries.ts';
 
-const ADMINISTRATORS = { kind: 'administrator', scope: 'none' } as const;
+const ADMIN_ACCESS = { kind: 'administrator', scope: 'none' } as const;
 const RESOURCE = 'personal-data';
-/** How long an address of one is good for, ms. */
-const ARCHIVE_FOR = 5 * 60_000;
+/** How long the URL of an archive is valid, ms. */
+const ARCHIVE_LIFETIME_MS = 5 * 60_000;
 const archiveCode = (id: number, until: number) => `person-${id}-${until}`;
 const archiveParams = z.object({ ...idParams.shape, until: z.coerce.number().int().positive() });
-const RESIDENTS = '/api/crm/residents/';
-const OF_ONE = `${PERSONAL_DATA_PATH}:id/`;
+const RESIDENTS_PATH = '/api/crm/residents/';
+const PERSON_PATH = `${PERSONAL_DATA_PATH}:id/`;
 
-/** Invites a resident of the home flat. @returns their number */
-async function newResident(world: World): Promise<number> {
+/** Creates an example resident of the home flat. @returns their id */
+async function createExampleResident(world: World): Promise<number> {
   const phone_number = `+7998${String(randomInt(10_000_000)).padStart(7, '0')}`;
   const body = { first_name: 'Дарья', last_name: 'Калинина', phone_number, gender: 'female', units: [world.home.unit] };
-  return residentSaved.parse(await world.send('POST', { url: RESIDENTS, body })).params.id;
+  return residentSaved.parse(await world.send('POST', { url: RESIDENTS_PATH, body })).params.id;
 }
 
 /** Personal data of one person: shown, exported and erased by administrators (152-ФЗ). */
 export function personalDataRoutes(app: FastifyInstance, context: ServerContext): void {
-  lookRoutes(app, context);
+  readRoutes(app, context);
   archiveRoutes(app, context);
   eraseRoute(app, context);
 }
 
-function lookRoutes(app: FastifyInstance, { db, heavyReads }: ServerContext): void {
+function readRoutes(app: FastifyInstance, { db, heavyReads }: ServerContext): void {
   route(app, {
     method: 'GET',
     url: PERSONAL_DATA_PATH,
     summary: 'Люди по имени или телефону, удалённые тоже',
-    access: ADMINISTRATORS,
+    access: ADMIN_ACCESS,
     query: peopleQuery,
     answer: peopleAnswer,
     example: () => ({ url: `${PERSONAL_DATA_PATH}?text=Калинина` }),
-    handle: async ({ query }) => ({ results: await peopleBy(db, query.text) }),
+    handle: async ({ query }) => ({ results: await findPeopleByText(db, query.text) }),
   });
 
   route(app, {
     method: 'GET',
-    url: OF_ONE,
+    url: PERSON_PATH,
     summary: 'Что хранится о человеке: сколько записей каждого вида',
-    access: ADMINISTRATORS,
+    access: ADMIN_ACCESS,
     params: idParams,
-    answer: keptAnswer,
-    example: async (world) => ({ url: `${PERSONAL_DATA_PATH}${await newResident(world)}/` }),
+    answer: personalDataAnswer,
+    example: async (world) => ({ url: `${PERSONAL_DATA_PATH}${await createExampleResident(world)}/` }),
     handle: async ({ params: { id } }) => {
       const person = await findPerson(db, id);
       if (!person) throw new ApiError('not_found');
@@ -89,43 +89,43 @@ function archiveRoutes(app: FastifyInstance, context: ServerContext): void {
     method: 'POST',
     url: archivePath(0).replace('0', ':id'),
     summary: 'Адрес архива со всем, что хранится о человеке; действует пять минут',
-    access: ADMINISTRATORS,
+    access: ADMIN_ACCESS,
     params: idParams,
     answer: archiveAnswer,
-    example: async (world) => ({ url: archivePath(await newResident(world)) }),
+    example: async (world) => ({ url: archivePath(await createExampleResident(world)) }),
     handle: async ({ params: { id }, reader, request }) => {
-      await mustBeConfirmed(context, reader);
+      await requireConfirmationIfConfigured(context, reader);
       if (!(await findPerson(db, id))) throw new ApiError('not_found');
       const auditEntry = { user: reader.user, action: 'export', resource: RESOURCE, record: id };
       await audit(db, { ...auditEntry, request: request.id });
       logSecurityEvent(request, { action: 'export', user: reader.user, record: `${RESOURCE}/${id}` });
-      const until = now().getTime() + ARCHIVE_FOR;
-      const by = addressKey(reader, archiveCode(id, until), 'original');
-      return { params: { address: `${PERSONAL_DATA_PATH}${id}/archive/${until}/?by=${by}` } };
+      const until = now().getTime() + ARCHIVE_LIFETIME_MS;
+      const signature = addressKey(reader, archiveCode(id, until), 'original');
+      return { params: { address: `${PERSONAL_DATA_PATH}${id}/archive/${until}/?by=${signature}` } };
     },
   });
 
   route(app, {
     method: 'GET',
-    url: `${OF_ONE}archive/:until/`,
+    url: `${PERSON_PATH}archive/:until/`,
     summary: 'Архив со всем, что хранится о человеке, по адресу, выданному этому сеансу',
     access: { kind: 'address', of: 'administrators' },
     params: archiveParams,
     query: z.object({ by: z.string().max(80).optional() }),
     example: async (world) => {
-      const made = await world.send('POST', { url: archivePath(await newResident(world)) });
-      return { url: archiveAnswer.parse(made).params.address };
+      const answer = await world.send('POST', { url: archivePath(await createExampleResident(world)) });
+      return { url: archiveAnswer.parse(answer).params.address };
     },
     handle: async ({ params: { id, until }, query: { by = '' }, reply }) => {
       const session = addressSession(by);
       const reader = session && (await findSession(db, session, now(), guard.extraSections()));
-      const isGiven = reader && isSigned(reader, archiveCode(id, until), 'original', by) && until > now().getTime();
-      if (!isGiven || reader.status !== 'active' || !administers(reader)) throw new ApiError('not_found');
+      const isValidLink = reader && isSigned(reader, archiveCode(id, until), 'original', by) && until > now().getTime();
+      if (!isValidLink || reader.status !== 'active' || !administers(reader)) throw new ApiError('not_found');
       return reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="person-${id}.zip"`)
         .type('application/zip')
-        .send(Readable.from(personArchive({ db: heavyReads, files }, id)));
+        .send(Readable.from(createPersonArchive({ db: heavyReads, files }, id)));
     },
   });
 }
@@ -136,16 +136,16 @@ function eraseRoute(app: FastifyInstance, context: ServerContext): void {
     method: 'POST',
     url: erasePath(0).replace('0', ':id'),
     summary: 'Стереть данные удалённого человека; вернуть их нельзя',
-    access: ADMINISTRATORS,
+    access: ADMIN_ACCESS,
     params: idParams,
     answer: erasedAnswer,
     example: async (world) => {
-      const id = await newResident(world);
-      await world.send('DELETE', { url: `${RESIDENTS}${id}/` });
+      const id = await createExampleResident(world);
+      await world.send('DELETE', { url: `${RESIDENTS_PATH}${id}/` });
       return { url: erasePath(id) };
     },
     handle: async ({ params: { id }, reader, request }) => {
-      await mustBeConfirmed(context, reader);
+      await requireConfirmationIfConfigured(context, reader);
       const dropped = await db.transaction().execute(async (trx) => {
         const outcome = await erasePerson(trx, id, now());
         if (outcome === null) throw new ApiError('not_found');
@@ -155,7 +155,7 @@ function eraseRoute(app: FastifyInstance, context: ServerContext): void {
         await audit(trx, { ...auditEntry, request: request.id });
         return outcome.dropped;
       });
-      await dropBytes(db, files, dropped);
+      await deleteStoredBytes(db, files, dropped);
       logSecurityEvent(request, { action: 'erase', user: reader.user, record: `${RESOURCE}/${id}` });
       const person = await findPerson(db, id);
       if (!person) throw new ApiError('not_found');

@@ -36,29 +36,29 @@ export async function readProfile(db: Db, reader: Reader): Promise<Omit<CurrentP
     gender: user.gender,
     phone_number: user.phone ?? '',
     email: user.email,
-    avatar: await avatarAddress(db, reader, user.avatar_file_id),
+    avatar: await findAvatarUrl(db, reader, user.avatar_file_id),
     date: user.created_at.toISOString(),
     position: user.position,
     company,
     subsidiary: user.is_tenant ? null : company,
     user_chat_id: user.chat_id,
-    ...(await places(db, reader)),
+    ...(await findPlaces(db, reader)),
   };
 }
 
-async function avatarAddress(db: Db, reader: Reader, id: number | null): Promise<string | null> {
-  // Addresses of files work for sessions; a link from an SMS gives none.
-  const shown = id !== null && ['session', 'view'].includes(reader.token.purpose);
-  const file = shown ? (await filesById(db, [id])).get(id) : undefined;
+async function findAvatarUrl(db: Db, reader: Reader, id: number | null): Promise<string | null> {
+  // File URLs are only signed for sessions, not for the token of a link from an SMS.
+  const hasSession = id !== null && ['session', 'view'].includes(reader.token.purpose);
+  const file = hasSession ? (await filesById(db, [id])).get(id) : undefined;
   if (!file) return null;
   const { medium, s3_file } = shownFile(reader, file);
   return (medium ?? s3_file).file;
 }
 
-/** Buildings that are wholly open, and the open entrances of the others. */
-async function places(db: Db, reader: Reader): Promise<Pick<CurrentProfile, 'buildings' | 'porches'>> {
-  const all = await listBuildings(db, reader);
-  const addresses = all.map((building) => {
+/** Buildings that are wholly open to the reader, and the open entrances of the others. */
+async function findPlaces(db: Db, reader: Reader): Promise<Pick<CurrentProfile, 'buildings' | 'porches'>> {
+  const buildings = await listBuildings(db, reader);
+  const addresses = buildings.map((building) => {
     const { id, street, number, complex } = building;
     return { building, address: { id, street, number, complex } };
   });

@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { METER_TYPES, type MeterType } from '#resources/rules/readings/meters.ts';
 import type { Db } from '#server/db/tables.ts';
-import { PASS, type StoredPass } from './queries.ts';
+import { PASS_COLUMNS, type StoredPass } from './queries.ts';
 
 /** A meter of a flat. */
-export interface MeterOfFlat {
+export interface FlatMeter {
   unit: number;
   meter: MeterType;
 }
 
-/** The last submission before a month with a value for each of these meters, by flat, the newest first. */
-export async function lastBefore(
+/** The last submission before a month with a value for each of these meters; by flat, newest first. */
+export async function selectLastPassesBefore(
   db: Db,
-  meters: readonly MeterOfFlat[],
+  meters: readonly FlatMeter[],
   month: number,
 ): Promise<Map<number, StoredPass[]>> {
   const passesByFlat = new Map<number, StoredPass[]>();
@@ -37,7 +37,7 @@ export async function lastBefore(
           order by readings.month desc, readings.at desc, readings.id desc limit 1
         ) as last)`,
     )
-    .select(PASS)
+    .select(PASS_COLUMNS)
     .orderBy('readings.month', 'desc')
     .orderBy('readings.at', 'desc')
     .orderBy('readings.id', 'desc')

@@ -5,14 +5,14 @@ import { entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Which flats are listed, and in which order. */
-export interface FlatsWanted {
-  /** Only flats of these buildings; null: of all buildings in reach. */
+export interface FlatFilter {
+  /** Only flats of these buildings; null for all buildings in reach. */
   buildings: readonly number[] | null;
-  /** Only those without a value for this month, YYYYMM, in buildings that collect any; null: all. */
+  /** Only flats without a value for this month, YYYYMM, in buildings that collect readings; null for all. */
   missing: number | null;
-  /** Only those whose number begins so, folded; null: all. */
+  /** Only flats whose number starts with this folded text; null for all. */
   number: string | null;
-  /** Only flats of this entrance; null: all. */
+  /** Only flats of this entrance; null for all. */
   porch: number | null;
   order: 'asc' | 'desc';
 }
@@ -27,7 +27,7 @@ export interface FlatRow {
   reading_types: ReadingType[];
 }
 
-const FLAT = [
+const FLAT_COLUMNS = [
   'units.id',
   'units.label',
   'units.building_id',
@@ -36,26 +36,26 @@ const FLAT = [
   'buildings.reading_types',
 ] as const;
 
-/** A building and how many of the wanted flats are in its entrances in reach. */
+/** A building and the number of matching flats in its entrances in reach. */
 interface BuildingCount {
   building_id: number;
   flats: number;
 }
 
-const without = (month: number): RawBuilder<boolean> =>
+const lacksReadings = (month: number): RawBuilder<boolean> =>
   sql<boolean>`not exists (select 1 from readings where readings.unit_id = units.id and readings.month = ${month})`;
 
-/** Buildings with wanted flats, in the order of the list. What an entrance has and what it gave is counted already. */
-async function buildingCounts(
+/** Buildings with matching flats, in the order of the list; summed from stored counts of each entrance. */
+async function countByBuilding(
   db: Db,
   principal: Principal,
-  { buildings, missing, porch, order }: FlatsWanted,
+  { buildings, missing, porch, order }: FlatFilter,
 ): Promise<BuildingCount[]> {
-  const counted = db
+  const countsQuery = db
     .selectFrom('porch_flats')
     .innerJoin('porches', 'porches.id', 'porch_flats.porch_id')
     .leftJoin('porch_given', (join) =>
-      // No month is 0: all flats are wanted then.
+      // There is no month 0, so that nothing is subtracted and all flats match.
       join.onRef('porch_given.porch_id', '=', 'porch_flats.porch_id').on('porch_given.month', '=', missing ?? 0),
     )
     .where(entranceInReach(principal, 'porches.id'))
@@ -67,10 +67,10 @@ async function buildingCounts(
     ]);
   return (
     db
-      .selectFrom(counted.as('counted'))
+      .selectFrom(countsQuery.as('counted'))
       .innerJoin('buildings', 'buildings.id', 'counted.building_id')
       .where('counted.flats', '>', 0)
-      // No flat can be missing where nothing is collected.
+      // Where no readings are collected, none are missing.
       .$if(missing !== null, (query) => query.where(sql<boolean>`cardinality(buildings.reading_types) > 0`))
       .$if(buildings !== null, (query) =>
         query.where(sql<boolean>`buildings.id = any(${[...(buildings ?? [])]}::integer[])`),
@@ -83,14 +83,15 @@ async function buildingCounts(
   );
 }
 
-/** Flats whose number begins so; signs of a pattern stand for themselves. */
-const numbered = (number: string): RawBuilder<boolean> => sql<boolean>`starts_with(fold(units.label), ${number})`;
+/** Condition: the flat's number starts with this text, in which no character is a wildcard. */
+const hasNumberPrefix = (number: string): RawBuilder<boolean> =>
+  sql<boolean>`starts_with(fold(units.label), ${number})`;
 
-/** The same of flats with a number: they are few, and looked through. */
-async function numberedCounts(
+/** The same with a filter by number; counted row by row, because few flats match. */
+async function countNumberedByBuilding(
   db: Db,
   principal: Principal,
-  { buildings, missing, porch, order }: FlatsWanted,
+  { buildings, missing, porch, order }: FlatFilter,
   number: string,
 ): Promise<BuildingCount[]> {
   return db
@@ -98,10 +99,10 @@ async function numberedCounts(
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.unit_type', '=', 'flat')
     .where(entranceInReach(principal, 'units.porch_id'))
-    .where(numbered(number))
+    .where(hasNumberPrefix(number))
     .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
     .$if(missing !== null, (query) =>
-      query.where(without(missing ?? 0)).where(sql<boolean>`cardinality(buildings.reading_types) > 0`),
+      query.where(lacksReadings(missing ?? 0)).where(sql<boolean>`cardinality(buildings.reading_types) > 0`),
     )
     .$if(buildings !== null, (query) =>
       query.where(sql<boolean>`buildings.id = any(${[...(buildings ?? [])]}::integer[])`),
@@ -114,41 +115,41 @@ async function numberedCounts(
     .execute();
 }
 
-/** Where a page begins: after so many flats, or after this one, whether or not it is still in the list. */
+/** Start of a page: an offset, or the flat after which it starts, even if that flat is no longer in the list. */
 export type PageStart = { offset: number } | { after: number };
 
 /** Columns that the list is ordered by. */
-const BUILDING_PLACE = sql`buildings.street, buildings.number_sort, buildings.id`;
-const FLAT_PLACE = sql`${BUILDING_PLACE}, units.label_sort, units.id`;
+const BUILDING_ORDER = sql`buildings.street, buildings.number_sort, buildings.id`;
+const FLAT_ORDER = sql`${BUILDING_ORDER}, units.label_sort, units.id`;
 
-/** Whether a row comes before or after a flat in the order of these columns. */
-const stands = (place: RawBuilder<unknown>, side: '<' | '>', flat: number) =>
-  sql<boolean>`(${place}) ${sql.raw(side)} (select ${place} from units
+/** Condition: a row comes before or after a flat in the order of these columns. */
+const isBesideFlat = (columns: RawBuilder<unknown>, side: '<' | '>', flat: number) =>
+  sql<boolean>`(${columns}) ${sql.raw(side)} (select ${columns} from units
     join buildings on buildings.id = units.building_id where units.id = ${flat})`;
 
-/** The buildings that a page lies in, and how many flats of theirs come before it. */
-async function buildingsOfPage(
+/** Buildings that a page covers, and how many of their flats come before it. */
+async function findPageBuildings(
   db: Db,
   buildings: readonly BuildingCount[],
   start: PageStart,
-  { order, limit }: { order: FlatsWanted['order']; limit: number },
+  { order, limit }: { order: FlatFilter['order']; limit: number },
 ): Promise<{ buildingIds: number[]; offset: number }> {
   if ('after' in start) {
     const ids = buildings.map(({ building_id }) => building_id);
     const passed = await db
       .selectFrom('buildings')
       .where(sql<boolean>`buildings.id = any(${ids}::integer[])`)
-      .where(stands(BUILDING_PLACE, order === 'asc' ? '<' : '>', start.after))
+      .where(isBesideFlat(BUILDING_ORDER, order === 'asc' ? '<' : '>', start.after))
       .select('id')
       .execute();
-    const gone = new Set(passed.map(({ id }) => id));
-    const remainingBuildings = buildings.filter(({ building_id }) => !gone.has(building_id));
-    // Of the first one any number of flats may lie before the page.
-    let room = limit;
-    const pageBuildings = remainingBuildings.filter(({ flats }, at) => {
-      const isOn = room > 0;
-      if (at > 0) room -= flats;
-      return isOn;
+    const passedIds = new Set(passed.map(({ id }) => id));
+    const remainingBuildings = buildings.filter(({ building_id }) => !passedIds.has(building_id));
+    // The first building is not counted, because any number of its flats may come before the page.
+    let remainingFlats = limit;
+    const pageBuildings = remainingBuildings.filter(({ flats }, index) => {
+      const isIncluded = remainingFlats > 0;
+      if (index > 0) remainingFlats -= flats;
+      return isIncluded;
     });
     return { buildingIds: pageBuildings.map(({ building_id }) => building_id), offset: 0 };
   }
@@ -163,21 +164,21 @@ async function buildingsOfPage(
 }
 
 /**
- * One page of flats by address, the flats of a building by label, and how many there are on all pages. Only the buildings that
- * the page lies in are looked into: a page in the middle of a hundred thousand costs no more than the first one.
+ * A page of flats by address, within a building by label, and the number of flats on all pages. Only the buildings of the page
+ * are read, so that a page in the middle of 100,000 flats costs no more than the first one.
  */
-export async function flatsPage(
+export async function selectFlatsPage(
   db: Db,
   principal: Principal,
-  filters: FlatsWanted,
+  filters: FlatFilter,
   { limit, ...start }: PageStart & { limit: number },
 ): Promise<{ count: number; flats: FlatRow[] }> {
   const { number, missing, porch, order } = filters;
   const buildings = number
-    ? await numberedCounts(db, principal, filters, number)
-    : await buildingCounts(db, principal, filters);
+    ? await countNumberedByBuilding(db, principal, filters, number)
+    : await countByBuilding(db, principal, filters);
   const count = buildings.reduce((sum, { flats }) => sum + flats, 0);
-  const { buildingIds, offset } = await buildingsOfPage(db, buildings, start, { order, limit });
+  const { buildingIds, offset } = await findPageBuildings(db, buildings, start, { order, limit });
   if (buildingIds.length === 0) return { count, flats: [] };
   const flats = await db
     .selectFrom('units')
@@ -185,13 +186,13 @@ export async function flatsPage(
     .where('units.building_id', 'in', buildingIds)
     .where('units.unit_type', '=', 'flat')
     .where(entranceInReach(principal, 'units.porch_id'))
-    .$if(missing !== null, (query) => query.where(without(missing ?? 0)))
+    .$if(missing !== null, (query) => query.where(lacksReadings(missing ?? 0)))
     .$if(porch !== null, (query) => query.where('units.porch_id', '=', porch ?? 0))
-    .$if(number !== null, (query) => query.where(numbered(number ?? '')))
+    .$if(number !== null, (query) => query.where(hasNumberPrefix(number ?? '')))
     .$if('after' in start, (query) =>
-      query.where(stands(FLAT_PLACE, order === 'asc' ? '>' : '<', 'after' in start ? start.after : 0)),
+      query.where(isBesideFlat(FLAT_ORDER, order === 'asc' ? '>' : '<', 'after' in start ? start.after : 0)),
     )
-    .select(FLAT)
+    .select(FLAT_COLUMNS)
     .orderBy('buildings.street', order)
     .orderBy('buildings.number_sort', order)
     .orderBy('buildings.id', order)
@@ -204,14 +205,14 @@ export async function flatsPage(
 }
 
 /** One flat in reach; null if the unit is out of reach or not a flat. */
-export async function flatInReach(db: Db, principal: Principal, id: number): Promise<FlatRow | null> {
+export async function findFlatInReach(db: Db, principal: Principal, id: number): Promise<FlatRow | null> {
   const row = await db
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
     .where('units.id', '=', id)
     .where('units.unit_type', '=', 'flat')
     .where(entranceInReach(principal, 'units.porch_id'))
-    .select(FLAT)
+    .select(FLAT_COLUMNS)
     .executeTakeFirst();
   return row ?? null;
 }

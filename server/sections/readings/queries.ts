@@ -6,29 +6,31 @@ import type { SenderType } from '#server/db/tables/operations.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Reading settings of a building. */
-export interface BuildingSettings {
+export interface ReadingSettings {
   id: number;
   reading_types: ReadingType[];
   submit_start_day: number | null;
   submit_end_day: number | null;
 }
 
-/** Reading settings of the buildings in reach; `only` narrows it to some. */
-export function buildingSettings(
+/** Reading settings of the buildings in reach. @param buildings only these buildings */
+export function selectReadingSettings(
   db: Db,
   principal: Principal,
-  only: readonly number[] | null,
-): Promise<BuildingSettings[]> {
+  buildings: readonly number[] | null,
+): Promise<ReadingSettings[]> {
   return db
     .selectFrom('buildings')
     .where(buildingInReach(principal, 'buildings.id'))
-    .$if(only !== null, (query) => query.where(sql<boolean>`buildings.id = any(${[...(only ?? [])]}::integer[])`))
+    .$if(buildings !== null, (query) =>
+      query.where(sql<boolean>`buildings.id = any(${[...(buildings ?? [])]}::integer[])`),
+    )
     .select(['id', 'reading_types', 'submit_start_day', 'submit_end_day'])
     .orderBy('id')
     .execute();
 }
 
-/** A submission as it is stored, with the sender's name; null where the meter was not given. */
+/** A stored submission, with the sender's name; a meter without a value is null. */
 export type StoredPass = Record<MeterType, number | null> & {
   id: number;
   unit_id: number;
@@ -41,7 +43,7 @@ export type StoredPass = Record<MeterType, number | null> & {
 };
 
 /** Columns of a submission, with the users joined. */
-export const PASS = [
+export const PASS_COLUMNS = [
   'readings.id',
   'readings.unit_id',
   'readings.month',
@@ -53,7 +55,7 @@ export const PASS = [
   ...METER_TYPES.map((meter) => `readings.${meter}` as const),
 ] as const;
 
-/** The submissions of some flats for the months from one to another, both included, the newest first. */
+/** Submissions of these flats for a range of months, both ends included; newest first. */
 export async function selectPasses(
   db: Db,
   units: readonly number[],
@@ -67,7 +69,7 @@ export async function selectPasses(
     .where(sql<boolean>`readings.unit_id = any(${[...units]}::integer[])`)
     .where('readings.month', '>=', from)
     .where('readings.month', '<=', to)
-    .select(PASS)
+    .select(PASS_COLUMNS)
     .orderBy('readings.month', 'desc')
     .orderBy('readings.at', 'desc')
     .orderBy('readings.id', 'desc')
@@ -76,12 +78,12 @@ export async function selectPasses(
   return passes;
 }
 
-/** A flat that values are given for, locked until the transaction ends, with the settings of its building. */
-export async function flatToRead(
+/** Locks a flat, whose readings are written, until the transaction ends; with the settings of its building. */
+export async function lockFlat(
   trx: Db,
   principal: Principal,
   unit: number,
-): Promise<(Omit<BuildingSettings, 'id'> & { id: number; building_id: number }) | null> {
+): Promise<(Omit<ReadingSettings, 'id'> & { id: number; building_id: number }) | null> {
   const row = await trx
     .selectFrom('units')
     .innerJoin('buildings', 'buildings.id', 'units.building_id')
@@ -97,17 +99,17 @@ export async function flatToRead(
       'buildings.submit_end_day',
     ])
     .forNoKeyUpdate('units')
-    // No reading is left in a building that is closed meanwhile.
+    // Keeps the building from being closed meanwhile.
     .forKeyShare('buildings')
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Values by meter as they are stored. */
-export type Values = Partial<Record<MeterType, number>>;
+/** Values by meter, as stored. */
+export type StoredMeterValues = Partial<Record<MeterType, number>>;
 
 /** The newest submission of a flat for a month. */
-export function newestPass(trx: Db, unit: number, month: number) {
+export function findNewestPass(trx: Db, unit: number, month: number) {
   return trx
     .selectFrom('readings')
     .where('unit_id', '=', unit)
@@ -119,8 +121,8 @@ export function newestPass(trx: Db, unit: number, month: number) {
     .executeTakeFirst();
 }
 
-/** A submission of one's own for a month. */
-export function ownPass(trx: Db, { user }: Principal, id: number, month: number) {
+/** An employee's own submission for a month. */
+export function findOwnPass(trx: Db, { user }: Principal, id: number, month: number) {
   return trx
     .selectFrom('readings')
     .where('id', '=', id)
@@ -131,10 +133,10 @@ export function ownPass(trx: Db, { user }: Principal, id: number, month: number)
     .executeTakeFirst();
 }
 
-/** Writes a submission of an employee. @returns its id */
+/** Inserts a submission of an employee. @returns its id */
 export async function insertPass(
   trx: Db,
-  pass: { unit_id: number; month: number; sender_id: number; at: Date; values: Values },
+  pass: { unit_id: number; month: number; sender_id: number; at: Date; values: StoredMeterValues },
 ): Promise<number> {
   const { values, ...row } = pass;
   const empty = Object.fromEntries(METER_TYPES.map((meter) => [meter, null])) as Record<MeterType, null>;
@@ -146,8 +148,8 @@ export async function insertPass(
   return id;
 }
 
-/** Adds values to a submission, or, by null, takes them out of it. */
-export async function changePass(
+/** Sets values of a submission; null removes one. */
+export async function updatePass(
   trx: Db,
   id: number,
   change: Partial<Record<MeterType, number | null>> & { at?: Date },

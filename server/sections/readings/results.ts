@@ -1,30 +1,30 @@
 import { COUNT } from '#resources/limits.ts';
 import type {
+  MeterBaselines,
+  MeterDetails,
   MeterItem,
-  MeterNorms,
-  MeterOne,
   MeterValues,
-  ReadingPass,
   ReadingResult,
   ReadingSender,
+  ReadingSubmission,
 } from '#resources/protocol/readings/readings.ts';
-import { METER_TYPES, type MeterType, metersOf } from '#resources/rules/readings/meters.ts';
-import { monthLater, monthsBetween, wireMonth } from '#resources/rules/readings/month.ts';
-import { usualUse } from '#resources/rules/readings/unlikely-value.ts';
+import { METER_TYPES, type MeterType, toMeters } from '#resources/rules/readings/meters.ts';
+import { addMonths, countMonthsBetween, formatWireMonth } from '#resources/rules/readings/month.ts';
+import { getUsualUse } from '#resources/rules/readings/unlikely-value.ts';
 import type { FlatRow } from './page-queries.ts';
 import type { StoredPass } from './queries.ts';
 
-/** Submissions that a list shows of a flat; its card has them all. */
-const PASSES_OF_A_ROW = 4;
+/** Number of submissions of a flat in a list; its card has all of them. */
+const PASSES_PER_ROW = 4;
 
 /** Months from which the usual monthly consumption of a meter is computed. */
 export const USUAL_MONTHS = 12;
 
 /** A value on the wire: six digits (READ-26). */
-const padded = (value: number): string => String(value).padStart(COUNT.meterDigits, '0');
+const padValue = (value: number): string => String(value).padStart(COUNT.meterDigits, '0');
 
 /** The sender of a submission. */
-function passSender(pass: StoredPass): ReadingSender {
+function showSender(pass: StoredPass): ReadingSender {
   return {
     id: pass.sender_id,
     first_name: pass.first_name ?? '',
@@ -34,87 +34,87 @@ function passSender(pass: StoredPass): ReadingSender {
 }
 
 /** The values of a submission on the wire. */
-function metersIn(pass: Readonly<Record<MeterType, number | null>>): MeterValues {
+function showMeters(pass: Readonly<Record<MeterType, number | null>>): MeterValues {
   return Object.fromEntries(
     METER_TYPES.flatMap((meter) => {
       const value = pass[meter];
-      return value === null ? [] : [[meter, padded(value)]];
+      return value === null ? [] : [[meter, padValue(value)]];
     }),
   );
 }
 
-const passShown = (pass: StoredPass): ReadingPass => ({
+const showPass = (pass: StoredPass): ReadingSubmission => ({
   id: pass.id,
   date: pass.at.toISOString(),
-  sender: passSender(pass),
-  meters: metersIn(pass),
+  sender: showSender(pass),
+  meters: showMeters(pass),
 });
 
-/** The value of a meter that counts: the newest that was given. `passes` begin with the newest. */
-const newestWith = (passes: readonly StoredPass[], meter: MeterType) => passes.find((pass) => pass[meter] !== null);
+/** The newest submission with a value of a meter. @param passes sorted, newest first */
+const findNewestWith = (passes: readonly StoredPass[], meter: MeterType) => passes.find((pass) => pass[meter] !== null);
 
 /**
- * The readings of a month: of every meter the newest value, for a round is written meter by meter; date and sender are those
- * of the newest submission.
+ * The readings of a month: the newest value of every meter, because a round is submitted meter by meter; date and sender are
+ * those of the newest submission.
  */
 function monthResult(passes: readonly StoredPass[], month: number): ReadingResult | null {
   const monthPasses = passes.filter((pass) => pass.month === month);
   const [newest] = monthPasses;
   if (!newest) return null;
-  const together = Object.fromEntries(
-    METER_TYPES.map((meter) => [meter, newestWith(monthPasses, meter)?.[meter] ?? null]),
+  const newestValues = Object.fromEntries(
+    METER_TYPES.map((meter) => [meter, findNewestWith(monthPasses, meter)?.[meter] ?? null]),
   ) as Record<MeterType, number | null>;
-  const sender = passSender(newest);
-  return { sender, type: sender.type, date: newest.at.toISOString(), meters: metersIn(together) };
+  const sender = showSender(newest);
+  return { sender, type: sender.type, date: newest.at.toISOString(), meters: showMeters(newestValues) };
 }
 
-/** Every value of a meter before a month, one a month, the newest first. */
-function byMonth(passes: readonly StoredPass[], meter: MeterType, before: number): StoredPass[] {
-  const given = passes.filter((pass) => pass.month < before && pass[meter] !== null);
-  return given.filter((pass, index) => given[index - 1]?.month !== pass.month);
+/** The newest submission with a value of the meter for each month before `before`, newest first. */
+function selectMonthly(passes: readonly StoredPass[], meter: MeterType, before: number): StoredPass[] {
+  const withValue = passes.filter((pass) => pass.month < before && pass[meter] !== null);
+  return withValue.filter((pass, index) => withValue[index - 1]?.month !== pass.month);
 }
 
-/** The last reading of each meter before a month, however long ago, and its usual monthly use over the last year. */
-function meterNorms(passes: readonly StoredPass[], before: number): MeterNorms {
-  const norms: MeterNorms = {};
-  const year = monthLater(before, -USUAL_MONTHS);
+/** The last reading of each meter before a month, however long ago, and its usual monthly consumption over the last year. */
+function meterNorms(passes: readonly StoredPass[], before: number): MeterBaselines {
+  const norms: MeterBaselines = {};
+  const year = addMonths(before, -USUAL_MONTHS);
   for (const meter of METER_TYPES) {
-    const months = byMonth(passes, meter, before);
+    const months = selectMonthly(passes, meter, before);
     const [last] = months;
     if (!last) continue;
     const lastYear = months.filter((pass) => pass.month >= year);
-    // A value after some months of silence has the use of all of them.
-    const added = lastYear.slice(1).map((older, index) => {
+    // A value after months without readings covers the consumption of all of them.
+    const monthlyUses = lastYear.slice(1).map((older, index) => {
       const newer = lastYear[index] ?? older;
-      return ((newer[meter] ?? 0) - (older[meter] ?? 0)) / monthsBetween(older.month, newer.month);
+      return ((newer[meter] ?? 0) - (older[meter] ?? 0)) / countMonthsBetween(older.month, newer.month);
     });
     norms[meter] = {
-      value: padded(last[meter] ?? 0),
-      month: wireMonth(last.month),
+      value: padValue(last[meter] ?? 0),
+      month: formatWireMonth(last.month),
       date: last.at.toISOString(),
-      sender: passSender(last),
-      usual: usualUse(added),
+      sender: showSender(last),
+      usual: getUsualUse(monthlyUses),
     };
   }
   return norms;
 }
 
-const unitShown = ({ id, label, building_id, street, number }: FlatRow): MeterItem['unit'] => ({
+const showUnit = ({ id, label, building_id, street, number }: FlatRow): MeterItem['unit'] => ({
   id,
   label,
   building: { id: building_id, street, number },
 });
 
-/** The meters of a flat's building that have no value before a month in these submissions. */
-export function silentMeters(flat: FlatRow, passes: readonly StoredPass[], before: number) {
-  return metersOf(flat.reading_types)
+/** Meters of a flat's building without a value before a month in these submissions. */
+export function listSilentMeters(flat: FlatRow, passes: readonly StoredPass[], before: number) {
+  return toMeters(flat.reading_types)
     .filter((meter) => !passes.some((pass) => pass.month < before && pass[meter] !== null))
     .map((meter) => ({ unit: flat.id, meter }));
 }
 
 /**
- * A flat as a list shows it for a month.
- * @param known its submissions of the months that are looked at; for norms, the last ones before of meters silent in those
+ * A flat as a list shows it for a month. `passes` are its submissions of the shown months; `listOlder`, used for norms, are the last
+ * earlier ones of meters without a value in those.
  */
 export function serializeFlat(
   flat: FlatRow,
@@ -123,22 +123,22 @@ export function serializeFlat(
   norms: boolean,
 ): MeterItem {
   return {
-    unit: unitShown(flat),
+    unit: showUnit(flat),
     month_result: monthResult(passes, month),
-    passes: passes.slice(0, PASSES_OF_A_ROW).map(passShown),
-    ...(norms ? { norms: meterNorms([...passes, ...older], month), collects: metersOf(flat.reading_types) } : {}),
+    passes: passes.slice(0, PASSES_PER_ROW).map(showPass),
+    ...(norms ? { norms: meterNorms([...passes, ...older], month), collects: toMeters(flat.reading_types) } : {}),
   };
 }
 
-/** A flat as its card and the form show it: its whole history, and what was last given before the present month. */
-export function serializeFlatMeters(flat: FlatRow, passes: readonly StoredPass[], month: number): MeterOne {
+/** A flat as its card and the form show it: its whole history, and the last readings before the current month. */
+export function serializeFlatMeters(flat: FlatRow, passes: readonly StoredPass[], month: number): MeterDetails {
   const last = passes.find((pass) => pass.month < month)?.month;
   const result = last === undefined ? null : monthResult(passes, last);
   return {
-    unit: unitShown(flat),
+    unit: showUnit(flat),
     month_result: monthResult(passes, month),
-    passes: passes.map(passShown),
-    last_result: result && last !== undefined ? { ...result, month: wireMonth(last) } : null,
+    passes: passes.map(showPass),
+    last_result: result && last !== undefined ? { ...result, month: formatWireMonth(last) } : null,
     norms: meterNorms(passes, month),
   };
 }

@@ -1,26 +1,28 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { companyDay } from '#resources/days.ts';
-import { meterOne, metersPage, readingListData } from '#resources/protocol/readings/readings.ts';
-import { commonWindow, isOpen } from '#resources/rules/readings/days.ts';
-import { monthLater } from '#resources/rules/readings/month.ts';
+import { meterDetails, metersPage, readingListData } from '#resources/protocol/readings/readings.ts';
+import { commonWindow, isReadingDay } from '#resources/rules/readings/days.ts';
+import { addMonths } from '#resources/rules/readings/month.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { listReads } from '#server/http/purpose.ts';
+import { databaseForList } from '#server/http/purpose.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { lastBefore } from './last-queries.ts';
-import { METERS_URL, metersQuery, pageLink } from './page.ts';
-import { flatInReach, flatsPage } from './page-queries.ts';
-import { buildingSettings, selectPasses } from './queries.ts';
-import { serializeFlat, serializeFlatMeters, silentMeters, USUAL_MONTHS } from './results.ts';
+import { selectLastPassesBefore } from './last-queries.ts';
+import { METERS_URL, metersPageLink, metersQuery } from './page.ts';
+import { findFlatInReach, selectFlatsPage } from './page-queries.ts';
+import { selectPasses, selectReadingSettings } from './queries.ts';
+import { listSilentMeters, serializeFlat, serializeFlatMeters, USUAL_MONTHS } from './results.ts';
 
-const SEE = { kind: 'section', section: 'readings', action: 'see', scope: 'buildings' } as const;
+const SEE_ACCESS = { kind: 'section', section: 'readings', action: 'see', scope: 'buildings' } as const;
 
-/** How many months before the wanted one a row of the list and its usual values look back; a card has all months. */
-const LOOK_BACK = { row: 3, norms: USUAL_MONTHS } as const;
+/**
+ * Number of months before the requested one that are read for a row of the list, and for usual values; a card reads all months.
+ */
+const MONTHS_READ = { row: 3, norms: USUAL_MONTHS } as const;
 
-/** Meter readings to look at (READ-*); `change-routes.ts` has the writing. */
+/** Read routes of meter readings (READ-*); write routes are in `change-routes.ts`. */
 export function readingsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now, settings } = context;
   const today = () => companyDay(now(), settings.timeZone);
@@ -29,19 +31,19 @@ export function readingsRoutes(app: FastifyInstance, context: ServerContext): vo
     method: 'GET',
     url: '/api/crm/scenarios/reading-list-data/',
     summary: 'Виды показаний и дни приёма выбранных зданий',
-    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    access: { ...SEE_ACCESS, outside: { building: 200, entrance: 200 } },
     query: z.object({ buildings_id: queryIds }),
     answer: readingListData,
     example: ({ home }) => ({ url: `/api/crm/scenarios/reading-list-data/?buildings_id=${home.building}` }),
     handle: async ({ reader, query }) => {
-      const buildings = await buildingSettings(db, reader, query.buildings_id);
+      const buildings = await selectReadingSettings(db, reader, query.buildings_id);
       const { date, day } = today();
       return {
         reading_types: [...new Set(buildings.flatMap(({ reading_types }) => reading_types))],
         ...commonWindow(buildings),
         open_buildings: buildings
-          // A building that collects nothing takes nothing, whatever its days.
-          .filter((building) => building.reading_types.length > 0 && isOpen(building, day))
+          // A building that collects no readings accepts none, whatever its days.
+          .filter((building) => building.reading_types.length > 0 && isReadingDay(building, day))
           .map(({ id }) => id),
         today: date,
       };
@@ -52,12 +54,12 @@ export function readingsRoutes(app: FastifyInstance, context: ServerContext): vo
     method: 'GET',
     url: METERS_URL,
     summary: 'Показания квартир за месяц, по страницам',
-    access: { ...SEE, outside: { building: 200, entrance: 200 } },
+    access: { ...SEE_ACCESS, outside: { building: 200, entrance: 200 } },
     query: metersQuery,
     answer: metersPage,
     example: ({ home }) => ({ url: `${METERS_URL}?buildings_id=${home.building}&page=1&page_size=10` }),
     handle: async ({ reader, query, request }) => {
-      const reads = listReads(context, request);
+      const reads = databaseForList(context, request);
       const month = query.date ?? today().month;
       const { page, page_size, norms } = query;
       const filters = {
@@ -69,22 +71,22 @@ export function readingsRoutes(app: FastifyInstance, context: ServerContext): vo
       };
       const offset = (page - 1) * page_size;
       const start = query.after === undefined ? { offset } : { after: query.after };
-      // One more than the page tells whether anything comes behind it.
-      const { count, flats: rows } = await flatsPage(reads, reader, filters, { ...start, limit: page_size + 1 });
+      // Reads one row more than the page, to know whether there is a next page.
+      const { count, flats: rows } = await selectFlatsPage(reads, reader, filters, { ...start, limit: page_size + 1 });
       const flats = rows.slice(0, page_size);
       const last = flats.at(-1);
       if (flats.length === 0 && query.after === undefined && page > 1) throw new ApiError('not_found');
       const next = query.after === undefined ? { page: page + 1 } : { after: last?.id ?? query.after };
-      const from = monthLater(month, -(norms ? LOOK_BACK.norms : LOOK_BACK.row));
+      const from = addMonths(month, -(norms ? MONTHS_READ.norms : MONTHS_READ.row));
       const units = flats.map(({ id }) => id);
       const passes = await selectPasses(reads, units, { from, to: month });
-      // A meter that has been silent for longer still has a last value.
-      const silent = norms ? flats.flatMap((flat) => silentMeters(flat, passes.get(flat.id) ?? [], month)) : [];
-      const older = await lastBefore(reads, silent, from);
+      // A meter without readings in these months may still have an older last value.
+      const silent = norms ? flats.flatMap((flat) => listSilentMeters(flat, passes.get(flat.id) ?? [], month)) : [];
+      const older = await selectLastPassesBefore(reads, silent, from);
       return {
         count,
-        next: rows.length > page_size ? pageLink(query, month, next) : null,
-        previous: page > 1 ? pageLink(query, month, { page: page - 1 }) : null,
+        next: rows.length > page_size ? metersPageLink(query, month, next) : null,
+        previous: page > 1 ? metersPageLink(query, month, { page: page - 1 }) : null,
         number: page,
         page_size,
         results: flats.map((flat) =>
@@ -98,12 +100,12 @@ export function readingsRoutes(app: FastifyInstance, context: ServerContext): vo
     method: 'GET',
     url: `${METERS_URL}:id/`,
     summary: 'Квартира: последние показания и история передач',
-    access: { ...SEE, outside: { building: 404, entrance: 404 } },
+    access: { ...SEE_ACCESS, outside: { building: 404, entrance: 404 } },
     params: idParams,
-    answer: meterOne,
+    answer: meterDetails,
     example: ({ home }) => ({ url: `${METERS_URL}${home.unit}/` }),
     handle: async ({ reader, params }) => {
-      const flat = await flatInReach(db, reader, params.id);
+      const flat = await findFlatInReach(db, reader, params.id);
       if (!flat) throw new ApiError('not_found');
       const { month } = today();
       const passes = await selectPasses(db, [flat.id], { from: 0, to: month });

@@ -4,48 +4,50 @@ import { COUNT } from '#resources/limits.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Limits of codes by SMS; times in ms. All of them are ours, the specification names none (AUTH-38: the server decides). */
-export const CODE = {
+/** Limits of SMS codes, times in ms. All of them are our choice: the specification leaves them to the server (AUTH-38). */
+export const CODE_LIMITS = {
   life: 10 * MINUTE,
-  /** Guesses at one code; with `sends` no more than 50 a day, of a million. */
+  /** Guesses per code; with `sends` that makes at most 50 a day, out of a million codes. */
   tries: 5,
-  /** How long a session that typed its code may set a password. */
+  /** Time within which a session that confirmed its code may set a password. */
   spend: 10 * MINUTE,
-  /** Between two codes, and how many in which time; by person, so that no telephone can be flooded. */
+  /** Pause between two codes, and maximum number of codes per window; per person, so that no phone can be flooded. */
   cooldown: MINUTE,
   sends: [
-    { most: 5, window: HOUR },
-    { most: 10, window: 24 * HOUR },
+    { maxAttempts: 5, windowMs: HOUR },
+    { maxAttempts: 10, windowMs: 24 * HOUR },
   ],
-  /** By address: phones are tried out there, and codes of many people guessed at. */
-  sendsFrom: { most: 40, window: 15 * MINUTE },
-  /** By address: unknown phones. Enough for slips of the finger, few for trying out. */
-  unknownFrom: { most: 10, window: 15 * MINUTE },
-  triesFrom: { most: 100, window: 15 * MINUTE },
+  /** Per address, against probing of phones and guessing at the codes of many people. */
+  sendsFrom: { maxAttempts: 40, windowMs: 15 * MINUTE },
+  /** Per address, unknown phones: enough for typing errors, too few for probing. */
+  unknownFrom: { maxAttempts: 10, windowMs: 15 * MINUTE },
+  triesFrom: { maxAttempts: 100, windowMs: 15 * MINUTE },
 } as const;
 
-/** How far back sent codes have to be remembered, ms. */
-export const MEMORY = Math.max(...CODE.sends.map(({ window }) => window));
+/** How long sent codes must be remembered for the limits, ms. */
+export const CODE_MEMORY_MS = Math.max(...CODE_LIMITS.sends.map(({ windowMs }) => windowMs));
 
-/** Six digits, each as likely as any other. */
-export function newCode(): string {
+/** A random code of six digits, uniformly distributed. */
+export function generateCode(): string {
   return String(randomInt(10 ** COUNT.codeDigits)).padStart(COUNT.codeDigits, '0');
 }
 
 /**
- * How long the next code has to wait, ms; 0 = it may be sent.
- * @param sent when codes were sent to this person, newest first, of `MEMORY` at least
+ * Time until the next code may be sent, ms; 0 if it may be sent now.
+ * @param sentAt when codes were sent to this person, newest first; must cover at least `CODE_MEMORY_MS`
  */
-export function waitForCode(sent: readonly Date[], now: Date): number {
-  const waits = [{ most: 1, window: CODE.cooldown }, ...CODE.sends].map(({ most, window }) => {
-    const oldest = sent[most - 1];
-    return oldest ? oldest.getTime() + window - now.getTime() : 0;
-  });
+export function computeCodeWait(sentAt: readonly Date[], now: Date): number {
+  const waits = [{ maxAttempts: 1, windowMs: CODE_LIMITS.cooldown }, ...CODE_LIMITS.sends].map(
+    ({ maxAttempts, windowMs }) => {
+      const oldest = sentAt[maxAttempts - 1];
+      return oldest ? oldest.getTime() + windowMs - now.getTime() : 0;
+    },
+  );
   return Math.max(0, ...waits);
 }
 
-/** ms as whole seconds of a countdown, never one too few. */
-export function seconds(ms: number): number {
+/** Milliseconds as whole seconds, rounded up, so that a countdown never ends too early. */
+export function toWholeSeconds(ms: number): number {
   return Math.ceil(ms / 1000);
 }
 
@@ -56,15 +58,15 @@ function digest(salt: Uint8Array, code: string): Buffer {
 }
 
 /** The stored hash of a code. */
-export function codeHash(code: string): Buffer {
+export function hashCode(code: string): Buffer {
   const salt = randomBytes(SALT_BYTES);
   return Buffer.concat([salt, digest(salt, code)]);
 }
 
 /** Whether the code matches the hash. */
-export function isCode(code: string, hash: Uint8Array): boolean {
-  const kept = Buffer.from(hash);
-  const found = digest(kept.subarray(0, SALT_BYTES), code);
-  const right = kept.subarray(SALT_BYTES);
-  return found.length === right.length && timingSafeEqual(found, right);
+export function matchesCodeHash(code: string, hash: Uint8Array): boolean {
+  const stored = Buffer.from(hash);
+  const actual = digest(stored.subarray(0, SALT_BYTES), code);
+  const expected = stored.subarray(SALT_BYTES);
+  return actual.length === expected.length && timingSafeEqual(actual, expected);
 }

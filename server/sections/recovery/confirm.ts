@@ -1,64 +1,78 @@
 import { text } from '#i18n/text.ts';
-import { countAttempt, type Limit, networkPrefix, noteAttempt, waitFor } from '#server/access/attempts.ts';
-import { holdTelephone } from '#server/access/telephone.ts';
+import {
+  type AttemptLimit,
+  countAttempt,
+  networkPrefix,
+  recordAttempt,
+  remainingWait,
+} from '#server/access/attempts.ts';
+import { lockPhoneOwner } from '#server/access/telephone.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { CODE, codeHash, isCode, newCode, seconds } from './codes.ts';
-import { addCode, type CodeOwner, countGuess, dropCode, isExhausted, nextCodeWait, spendGuess } from './queries.ts';
+import { CODE_LIMITS, generateCode, hashCode, matchesCodeHash, toWholeSeconds } from './codes.ts';
+import {
+  addCode,
+  type CodeOwner,
+  countGuess,
+  dropCode,
+  findNextCodeWait,
+  isExhausted,
+  spendGuessedCode,
+} from './queries.ts';
 
 /**
- * Limits what one address may try, whatever the phone.
+ * Limits the attempts of one address, whatever the phone.
  * @throws ApiError `refusal` with cooldown_seconds and username (AUTH-41, AUTH-43)
  */
 export async function limitAddress(
   { db, now }: ServerContext,
   action: string,
   address: string,
-  limit: Limit,
+  limit: AttemptLimit,
   refusal: 'sms_limit' | 'code_limit',
   username: string,
 ): Promise<void> {
   const wait = await countAttempt(db, `${action} from ${networkPrefix(address)}`, limit, now());
-  if (wait > 0) throw new ApiError(refusal, { cooldown_seconds: seconds(wait), username });
+  if (wait > 0) throw new ApiError(refusal, { cooldown_seconds: toWholeSeconds(wait), username });
 }
 
 /**
- * Refuses an address after too many unknown phones, whatever phone comes next: another answer would tell it apart.
+ * Refuses an address after too many unknown phones, for known phones too: a different answer would reveal them.
  * @throws ApiError sms_limit with cooldown_seconds and username
  */
-export async function limitUnknown({ db, now }: ServerContext, address: string, username: string): Promise<void> {
-  const wait = await waitFor(db, unknownFrom(address), CODE.unknownFrom, now());
-  if (wait > 0) throw new ApiError('sms_limit', { cooldown_seconds: seconds(wait), username });
+export async function limitUnknownPhones({ db, now }: ServerContext, address: string, username: string): Promise<void> {
+  const wait = await remainingWait(db, unknownPhoneKey(address), CODE_LIMITS.unknownFrom, now());
+  if (wait > 0) throw new ApiError('sms_limit', { cooldown_seconds: toWholeSeconds(wait), username });
 }
 
-/** Counts an unknown phone. */
-export async function noteUnknown({ db, now }: ServerContext, address: string): Promise<void> {
-  await noteAttempt(db, unknownFrom(address), CODE.unknownFrom, now());
+/** Counts an unknown phone that was tried from an address. */
+export async function countUnknownPhone({ db, now }: ServerContext, address: string): Promise<void> {
+  await recordAttempt(db, unknownPhoneKey(address), CODE_LIMITS.unknownFrom, now());
 }
 
-const unknownFrom = (address: string) => `unknown phone from ${networkPrefix(address)}`;
+const unknownPhoneKey = (address: string) => `unknown phone from ${networkPrefix(address)}`;
 
 /**
- * Makes a code and sends it; a suspended person is told that instead, by the same limits and in the same time.
- * @returns how long the next one has to wait, ms
- * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user where the phone is no longer
- * theirs
+ * Creates a code and sends it; a suspended person gets a message about the suspension instead, with the same limits and in the
+ * same time.
+ * @returns time until the next code may be sent, ms
+ * @throws ApiError sms_limit with cooldown_seconds and username; sms_failed; no_such_user if the phone is no longer theirs
  */
-export async function askForCode(
+export async function sendNewCode(
   context: ServerContext,
   owner: CodeOwner & { suspended: boolean },
   phone: string,
 ): Promise<number> {
   const { db, sms, settings } = context;
   const now = context.now();
-  const code = newCode();
+  const code = generateCode();
   const added = await db.transaction().execute(async (trx) => {
-    if (!(await holdTelephone(trx, owner.user, phone))) throw new ApiError('no_such_user');
-    return addCode(trx, owner, codeHash(code), now);
+    if (!(await lockPhoneOwner(trx, owner.user, phone))) throw new ApiError('no_such_user');
+    return addCode(trx, owner, hashCode(code), now);
   });
   if (added.id === undefined) {
-    throw new ApiError('sms_limit', { cooldown_seconds: seconds(added.wait), username: phone });
+    throw new ApiError('sms_limit', { cooldown_seconds: toWholeSeconds(added.wait), username: phone });
   }
   try {
     const product = settings.productName;
@@ -67,13 +81,13 @@ export async function askForCode(
     await dropCode(db, added.id, now);
     throw error;
   }
-  return nextCodeWait(db, owner, now);
+  return findNextCodeWait(db, owner, now);
 }
 
 /**
- * Checks a code and, when it is right, uses it up together with what follows from it.
+ * Checks a code and, if it is right, uses it up.
  * @param work runs in the transaction that uses the code up
- * @throws ApiError wrong_code; code_limit with cooldown_seconds and username once `CODE.tries` were wrong
+ * @throws ApiError wrong_code; code_limit with cooldown_seconds and username after `CODE_LIMITS.tries` wrong guesses
  */
 export async function takeCode<Result>(
   context: ServerContext,
@@ -87,13 +101,13 @@ export async function takeCode<Result>(
   const guess = await countGuess(db, owner, now);
   if (!guess) {
     if (!(await isExhausted(db, owner, now))) throw new ApiError('wrong_code');
-    const cooldown_seconds = seconds(await nextCodeWait(db, owner, now));
+    const cooldown_seconds = toWholeSeconds(await findNextCodeWait(db, owner, now));
     throw new ApiError('code_limit', { cooldown_seconds, username: phone });
   }
-  if (!isCode(code, guess.hash)) throw new ApiError('wrong_code');
+  if (!matchesCodeHash(code, guess.hash)) throw new ApiError('wrong_code');
   return db.transaction().execute(async (trx) => {
-    const rightful = (await holdTelephone(trx, owner.user, phone)) && (await spendGuess(trx, guess.id, now));
-    if (!rightful) throw new ApiError('wrong_code');
+    const isAccepted = (await lockPhoneOwner(trx, owner.user, phone)) && (await spendGuessedCode(trx, guess.id, now));
+    if (!isAccepted) throw new ApiError('wrong_code');
     return work(trx);
   });
 }

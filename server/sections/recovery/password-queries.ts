@@ -4,38 +4,38 @@ import type { UserStatus } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Publisher } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
-import { CODE } from './codes.ts';
+import { CODE_LIMITS } from './codes.ts';
 
-/** The code this session has typed right and not yet used for a password. */
-const confirmed = (db: Db, session: number, now: Date) =>
+/** The code that this session has confirmed and not yet used for a password. */
+const selectConfirmedCode = (db: Db, session: number, now: Date) =>
   db
     .selectFrom('sms_codes')
     .where('purpose', '=', 'authorized')
     .where('token_id', '=', session)
-    .where('used_at', '>', new Date(now.getTime() - CODE.spend))
+    .where('used_at', '>', new Date(now.getTime() - CODE_LIMITS.spend))
     .where('spent_at', 'is', null)
     .orderBy('id', 'desc')
     .limit(1)
     .select('id');
 
-/** Whether a session has typed its code and may set a password. */
-export async function hasConfirmed(db: Db, session: number, now: Date): Promise<boolean> {
-  return (await confirmed(db, session, now).executeTakeFirst()) !== undefined;
+/** Whether a session has confirmed its code and may set a password. */
+export async function hasConfirmedCode(db: Db, session: number, now: Date): Promise<boolean> {
+  return (await selectConfirmedCode(db, session, now).executeTakeFirst()) !== undefined;
 }
 
-/** Uses up what `hasConfirmed` found. @returns false when it was used up or expired meanwhile */
+/** Uses up the code that `hasConfirmedCode` found. @returns false if it was used up or expired meanwhile */
 export async function spendCode(trx: Db, session: number, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('sms_codes')
     .set({ spent_at: now })
-    .where('id', '=', confirmed(trx, session, now))
+    .where('id', '=', selectConfirmedCode(trx, session, now))
     .where('spent_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;
 }
 
-/** Uses up the token of an invitation or of a recovery. @returns false when it was used up or expired meanwhile */
+/** Uses up the token of an invitation or recovery. @returns false if it was used up or expired meanwhile */
 export async function spendToken(trx: Db, id: number, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('tokens')
@@ -49,8 +49,8 @@ export async function spendToken(trx: Db, id: number, now: Date): Promise<boolea
   return row !== undefined;
 }
 
-/** Words that must not be in a person's password: their name, phone and company. */
-export async function passwordContext(db: Db, user: number) {
+/** Words that a person's password must not contain: their name, phone and company. */
+export async function selectPasswordContext(db: Db, user: number) {
   const row = await db
     .selectFrom('users')
     .leftJoin('companies', 'companies.id', 'users.company_id')
@@ -61,7 +61,7 @@ export async function passwordContext(db: Db, user: number) {
 }
 
 /** Sets the password; an invited person becomes active. */
-export async function setPassword(trx: Db, user: number, hash: string, now: Date): Promise<void> {
+export async function storePassword(trx: Db, user: number, hash: string, now: Date): Promise<void> {
   await trx
     .updateTable('users')
     .set({
@@ -74,8 +74,8 @@ export async function setPassword(trx: Db, user: number, hash: string, now: Date
 }
 
 /**
- * Ends what the old password had opened and what else could set a new one: every session, of the chat too, link and code. The
- * one that changes its own password is among them: its person is signed out (AUTH-49), and of its token may be a copy.
+ * Ends every session (chat included), link and code that the old password opened or that could set a new one. The session that
+ * changes its own password ends too: the person is signed out (AUTH-49), because its token may have been copied.
  */
 export async function endAllTokens(trx: Db, publisher: Publisher<Topics>, user: number, now: Date): Promise<void> {
   await endCodes(trx, user, now);

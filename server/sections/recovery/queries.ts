@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/tables.ts';
-import { CODE, MEMORY, waitForCode } from './codes.ts';
+import { CODE_LIMITS, CODE_MEMORY_MS, computeCodeWait } from './codes.ts';
 
-/** Whose code it is: `session` is the id of the token that asked for it; null without a sign-in. */
+/** Owner of a code; `session` is the id of the token that requested it, null without a sign-in. */
 export interface CodeOwner {
   user: number;
   session: number | null;
@@ -10,10 +10,10 @@ export interface CodeOwner {
 const codePurpose = ({ session }: CodeOwner) => (session === null ? 'anonymous' : 'authorized');
 
 /**
- * The account of a phone that may set a new password: members of staff, invited ones too. Suspended people are treated
- * alike, so that others do not learn of it, and get no code.
+ * The member of staff with a phone, invited ones too, who may set a new password. Suspended people are found as well, so that
+ * outsiders do not learn of it, but get no code.
  */
-export async function staffOfPhone(db: Db, phone: string) {
+export async function findStaffByPhone(db: Db, phone: string) {
   const row = await db
     .selectFrom('users')
     .where('phone', '=', phone)
@@ -30,30 +30,30 @@ export async function selectRecoveryPhone(db: Db, user: number): Promise<string>
   return row.phone ?? '';
 }
 
-async function sentTo(db: Db, owner: CodeOwner, now: Date): Promise<Date[]> {
+async function selectSentTimes(db: Db, owner: CodeOwner, now: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('sms_codes')
     .where('user_id', '=', owner.user)
     .where('purpose', '=', codePurpose(owner))
-    .where('created_at', '>', new Date(now.getTime() - MEMORY))
+    .where('created_at', '>', new Date(now.getTime() - CODE_MEMORY_MS))
     .orderBy('created_at', 'desc')
     .select('created_at')
     .execute();
   return rows.map((row) => row.created_at);
 }
 
-/** How long the next code of this person has to wait, ms. */
-export async function nextCodeWait(db: Db, owner: CodeOwner, now: Date): Promise<number> {
-  return waitForCode(await sentTo(db, owner, now), now);
+/** Time until the next code of this person may be sent, ms. */
+export async function findNextCodeWait(db: Db, owner: CodeOwner, now: Date): Promise<number> {
+  return computeCodeWait(await selectSentTimes(db, owner, now), now);
 }
 
 /**
- * Writes a new code down and ends the earlier ones. Of many at once one goes through: call it while the person is held
- * (`holdTelephone`).
- * @returns the id of the code, or how long to wait, ms
+ * Inserts a new code and expires the earlier ones. Call it while the person is locked (`lockPhoneOwner`), so that of simultaneous
+ * calls only one succeeds.
+ * @returns the id of the code, or the time to wait, ms
  */
 export async function addCode(trx: Db, owner: CodeOwner, hash: Uint8Array, now: Date) {
-  const wait = await nextCodeWait(trx, owner, now);
+  const wait = await findNextCodeWait(trx, owner, now);
   if (wait > 0) return { wait };
   await trx
     .updateTable('sms_codes')
@@ -70,19 +70,21 @@ export async function addCode(trx: Db, owner: CodeOwner, hash: Uint8Array, now: 
       hash,
       token_id: owner.session,
       created_at: now,
-      expires_at: new Date(now.getTime() + CODE.life),
+      expires_at: new Date(now.getTime() + CODE_LIMITS.life),
     })
     .returning('id')
     .executeTakeFirstOrThrow();
   return { id };
 }
 
-/** Ends a code that could not be sent. It still counts for the limits: a gateway may have sent it and only not said so. */
+/**
+ * Expires a code that could not be sent. It still counts for the limits, because the gateway may have sent it despite the error.
+ */
 export async function dropCode(db: Db, id: number, now: Date): Promise<void> {
   await db.updateTable('sms_codes').set({ expires_at: now }).where('id', '=', id).execute();
 }
 
-const liveCode = (db: Db, owner: CodeOwner, now: Date) =>
+const selectLiveCode = (db: Db, owner: CodeOwner, now: Date) =>
   db
     .selectFrom('sms_codes')
     .where('user_id', '=', owner.user)
@@ -94,30 +96,30 @@ const liveCode = (db: Db, owner: CodeOwner, now: Date) =>
     .limit(1);
 
 /**
- * Counts a guess at the live code before anybody compares it: one UPDATE, so that of a thousand guesses at once `CODE.tries`
- * get a hash to compare with, also when the process dies in between.
- * @returns null when there is no live code or no try left
+ * Counts a guess at the live code before it is compared. It is one UPDATE, so that of a thousand simultaneous guesses only
+ * `CODE_LIMITS.tries` get a hash to compare with, even if the process dies in between.
+ * @returns null if there is no live code or no guess left
  */
 export async function countGuess(db: Db, owner: CodeOwner, now: Date) {
   const row = await db
     .updateTable('sms_codes')
     .set((eb) => ({ attempts: eb('attempts', '+', 1) }))
-    .where('id', '=', liveCode(db, owner, now).select('id'))
-    .where('attempts', '<', CODE.tries)
+    .where('id', '=', selectLiveCode(db, owner, now).select('id'))
+    .where('attempts', '<', CODE_LIMITS.tries)
     .where('used_at', 'is', null)
     .returning(['id', 'hash'])
     .executeTakeFirst();
   return row ?? null;
 }
 
-/** Whether there is a live code that may no longer be tried. */
+/** Whether there is a live code with no guesses left. */
 export async function isExhausted(db: Db, owner: CodeOwner, now: Date): Promise<boolean> {
-  const row = await liveCode(db, owner, now).select('attempts').executeTakeFirst();
-  return row !== undefined && row.attempts >= CODE.tries;
+  const row = await selectLiveCode(db, owner, now).select('attempts').executeTakeFirst();
+  return row !== undefined && row.attempts >= CODE_LIMITS.tries;
 }
 
-/** Uses a code up. @returns false when it was used up meanwhile */
-export async function spendGuess(trx: Db, id: number, now: Date): Promise<boolean> {
+/** Uses up a code. @returns false if it was used up meanwhile */
+export async function spendGuessedCode(trx: Db, id: number, now: Date): Promise<boolean> {
   const row = await trx
     .updateTable('sms_codes')
     .set({ used_at: now })
@@ -128,7 +130,7 @@ export async function spendGuess(trx: Db, id: number, now: Date): Promise<boolea
   return row !== undefined;
 }
 
-/** Forgets codes from before a moment. @returns how many */
+/** Deletes codes created before a moment. @returns how many */
 export async function sweepCodes(db: Db, before: Date): Promise<number> {
   const result = await db.deleteFrom('sms_codes').where('created_at', '<', before).executeTakeFirst();
   return Number(result.numDeletedRows);

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { normalPhoneLoosely } from '#resources/language/kinds/phone.ts';
+import { normalizeTypedPhone } from '#resources/language/kinds/phone.ts';
 import {
   confirmCodeAnswer,
   confirmCodeBody,
@@ -13,18 +13,18 @@ import { endRecoveries, issueToken } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { CODE, seconds } from './codes.ts';
-import { askForCode, limitAddress, limitUnknown, noteUnknown, takeCode } from './confirm.ts';
-import { codeFromOutbox } from './example.ts';
-import { selectRecoveryPhone, staffOfPhone } from './queries.ts';
+import { CODE_LIMITS, toWholeSeconds } from './codes.ts';
+import { countUnknownPhone, limitAddress, limitUnknownPhones, sendNewCode, takeCode } from './confirm.ts';
+import { findCodeInOutbox } from './example.ts';
+import { findStaffByPhone, selectRecoveryPhone } from './queries.ts';
 
-const phoneFrom = (username: string) => {
-  const phone = normalPhoneLoosely(username);
+const parsePhone = (username: string) => {
+  const phone = normalizeTypedPhone(username);
   if (!phone) throw new FieldsError({ username: ['validation.phone'] });
   return phone;
 };
 
-/** Codes by SMS: a forgotten password, and a change of the password by a signed-in person (auth.md). */
+/** SMS codes: for a forgotten password, and for a signed-in person who changes their password (auth.md). */
 export function recoveryRoutes(app: FastifyInstance, context: ServerContext): void {
   anonymousRoutes(app, context);
   authorizedRoutes(app, context);
@@ -46,19 +46,19 @@ function anonymousRoutes(app: FastifyInstance, context: ServerContext): void {
       return { url: `${base}/send_confirm_code/`, body: { username } };
     },
     handle: async ({ body, request }) => {
-      const username = phoneFrom(body.username);
-      const account = await staffOfPhone(db, username);
+      const username = parsePhone(body.username);
+      const account = await findStaffByPhone(db, username);
       request.about = account?.user ?? null;
-      await limitAddress(context, 'send code', request.ip, CODE.sendsFrom, 'sms_limit', username);
-      await limitUnknown(context, request.ip, username);
-      // The specification has an unknown phone told apart (AUTH-42): tried out slowly, and written down.
+      await limitAddress(context, 'send code', request.ip, CODE_LIMITS.sendsFrom, 'sms_limit', username);
+      await limitUnknownPhones(context, request.ip, username);
+      // The specification requires that an unknown phone is reported (AUTH-42), so probing is slowed down and logged.
       if (!account) {
-        await noteUnknown(context, request.ip);
+        await countUnknownPhone(context, request.ip);
         request.refusal = { action: 'refused', reason: 'unknown-phone', phone: username };
         throw new ApiError('no_such_user');
       }
-      const cooldown = await askForCode(context, account, username);
-      return { data: { username, cooldown_seconds: seconds(cooldown) } };
+      const cooldown = await sendNewCode(context, account, username);
+      return { data: { username, cooldown_seconds: toWholeSeconds(cooldown) } };
     },
   });
 
@@ -72,15 +72,15 @@ function anonymousRoutes(app: FastifyInstance, context: ServerContext): void {
     example: async (world) => {
       const { phone: username } = await world.account();
       await world.send('POST', { url: `${base}/send_confirm_code/`, body: { username } });
-      const confirm_code = await codeFromOutbox(world, username);
+      const confirm_code = await findCodeInOutbox(world, username);
       return { url: `${base}/confirm_reset_password/`, body: { username, confirm_code } };
     },
     handle: async ({ body, request }) => {
-      const username = phoneFrom(body.username);
-      const account = await staffOfPhone(db, username);
+      const username = parsePhone(body.username);
+      const account = await findStaffByPhone(db, username);
       request.about = account?.user ?? null;
-      await limitAddress(context, 'try code', request.ip, CODE.triesFrom, 'code_limit', username);
-      // An unknown phone gets the answer of a wrong code: this call tells no one apart.
+      await limitAddress(context, 'try code', request.ip, CODE_LIMITS.triesFrom, 'code_limit', username);
+      // An unknown phone gets the same answer as a wrong code, so that this call does not reveal which phones exist.
       if (!account) throw new ApiError('wrong_code');
       const token = await takeCode(context, account, body.confirm_code, username, async (trx) => {
         if (account.suspended) throw new ApiError('wrong_code');
@@ -113,8 +113,8 @@ function authorizedRoutes(app: FastifyInstance, context: ServerContext): void {
     handle: async ({ reader }) => {
       const username = await selectRecoveryPhone(db, reader.user);
       const owner = { user: reader.user, session: reader.token.id, suspended: false };
-      const cooldown = await askForCode(context, owner, username);
-      return { data: { username, cooldown_seconds: seconds(cooldown) } };
+      const cooldown = await sendNewCode(context, owner, username);
+      return { data: { username, cooldown_seconds: toWholeSeconds(cooldown) } };
     },
   });
 
@@ -127,7 +127,7 @@ function authorizedRoutes(app: FastifyInstance, context: ServerContext): void {
     answer: ownCodeAnswer,
     example: async (world) => {
       const sent = sendCodeAnswer.parse(await world.send('POST', { url: `${base}/send_confirm_code/` }));
-      const confirm_code = await codeFromOutbox(world, sent.data.username);
+      const confirm_code = await findCodeInOutbox(world, sent.data.username);
       return { url: `${base}/confirm_reset_password/`, body: { confirm_code } };
     },
     handle: async ({ reader, body, request }) => {

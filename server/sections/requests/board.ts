@@ -12,37 +12,37 @@ import { filesById } from '#server/files/queries.ts';
 import { Backlog } from '#server/live/backlog.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { type CardRow, cardRows, taskRow } from './card-queries.ts';
-import { selectEntranceHolders, selectNames, type TaskListener, taskListeners } from './listener-queries.ts';
-import { type Files, portraitsOn, showCard } from './show.ts';
+import { selectEntranceHolders, selectNames, selectTaskListeners, type TaskListener } from './listener-queries.ts';
+import { listPortraitIds, type ShownFiles, showCard } from './show.ts';
 import { requestViewer } from './viewer.ts';
 
-/** Events that boards are told of, in the order of the bus. */
-type BoardEvent = { kind: 'written'; what: Topics['task'] } | { kind: 'held'; what: Topics['task-held'] };
+/** Bus events that boards receive, in the order of the bus. */
+type BoardEvent = { kind: 'written'; payload: Topics['task'] } | { kind: 'held'; payload: Topics['task-held'] };
 
-/** Data for the frames of a batch. */
+/** Data from which the frames of a batch of events are built. */
 interface Batch {
   events: readonly BoardEvent[];
   names: Awaited<ReturnType<typeof selectNames>>;
   cards: ReadonlyMap<number, CardRow>;
-  files: Files;
-  /** Holders of the place that a request has left, by its version. */
+  files: ShownFiles;
+  /** People with access to the place that a request was moved away from, by the version of that write. */
   formerHolders: ReadonlyMap<number, ReadonlySet<number>>;
 }
 
 /**
- * Tells open boards what becomes of requests (`taskFrame`, `taskHeldFrame`), over the sockets of `/ws/notifications`. Each
- * listener's rights are asked at the moment of sending, and each gets the card as they may see it.
+ * Pushes changes of requests to open boards (`taskFrame`, `taskHeldFrame`) over the sockets of `/ws/notifications`. Rights are
+ * checked when a frame is sent, and each listener gets the card as they may see it.
  */
-export function boardFrames(app: FastifyInstance, context: ServerContext): void {
+export function sendBoardFrames(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, delivery, now, guard, settings } = context;
-  const failed = (error: unknown) => app.log.error({ err: error }, 'boards cannot be told');
+  const logFailure = (error: unknown) => app.log.error({ err: error }, 'boards cannot be told');
 
   async function send(events: readonly BoardEvent[]): Promise<void> {
-    const writes = events.flatMap(({ kind, what }) => (kind === 'written' ? [what] : []));
+    const writes = events.flatMap(({ kind, payload }) => (kind === 'written' ? [payload] : []));
     const tasks = [
-      ...new Set([...events.map(({ what }) => what.id), ...writes.flatMap(({ orders }) => cardIds(orders))]),
+      ...new Set([...events.map(({ payload }) => payload.id), ...writes.flatMap(({ orders }) => cardIds(orders))]),
     ];
-    const listeners = await taskListeners(db, {
+    const listeners = await selectTaskListeners(db, {
       tasks,
       sessions: delivery.sessions(),
       now: now(),
@@ -51,8 +51,8 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
     });
     if (!listeners.length) return;
     const rows = await cardRows(db, [...new Set(cardIds(writes))]);
-    const names = await selectNames(db, [...new Set(events.map(({ what }) => what.user))]);
-    const files = await filesById(db, portraitsOn(rows));
+    const names = await selectNames(db, [...new Set(events.map(({ payload }) => payload.user))]);
+    const files = await filesById(db, listPortraitIds(rows));
     const formerHolders = new Map<number, ReadonlySet<number>>();
     const users = [...new Set(listeners.map(({ viewer }) => viewer.user))];
     for (const { version, left: place } of writes)
@@ -64,24 +64,24 @@ export function boardFrames(app: FastifyInstance, context: ServerContext): void 
       formerHolders,
       cards: new Map(rows.map((row) => [row.id, row])),
     };
-    delivery.tellSessions(new Map(listeners.map((listener) => [listener.session, framesFor(listener, batch)])));
+    delivery.sendToSessions(new Map(listeners.map((listener) => [listener.session, framesFor(listener, batch)])));
   }
 
-  const waiting = new Backlog({ send, onError: failed, giveUp: () => delivery.sendBack() });
-  const tell = (event: BoardEvent) => {
-    if (delivery.sessions().length) waiting.push(event);
+  const backlog = new Backlog({ send, onError: logFailure, giveUp: () => delivery.reconnectAll() });
+  const enqueue = (event: BoardEvent) => {
+    if (delivery.sessions().length) backlog.push(event);
   };
-  const stops = [
-    bus.subscribe('task', (what) => tell({ kind: 'written', what })),
-    bus.subscribe('task-held', (what) => tell({ kind: 'held', what })),
+  const unsubscribers = [
+    bus.subscribe('task', (payload) => enqueue({ kind: 'written', payload })),
+    bus.subscribe('task-held', (payload) => enqueue({ kind: 'held', payload })),
   ];
   app.addHook('onClose', async () => {
-    for (const stop of stops) stop();
-    waiting.clear();
+    for (const unsubscribe of unsubscribers) unsubscribe();
+    backlog.clear();
   });
 
-  // Lifting a card is reported by the client; it counts only from people that may move something.
-  delivery.hear('task-held', async (session, message) => {
+  // The client reports that a card was picked up; ignored from people who may not change requests.
+  delivery.onMessage('task-held', async (session, message) => {
     const { success, data } = taskHeldMessage.safeParse(message);
     if (!success) return;
     const reader = await findSession(db, session, now(), guard.extraSections());
@@ -95,32 +95,36 @@ const cardIds = (list: readonly { id: number }[]) => list.map(({ id }) => id);
 
 function framesFor(listener: TaskListener, batch: Batch): TaskLive[] {
   return batch.events.flatMap((event) => {
-    const by = batch.names.get(event.what.user);
+    const by = batch.names.get(event.payload.user);
     if (!by) return [];
-    return (event.kind === 'held' ? heldFrame(listener, event.what, by) : frame(listener, event.what, by, batch)) ?? [];
+    return (
+      (event.kind === 'held'
+        ? heldFrame(listener, event.payload, by)
+        : taskFrameFor(listener, event.payload, by, batch)) ?? []
+    );
   });
 }
 
-/** Not sent to the holder of the card. */
+/** Frame about a card that was picked up or dropped; not sent to the person who holds it. */
 function heldFrame(
-  { viewer, sees }: TaskListener,
-  { id, user, held: isHeld }: Topics['task-held'],
+  { viewer, visibleTasks }: TaskListener,
+  { id, user, held: isPickedUp }: Topics['task-held'],
   by: TaskHeldFrame['by'],
 ): TaskHeldFrame | null {
-  return sees.has(id) && viewer.user !== user ? { type: 'task-held', id, held: isHeld, by } : null;
+  return visibleTasks.has(id) && viewer.user !== user ? { type: 'task-held', id, held: isPickedUp, by } : null;
 }
 
-function frame(
-  { viewer, sees }: TaskListener,
+function taskFrameFor(
+  { viewer, visibleTasks }: TaskListener,
   { id, event, version, orders, was }: Topics['task'],
   by: TaskFrame['by'],
   { cards, files, formerHolders }: Batch,
 ): TaskFrame | null {
   const base = { type: 'task', id, by, version } as const;
   const row = cards.get(id);
-  if (sees.has(id) && row) {
-    const seen = orders.filter((placed) => sees.has(placed.id));
-    return { ...base, event, task: showCard(viewer, files, row), orders: [...seen] };
+  if (visibleTasks.has(id) && row) {
+    const visibleOrders = orders.filter((placed) => visibleTasks.has(placed.id));
+    return { ...base, event, task: showCard(viewer, files, row), orders: [...visibleOrders] };
   }
   return was === viewer.user || formerHolders.get(version)?.has(viewer.user)
     ? { ...base, event: 'removed', task: null, orders: [] }

@@ -7,33 +7,33 @@ import type { TaskPatch } from '#resources/protocol/requests/tasks.ts';
 import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import type { ServerContext } from '#server/context.ts';
 import { filesById } from '#server/files/queries.ts';
-import { toEach } from '#server/http/bulk.ts';
+import { applyToEach } from '#server/http/bulk.ts';
 import { queryIds } from '#server/http/queries.ts';
 import { route, type World } from '#server/http/route.ts';
 import { changeTask, undoMove } from './change.ts';
-import { newTask } from './example.ts';
+import { createExampleTask } from './example.ts';
 import { lockBoard } from './order-queries.ts';
-import { performersForMany } from './performer-queries.ts';
+import { selectPerformersForMany } from './performer-queries.ts';
 import { showPerson } from './show.ts';
 import { requestViewer } from './viewer.ts';
 
-/** Of more requests at once colleagues are told by their boards alone: two hundred notifications would not be read. */
-const TOLD_EACH = 10;
+/** Calls with more requests than this send no notifications; colleagues only see the change on their boards. */
+const NOTIFIED_REQUESTS_MAX = 10;
 
-/** The action for each request. */
-const WISHES = {
+/** Patch that each bulk action applies to a request. */
+const BULK_PATCHES = {
   assign: ({ performer }) => ({ stage: 'in_progress', performer }),
   release: () => ({ stage: 'created', performer: null }),
   finish: () => ({ stage: 'done', resolution: 'resolved' }),
   cancel: ({ reason }) => ({ stage: 'done', resolution: 'canceled', resolution_description: reason }),
 } satisfies { [Do in Exclude<BulkTasks['do'], 'undo'>]: (body: Extract<BulkTasks, { do: Do }>) => TaskPatch };
 
-const idOfNew = async (world: World) => Number((await newTask(world)).split('/').at(-2));
+const createExampleId = async (world: World) => Number((await createExampleTask(world)).split('/').at(-2));
 
-/** Many requests in one call. */
+/** Routes that change many requests in one call. */
 export function bulkTaskRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db } = context;
-  const LIST = {
+  const LIST_ACCESS = {
     kind: 'section',
     section: 'tasks',
     scope: 'buildings',
@@ -43,29 +43,34 @@ export function bulkTaskRoutes(app: FastifyInstance, context: ServerContext): vo
   route(app, {
     method: 'POST',
     url: BULK_TASKS_PATH,
-    summary: `Поручить, вернуть, завершить или отменить до ${BULK.ofCall} заявок; отвечает, что из них и почему не изменилось`,
-    access: { ...LIST, action: 'change' },
+    summary: `Поручить, вернуть, завершить или отменить до ${BULK.perCall} заявок; отвечает, что из них и почему не изменилось`,
+    access: { ...LIST_ACCESS, action: 'change' },
     body: bulkTasksBody,
     once: true,
     answer: bulkAnswer,
     example: async (world) => ({
       url: BULK_TASKS_PATH,
-      body: { do: 'cancel', ids: [await idOfNew(world)], reason: 'Приняли по ошибке' },
+      body: { do: 'cancel', ids: [await createExampleId(world)], reason: 'Приняли по ошибке' },
     }),
     handle: ({ reader, body, once, request }) => {
       const viewer = requestViewer(context, reader);
-      const writer = { viewer, request: request.id, quiet: body.ids.length > TOLD_EACH, mustChange: true };
+      const writer = {
+        viewer,
+        request: request.id,
+        isQuiet: body.ids.length > NOTIFIED_REQUESTS_MAX,
+        mustChange: true,
+      };
       return db.transaction().execute((trx) =>
         once(trx, {
           make: async () => {
             await lockBoard(trx);
-            // The first of them is to stand first: each goes above those before it.
-            return toEach(trx, body.ids.toReversed(), (id) => {
+            // Reversed, because each request is moved to the top: the first one must end up first.
+            return applyToEach(trx, body.ids.toReversed(), (id) => {
               if (body.do === 'undo') return undoMove(trx, context, writer, id);
-              return changeTask(trx, context, writer, id, WISHES[body.do](body as never));
+              return changeTask(trx, context, writer, id, BULK_PATCHES[body.do](body as never));
             });
           },
-          // It tells no more than numbers that the sender has given.
+          // The answer holds only ids that the caller has sent.
           stands: async () => true,
         }),
       );
@@ -76,18 +81,18 @@ export function bulkTaskRoutes(app: FastifyInstance, context: ServerContext): vo
     method: 'GET',
     url: `${BULK_TASKS_PATH}performers/`,
     summary: 'Кому можно поручить хотя бы одну из заявок, и сколько из них',
-    access: { ...LIST, action: 'see' },
+    access: { ...LIST_ACCESS, action: 'see' },
     query: z.object({ ids: queryIds }),
     answer: bulkPerformers,
-    example: async (world) => ({ url: `${BULK_TASKS_PATH}performers/?ids=${await idOfNew(world)}` }),
+    example: async (world) => ({ url: `${BULK_TASKS_PATH}performers/?ids=${await createExampleId(world)}` }),
     handle: async ({ reader, query }) => {
       const viewer = requestViewer(context, reader);
-      const rows = await performersForMany(db, viewer, (query.ids ?? []).slice(0, BULK.chosen));
+      const rows = await selectPerformersForMany(db, viewer, (query.ids ?? []).slice(0, BULK.selected));
       const files = await filesById(
         db,
         rows.flatMap(({ avatar }) => avatar ?? []),
       );
-      return rows.map(({ able, ...person }) => ({ ...showPerson(viewer, files, person), able }));
+      return rows.map(({ able: ableCount, ...person }) => ({ ...showPerson(viewer, files, person), able: ableCount }));
     },
   });
 }

@@ -1,7 +1,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import { requestPlaceInReach, type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db, Tables } from '#server/db/tables.ts';
-import type { BoardFilter, ListQuery } from './filters.ts';
+import type { ListQuery, RequestFilter } from './filters.ts';
 import type { ViewerAt } from './viewer.ts';
 
 type PorchRef = { id: number; number: number };
@@ -15,8 +15,8 @@ const floorsOfRequest = sql<FloorRef[]>`(select coalesce(jsonb_agg(jsonb_build_o
     'id', floors.id, 'number', floors.number, 'porch', floors.porch_id) order by floors.number, floors.id), '[]')
   from task_places place join floors on floors.id = place.floor_id where place.task_id = tasks.id)`;
 const fileCount = sql<number>`(select count(*) from task_files where task_files.task_id = tasks.id)`;
-/** The flat of the caller, else of the creator, in the building of the request. */
-const residentHome = (what: 'id' | 'label') => sql`(select ${sql.ref(`units.${what}`)}
+/** Flat of the caller, or of the creator if there is no caller, in the request's building. */
+const selectResidentHome = (column: 'id' | 'label') => sql`(select ${sql.ref(`units.${column}`)}
   from residents_units home join units on units.id = home.unit_id
   where home.user_id = coalesce(tasks.caller_id, tasks.creator_id) and units.building_id = tasks.building_id
   order by home.place limit 1)`;
@@ -63,34 +63,37 @@ const withCard = <Row>(query: Tasks<Row>) =>
       entrancesOfRequest.as('porches'),
       floorsOfRequest.as('floors'),
       fileCount.as('files'),
-      residentHome('label').$castTo<string | null>().as('unit'),
-      residentHome('id').$castTo<number | null>().as('unit_id'),
+      selectResidentHome('label').$castTo<string | null>().as('unit'),
+      selectResidentHome('id').$castTo<number | null>().as('unit_id'),
     ]);
 
-/** A request as a card shows it, before the addresses of portraits. */
+/** Row of a card, before portrait URLs are added. */
 export type CardRow = Awaited<ReturnType<ReturnType<typeof withCard>['execute']>>[number];
 
-/** Shorter than this a part of a name has no index, and all people would be read for it. */
-const NAME_MIN = 3;
+/** Minimum length of a text searched for in names; a shorter one cannot use the index and would scan all people. */
+const NAME_SEARCH_MIN = 3;
 
-/** Text, address, service, the people in it (three letters and more), or the number, contain what is looked for. */
-function matches(search: string) {
-  const part = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+/**
+ * Condition: the text, address, service or (from three letters on) a person of the request contains the search text, or its
+ * number equals it.
+ */
+function matchesSearch(search: string) {
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const number = /^№?\s*([1-9]\d{0,8})$/.exec(search)?.[1] ?? null;
-  const people = sql`(select id from users where search like fold(${part}))`;
-  const named = sql`or tasks.performer_id in ${people} or tasks.creator_id in ${people} or tasks.caller_id in ${people}`;
-  return sql<boolean>`(tasks.search like fold(${part})
-    or tasks.building_id in (select id from buildings where search like fold(${part}))
-    or tasks.service_id in (select id from services where fold(name) like fold(${part}))
-    ${search.length < NAME_MIN ? sql`` : named}
+  const people = sql`(select id from users where search like fold(${pattern}))`;
+  const matchesPeople = sql`or tasks.performer_id in ${people} or tasks.creator_id in ${people} or tasks.caller_id in ${people}`;
+  return sql<boolean>`(tasks.search like fold(${pattern})
+    or tasks.building_id in (select id from buildings where search like fold(${pattern}))
+    or tasks.service_id in (select id from services where fold(name) like fold(${pattern}))
+    ${search.length < NAME_SEARCH_MIN ? sql`` : matchesPeople}
     or tasks.id = ${number}::integer)`;
 }
 
-/** From so many buildings on the requests of a count are gone through together. */
+/** From this number of buildings on, a query reads across all buildings instead of one building after the other. */
 const MANY_BUILDINGS = 50;
 
-/** The requests a reader sees through a filter. @param among see `requestPlaceInReach` */
-function seen(db: Db, viewer: ViewerAt, filter: BoardFilter, among: 'few' | 'many') {
+/** Query of the requests that a reader may see and that match a filter. @param among see `requestPlaceInReach` */
+function visibleRequests(db: Db, viewer: ViewerAt, filter: RequestFilter, among: 'few' | 'many') {
   const { buildings_id, services_id, date, stage, search, performer, overdue, unit, person } = filter;
   const { until, done_since, done_until } = filter;
   return db
@@ -109,7 +112,7 @@ function seen(db: Db, viewer: ViewerAt, filter: BoardFilter, among: 'few' | 'man
       query
         .where(sql<boolean>`(tasks.creator_id in (select user_id from residents_units where unit_id = ${unit})
           or tasks.caller_id in (select user_id from residents_units where unit_id = ${unit}))`)
-        .where(sql<boolean>`${residentHome('id')} = ${unit}`),
+        .where(sql<boolean>`${selectResidentHome('id')} = ${unit}`),
     )
     .$if(person !== undefined, (query) =>
       query
@@ -123,36 +126,36 @@ function seen(db: Db, viewer: ViewerAt, filter: BoardFilter, among: 'few' | 'man
     .$if(until !== undefined, (query) => query.where('tasks.created_at', '<', until ?? new Date(0)))
     .$if(done_since !== undefined, (query) => query.where('tasks.done_at', '>=', done_since ?? new Date(0)))
     .$if(done_until !== undefined, (query) => query.where('tasks.done_at', '<', done_until ?? new Date(0)))
-    .$if(Boolean(search), (query) => query.where(matches(search ?? '')));
+    .$if(Boolean(search), (query) => query.where(matchesSearch(search ?? '')));
 }
 
-/** How many requests of a column fit (TASK-02). */
-export async function countTasks(db: Db, viewer: ViewerAt, filter: BoardFilter): Promise<number> {
+/** Number of requests in a column that match the filter (TASK-02). */
+export async function countTasks(db: Db, viewer: ViewerAt, filter: RequestFilter): Promise<number> {
   const { buildings_id } = filter;
   const among = buildings_id && buildings_id.length < MANY_BUILDINGS ? 'few' : 'many';
-  const { count } = await seen(db, viewer, filter, among)
+  const { count } = await visibleRequests(db, viewer, filter, among)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 /**
- * A batch of a column, by order. Which cards they are is found first, by the order's index alone; what stands on them is
- * looked up for those few. Orders are unique in a column, so that the next batch begins exactly after this one.
+ * A page of a column, by order. Ids are selected first, by the index of orders alone; the rest of the card is joined for those
+ * few. Orders are unique within a column, so the next page starts exactly after this one.
  */
 export async function taskRows(db: Db, viewer: ViewerAt, query: ListQuery): Promise<CardRow[]> {
   const { buildings_id } = query;
   const rows =
     buildings_id && buildings_id.length < MANY_BUILDINGS
-      ? await firstOfEachBuilding(db, viewer, query, buildings_id)
-      : await batch(seen(db, viewer, query, 'few'), query).execute();
+      ? await selectPageByBuilding(db, viewer, query, buildings_id)
+      : await selectPage(visibleRequests(db, viewer, query, 'few'), query).execute();
   return cardRows(
     db,
     rows.map((row) => row.id),
   );
 }
 
-const batch = <Row>(requests: Tasks<Row>, { from_order, count }: ListQuery) =>
+const selectPage = <Row>(requests: Tasks<Row>, { from_order, count }: ListQuery) =>
   requests
     .$if(from_order !== undefined, (rows) => rows.where('tasks.board_order', '>', from_order ?? 0))
     .orderBy('tasks.board_order')
@@ -161,17 +164,17 @@ const batch = <Row>(requests: Tasks<Row>, { from_order, count }: ListQuery) =>
     .select(['tasks.id', 'tasks.board_order']);
 
 /**
- * The batch out of those of each building: the index of a column is in the order of the cards within one building alone, and over
- * the years a building has thousands that are done.
+ * The page, merged from the first requests of each building: the index is ordered by `board_order` only within one building, and
+ * a building collects thousands of finished requests over the years.
  */
-function firstOfEachBuilding(db: Db, viewer: ViewerAt, query: ListQuery, buildings: readonly number[]) {
+function selectPageByBuilding(db: Db, viewer: ViewerAt, query: ListQuery, buildings: readonly number[]) {
   const ids = [...new Set(buildings)];
-  const ofBuilding = seen(db, viewer, { ...query, buildings_id: null }, 'few').where(
+  const requestsOfBuilding = visibleRequests(db, viewer, { ...query, buildings_id: null }, 'few').where(
     sql<boolean>`tasks.building_id = asked.id`,
   );
   return db
     .selectFrom(sql<{ id: number }>`unnest(${ids}::integer[])`.as<'asked'>(sql`asked(id)`))
-    .innerJoinLateral(batch(ofBuilding, query).as('first'), (join) => join.onTrue())
+    .innerJoinLateral(selectPage(requestsOfBuilding, query).as('first'), (join) => join.onTrue())
     .orderBy('first.board_order')
     .orderBy('first.id')
     .limit(query.count)
@@ -179,10 +182,10 @@ function firstOfEachBuilding(db: Db, viewer: ViewerAt, query: ListQuery, buildin
     .execute();
 }
 
-/** Milliseconds until the next request of a column becomes overdue; null where none will. */
+/** Time until the next request of a column becomes overdue, ms; null if none will. */
 export async function nextOverdueIn(db: Db, viewer: ViewerAt, query: ListQuery): Promise<number | null> {
-  const { overdue: _late, ...filter } = query;
-  const { deadline } = await seen(db, viewer, filter, 'few')
+  const { overdue: _overdue, ...filter } = query;
+  const { deadline } = await visibleRequests(db, viewer, filter, 'few')
     .where('tasks.stage', '!=', 'done')
     .where('tasks.deadline', '>', viewer.now)
     .select(({ fn }) => fn.min('tasks.deadline').as('deadline'))
@@ -190,14 +193,14 @@ export async function nextOverdueIn(db: Db, viewer: ViewerAt, query: ListQuery):
   return deadline === null ? null : deadline.getTime() - viewer.now.getTime();
 }
 
-/** More people are not offered to choose from. */
+/** Maximum number of performers offered for selection. */
 const PERFORMERS_MAX = 500;
 
-/** Performers of the requests that a reader sees through a filter, by name. */
-export function performersSeen(db: Db, viewer: ViewerAt, filter: BoardFilter) {
+/** Performers of the requests that match a reader's filter, by name. */
+export function selectVisiblePerformers(db: Db, viewer: ViewerAt, filter: RequestFilter) {
   return db
     .selectFrom('users')
-    .where('users.id', 'in', seen(db, viewer, filter, 'many').select('tasks.performer_id'))
+    .where('users.id', 'in', visibleRequests(db, viewer, filter, 'many').select('tasks.performer_id'))
     .orderBy(sql`users.last_name collate russian`)
     .orderBy(sql`users.first_name collate russian`)
     .orderBy('users.id')
@@ -206,7 +209,7 @@ export function performersSeen(db: Db, viewer: ViewerAt, filter: BoardFilter) {
     .execute();
 }
 
-/** Cards by id, by order; rights were asked before. */
+/** Cards by id, sorted by order; the caller must have checked the rights. */
 export async function cardRows(db: Db, ids: readonly number[]): Promise<CardRow[]> {
   if (!ids.length) return [];
   return withCard(db.selectFrom('tasks'))
@@ -216,7 +219,7 @@ export async function cardRows(db: Db, ids: readonly number[]): Promise<CardRow[
     .execute();
 }
 
-/** One request. @returns null when it is not the reader's to see */
+/** One request; null if the reader may not see it. */
 export async function taskRow(db: Db, viewer: TaskViewer, id: number): Promise<CardRow | null> {
   const row = await withCard(db.selectFrom('tasks'))
     .where('tasks.id', '=', id)
@@ -225,7 +228,7 @@ export async function taskRow(db: Db, viewer: TaskViewer, id: number): Promise<C
   return row ?? null;
 }
 
-/** Number of the last write to any request. */
+/** Version of the last write to any request. */
 export async function boardVersion(db: Db): Promise<number> {
   const { version } = await db
     .selectFrom('tasks')
@@ -235,10 +238,15 @@ export async function boardVersion(db: Db): Promise<number> {
 }
 
 /**
- * Requests of a reader written after a version: in their places, or assigned to them now or before.
- * @param most one more than this is found at the most
+ * Ids of requests written after a version that are in the reader's places, or are or were assigned to them.
+ * @param limit one more than this may be returned, so that the caller sees that there are more
  */
-export async function changedSince(db: Db, { user }: TaskViewer, since: number, most: number): Promise<number[]> {
+export async function selectChangedSince(
+  db: Db,
+  { user }: TaskViewer,
+  since: number,
+  limit: number,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('tasks')
     .where('version', '>', since)
@@ -248,29 +256,27 @@ export async function changedSince(db: Db, { user }: TaskViewer, since: number, 
           where given.task_id = tasks.id and given.new_performer_id = ${user}))`,
     )
     .orderBy('version')
-    .limit(most + 1)
+    .limit(limit + 1)
     .select('id')
     .execute();
   return rows.map((row) => row.id);
 }
 
-/**
- * Whether a request has had another place or service since a version: it may be out of sight of its readers of then.
- */
+/** Whether any request got another place or service after a version; people who saw it before may not see it now. */
 export async function isRelocatedSince(db: Db, since: number): Promise<boolean> {
   const row = await db.selectFrom('tasks').where('reach_version', '>', since).select('id').limit(1).executeTakeFirst();
   return row !== undefined;
 }
 
-/** Which of these requests a reader sees through a filter. */
+/** Which of these requests match a filter and may be seen by the reader. */
 export async function selectVisibleIds(
   db: Db,
   viewer: ViewerAt,
-  filter: BoardFilter,
+  filter: RequestFilter,
   ids: readonly number[],
 ): Promise<number[]> {
   if (!ids.length) return [];
-  const rows = await seen(db, viewer, filter, 'few')
+  const rows = await visibleRequests(db, viewer, filter, 'few')
     .where(sql<boolean>`tasks.id = any(${[...ids]}::integer[])`)
     .select('tasks.id')
     .execute();

@@ -3,59 +3,59 @@ import type * as z from 'zod';
 import { text } from '#i18n/text.ts';
 import type { taskPatch } from '#resources/protocol/requests/tasks.ts';
 import type { TaskStage } from '#resources/rules/requests/constants.ts';
-import { outcomeOf, type TaskState } from '#resources/rules/requests/moves.ts';
-import { addressText } from '#resources/rules/requests/place-text.ts';
-import { mayMoveRequest } from '#resources/rules/requests/rights.ts';
+import { getTaskOutcome, type TaskState } from '#resources/rules/requests/moves.ts';
+import { formatPlace } from '#resources/rules/requests/place-text.ts';
+import { canMoveRequest } from '#resources/rules/requests/rights.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { taskMoved } from '#server/live/notices.ts';
+import { notifyRequestMoved } from '#server/live/notices.ts';
 import { cardRows } from './card-queries.ts';
 import { insertHistory, type NewHistoryEntry } from './history-queries.ts';
-import { lockBoard, type Placed, pushDown, settlePlace } from './order-queries.ts';
-import { refuseOverwriting } from './overwriting.ts';
+import { type CardOrder, lockBoard, pushDown, settlePlace } from './order-queries.ts';
+import { refuseOverwritingRequest } from './overwriting.ts';
 import { mayPerform } from './performer-queries.ts';
-import { type FoundTarget, findTarget, selectRequestPlaces } from './target-queries.ts';
+import { findTarget, type ResolvedTarget, selectRequestPlaces } from './target-queries.ts';
 import { requestSubject, type Viewer } from './viewer.ts';
 import {
-  isService,
+  isOpenService,
+  lockTaskToChange,
+  lockTaskToUndo,
   relocateTask,
   type StoredTask,
   takeLastMove,
-  taskToChange,
-  taskToTakeBack,
   updateTask,
 } from './write-queries.ts';
 
-/** The author of a write, and its call. */
+/** Author of a write, and the HTTP request that causes it. */
 export interface Writer {
   viewer: Viewer;
   /** `request.id`. */
   request: string;
-  /** Colleagues are not told by notifications; their boards show it all the same. */
-  quiet?: boolean;
-  /** A wish that says what is true already is refused. */
+  /** Skip notifications; boards are updated all the same. */
+  isQuiet?: boolean;
+  /** Refuse a patch that would change nothing. */
   mustChange?: boolean;
 }
 
-/** The stored change. */
-export interface Stored {
+/** Result of a change: the shifted cards, and whether the patch was ignored because the card had moved meanwhile. */
+export interface ChangeResult {
   id: number;
-  orders: Placed[];
+  orders: CardOrder[];
   conflict: boolean;
 }
 
-type Wish = z.output<typeof taskPatch>;
+type Patch = z.output<typeof taskPatch>;
 
 type ChangeContext = Pick<ServerContext, 'bus' | 'now' | 'settings'>;
 
-/** @throws ApiError foreign_task if the request is another performer's */
-function refuseForeign(viewer: Viewer, task: StoredTask): void {
-  if (!mayMoveRequest(requestSubject(viewer), task)) throw new ApiError('foreign_task');
+/** Refuses to change the request of another performer. @throws ApiError foreign_task */
+function refuseForeignRequest(viewer: Viewer, task: StoredTask): void {
+  if (!canMoveRequest(requestSubject(viewer), task)) throw new ApiError('foreign_task');
 }
 
-/** The part of a request that the table of moves looks at. */
+/** Fields of a request that the rules of moves depend on. */
 const taskState = ({ stage, performer, resolution, resolution_description }: StoredTask): TaskState => ({
   stage,
   performer,
@@ -63,75 +63,82 @@ const taskState = ({ stage, performer, resolution, resolution_description }: Sto
   resolution_description,
 });
 
-/** Whether a wish was made about a card that was moved meanwhile, and fits no longer. */
-function overtaken(before: StoredTask, wish: Wish): boolean {
-  const { from_stage, stage } = wish;
+/** Whether the card was moved after its sender saw it, so that the patch no longer fits. */
+function isOutdated(before: StoredTask, patch: Patch): boolean {
+  const { from_stage, stage } = patch;
   if (from_stage === undefined || from_stage === before.stage) return false;
-  return stage === undefined || stage === before.stage || outcomeOf(taskState(before), wish).mistakes !== null;
+  return stage === undefined || stage === before.stage || getTaskOutcome(taskState(before), patch).mistakes !== null;
 }
 
 /**
- * Changes a request (requests.md): moves it, or only edits what it says. One transaction: the column is locked, the place
- * settled, history, audit, notice and the frames of the boards are written with it.
- * @throws ApiError not_found, foreign_task, record_changed, malformed (nothing to change), nothing_to_change; FieldsError for what the table of moves
- * forbids
+ * Changes or moves a request (requests.md). In one transaction it locks the board, settles the position and writes history,
+ * audit, notification and board event.
+ * @throws ApiError not_found, foreign_task, record_changed, nothing_to_change; FieldsError for what the rules of moves forbid
  */
 export async function changeTask(
   trx: Db,
   context: ChangeContext,
   writer: Writer,
   id: number,
-  wish: Wish,
-): Promise<Stored> {
+  patch: Patch,
+): Promise<ChangeResult> {
   const { viewer } = writer;
   const version = await lockBoard(trx);
-  const before = await taskToChange(trx, viewer, id);
+  const before = await lockTaskToChange(trx, viewer, id);
   if (!before) throw new ApiError('not_found');
-  if (overtaken(before, wish)) return { id, orders: [], conflict: true };
-  refuseForeign(viewer, before);
-  await refuseOverwriting(trx, before, wish);
+  if (isOutdated(before, patch)) return { id, orders: [], conflict: true };
+  refuseForeignRequest(viewer, before);
+  await refuseOverwritingRequest(trx, before, patch);
 
-  const outcome = outcomeOf(taskState(before), wish);
+  const outcome = getTaskOutcome(taskState(before), patch);
   if (outcome.mistakes) throw new FieldsError(outcome.mistakes);
   const { state } = outcome;
   if (writer.mustChange && isDeepStrictEqual(state, taskState(before))) throw new ApiError('nothing_to_change');
   if (state.performer !== null && state.performer !== before.performer) {
-    const able = await mayPerform(trx, before, context.settings.featureServices, state.performer);
-    if (!able) throw new FieldsError({ performer: ['taskRules.notPerformer'] });
+    const canPerform = await mayPerform(trx, before, context.settings.featureServices, state.performer);
+    if (!canPerform) throw new FieldsError({ performer: ['taskRules.notPerformer'] });
   }
-  const goes = state.stage !== before.stage;
-  const moves = goes || wish.order !== undefined || wish.after !== undefined || wish.before !== undefined;
-  const place = moves
-    ? await settlePlace(trx, viewer, { ...wish, id, stage: state.stage })
+  const changesStage = state.stage !== before.stage;
+  const isMove = changesStage || patch.order !== undefined || patch.after !== undefined || patch.before !== undefined;
+  const place = isMove
+    ? await settlePlace(trx, viewer, { ...patch, id, stage: state.stage })
     : { order: before.order, pushed: [] };
-  const edit = await settleEdit(trx, context, viewer, before, state, wish);
+  const edit = await settleEdit(trx, context, viewer, before, state, patch);
   const after: StoredTask = {
     ...before,
     ...state,
-    ...edit.what,
+    ...edit.fields,
     order: place.order,
-    description: wish.information?.description ?? before.description,
-    deadline: wish.deadline === undefined ? before.deadline : asDate(wish.deadline),
+    description: patch.information?.description ?? before.description,
+    deadline: patch.deadline === undefined ? before.deadline : asDate(patch.deadline),
   };
-  const mover = moves || after.performer !== before.performer ? viewer.user : null;
-  await store(trx, context, writer, { before, after, pushed: place.pushed, version, action: 'update', mover, edit });
+  const mover = isMove || after.performer !== before.performer ? viewer.user : null;
+  await storeChange(trx, context, writer, {
+    before,
+    after,
+    pushed: place.pushed,
+    version,
+    action: 'update',
+    mover,
+    edit,
+  });
   return { id, orders: place.pushed, conflict: false };
 }
 
 /**
- * Takes the last move of a request back, out of done too: it gets the stage, performer and resolution it had, and its place.
- * @throws ApiError not_found; too_late_to_undo when this person did not make the last move, or too long ago
+ * Reverts the last move of a request, also out of «done»: restores its stage, performer, resolution and position.
+ * @throws ApiError not_found; too_late_to_undo if this person did not make the last move, or made it too long ago
  */
-export async function undoMove(trx: Db, context: ChangeContext, writer: Writer, id: number): Promise<Stored> {
+export async function undoMove(trx: Db, context: ChangeContext, writer: Writer, id: number): Promise<ChangeResult> {
   const { viewer } = writer;
   const version = await lockBoard(trx);
-  const before = await taskToTakeBack(trx, viewer, id);
+  const before = await lockTaskToUndo(trx, viewer, id);
   if (!before) throw new ApiError('not_found');
-  const was = await takeLastMove(trx, id, viewer.user, context.now());
-  if (!was) throw new ApiError('too_late_to_undo');
-  const place = await settlePlace(trx, viewer, { id, stage: was.stage, order: was.order });
-  const after = { ...before, ...was, order: place.order };
-  await store(trx, context, writer, {
+  const previous = await takeLastMove(trx, id, viewer.user, context.now());
+  if (!previous) throw new ApiError('too_late_to_undo');
+  const place = await settlePlace(trx, viewer, { id, stage: previous.stage, order: previous.order });
+  const after = { ...before, ...previous, order: place.order };
+  await storeChange(trx, context, writer, {
     before,
     after,
     pushed: place.pushed,
@@ -148,27 +155,27 @@ const asDate = (text: string | null): Date | null => (text === null ? null : new
 interface Change {
   before: StoredTask;
   after: StoredTask;
-  pushed: Placed[];
+  pushed: CardOrder[];
   version: number;
   action: 'update' | 'restore';
-  /** The person that may take it back. */
+  /** Person who may undo the change; null if nobody may. */
   mover: number | null;
   edit: Edit;
 }
 
-/** Another place or service of a request. */
+/** A changed place or service of a request. */
 interface Edit {
-  what: Partial<Pick<StoredTask, 'service' | 'building' | 'target_type'>>;
-  /** Where it will lie; null: where it does. */
-  places: FoundTarget['places'] | null;
+  fields: Partial<Pick<StoredTask, 'service' | 'building' | 'target_type'>>;
+  /** The new place; null if it does not change. */
+  places: ResolvedTarget['places'] | null;
 }
 
-const UNEDITED: Edit = { what: {}, places: null };
+const UNEDITED: Edit = { fields: {}, places: null };
 
 /**
- * The place and service that a wish names.
- * @throws FieldsError for a request that is done, for what is not this person's to name, and where the performer that the
- * request has or is given does not do that service there
+ * Resolves the place and service that a patch names.
+ * @throws FieldsError if the request is done, this person may not use the place or service, or the performer does not do that
+ * service there
  */
 async function settleEdit(
   trx: Db,
@@ -176,39 +183,43 @@ async function settleEdit(
   viewer: Viewer,
   before: StoredTask,
   { performer }: TaskState,
-  { service = before.service, place }: Wish,
+  { service = before.service, place }: Patch,
 ): Promise<Edit> {
-  const isOther = service !== before.service;
-  if (!isOther && !place) return UNEDITED;
+  const isServiceChanged = service !== before.service;
+  if (!isServiceChanged && !place) return UNEDITED;
   const field = place ? 'place' : 'service';
   if (before.stage === 'done') throw new FieldsError({ [field]: ['taskRules.fromDone'] });
-  if (isOther && !(await isService(trx, service))) throw new FieldsError({ service: ['validation.unknown'] });
+  if (isServiceChanged && !(await isOpenService(trx, service)))
+    throw new FieldsError({ service: ['validation.unknown'] });
   const target = place ? await findTarget(trx, viewer, place, 'place') : null;
   const building = target?.building ?? before.building;
   if (performer !== null && !(await mayPerform(trx, { building, service }, settings.featureServices, performer))) {
     throw new FieldsError({ [field]: ['taskRules.performerElsewhere'] });
   }
   const target_type = place?.target_type ?? before.target_type;
-  return { what: { service, building, target_type }, places: target?.places ?? null };
+  return { fields: { service, building, target_type }, places: target?.places ?? null };
 }
 
-/** Writes a change down with all that goes with it. */
-async function store(
+/** Writes a change with its history, audit entry, notification and board event. */
+async function storeChange(
   trx: Db,
   { bus, now }: ChangeContext,
-  { viewer, request, quiet }: Writer,
+  { viewer, request, isQuiet }: Writer,
   change: Change,
 ): Promise<void> {
   const { before, after, pushed, version, action, mover, edit } = change;
   const { id } = before;
   await pushDown(trx, pushed, version);
-  const isElsewhere = edit.places !== null || after.service !== before.service;
-  const formerPlace = isElsewhere
+  const isRelocated = edit.places !== null || after.service !== before.service;
+  const formerPlace = isRelocated
     ? { building: before.building, porches: (await selectRequestPlaces(trx, id, before.building)).porches }
     : null;
   await updateTask(trx, after, version, now(), mover);
-  if (isElsewhere) await relocateTask(trx, after, version, edit.places);
-  const entries = [...historyEntries(before, after), ...(isElsewhere ? await elsewhere(trx, before, after, edit) : [])];
+  if (isRelocated) await relocateTask(trx, after, version, edit.places);
+  const entries = [
+    ...historyEntries(before, after),
+    ...(isRelocated ? await relocationEntries(trx, before, after, edit) : []),
+  ];
   await insertHistory(trx, id, viewer.user, entries, now());
   const afterWithPlaces = edit.places ? { ...after, places: edit.places } : after;
   await audit(trx, {
@@ -220,15 +231,15 @@ async function store(
     after: afterWithPlaces,
     request,
   });
-  if (!quiet && action === 'update' && after.stage !== before.stage && TOLD[after.stage]) {
+  if (!isQuiet && action === 'update' && after.stage !== before.stage && NOTIFIED_STAGES[after.stage]) {
     const places = await selectRequestPlaces(trx, id, before.building);
     const subtype = after.resolution === 'canceled' ? 'canceled' : after.stage;
-    await taskMoved(bus, trx, viewer.user, { id, subtype, description: after.description, places });
+    await notifyRequestMoved(bus, trx, viewer.user, { id, subtype, description: after.description, places });
   }
-  const moved = after.stage !== before.stage || after.order !== before.order;
+  const isMoved = after.stage !== before.stage || after.order !== before.order;
   await bus.publish(trx, 'task', {
     id,
-    event: moved ? 'moved' : 'edited',
+    event: isMoved ? 'moved' : 'edited',
     user: viewer.user,
     version,
     orders: pushed,
@@ -237,15 +248,20 @@ async function store(
   });
 }
 
-/** Stages whose beginning colleagues are notified of (NOTIF-11); a request that goes back only moves on the board. */
-const TOLD: Readonly<Record<TaskStage, boolean>> = { created: false, in_progress: true, done: true };
+/** Stages that colleagues are notified of (NOTIF-11); a request that goes back to «created» only moves on the board. */
+const NOTIFIED_STAGES: Readonly<Record<TaskStage, boolean>> = { created: false, in_progress: true, done: true };
 
-/** The entry of the history for another service or place, by its name and its address. */
-async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { places }: Edit): Promise<NewHistoryEntry[]> {
+/** History entries for a changed service or place; they record the service's name and the address as text. */
+async function relocationEntries(
+  trx: Db,
+  before: StoredTask,
+  after: StoredTask,
+  { places }: Edit,
+): Promise<NewHistoryEntry[]> {
   const [row] = await cardRows(trx, [after.id]);
   if (!row) return [];
   const { street, number, porches, floors, service_name } = row;
-  const address = addressText({ street, number, porches, floors }, text);
+  const address = formatPlace({ street, number, porches, floors }, text);
   return [
     ...(after.service === before.service
       ? []
@@ -254,7 +270,7 @@ async function elsewhere(trx: Db, before: StoredTask, after: StoredTask, { place
   ];
 }
 
-/** History entries of a change (TASK-20). Positions in a column are not recorded. */
+/** History entries of a change (TASK-20); positions in a column are not recorded. */
 function historyEntries(before: StoredTask, after: StoredTask): NewHistoryEntry[] {
   const entries: NewHistoryEntry[] = [];
   if (after.performer !== before.performer) entries.push({ type: 'performer_change', performer: after.performer });

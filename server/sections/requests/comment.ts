@@ -8,15 +8,15 @@ import type { Writer } from './change.ts';
 import { takeUploads } from './create.ts';
 import { insertHistory, setEntryFiles } from './history-queries.ts';
 import { lockBoard } from './order-queries.ts';
-import { taskToChange, touchTask } from './write-queries.ts';
+import { lockTaskToChange, touchTask } from './write-queries.ts';
 
 /**
- * Adds a message to a request's history (TASK-20, type dialog). Every reader of the request that acts on requests may
- * comment, done or not, theirs to move or not.
+ * Adds a message to a request's history (TASK-20, type dialog). Everyone who sees the request and may change requests can
+ * comment, even if it is done or they may not move it.
  * @returns the entry's id
  * @throws ApiError not_found; FieldsError for an upload that is not theirs
  */
-export async function commentOn(
+export async function addRequestComment(
   trx: Db,
   { bus, now }: Pick<ServerContext, 'bus' | 'now'>,
   { viewer, request }: Writer,
@@ -24,7 +24,7 @@ export async function commentOn(
   body: z.output<typeof commentBody>,
 ): Promise<number> {
   const version = await lockBoard(trx);
-  if (!(await taskToChange(trx, viewer, task))) throw new ApiError('not_found');
+  if (!(await lockTaskToChange(trx, viewer, task))) throw new ApiError('not_found');
   const { message } = body;
   const attachments = [...new Set(body.attachments)];
   const [entry] = await insertHistory(trx, task, viewer.user, [{ type: 'dialog', message }], now());

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * How the author of a request is reached, as far as the reader may know it: a resident in reach by the telephone for
- * readers of residents, a colleague by it for readers of employees, both by chat for those of the chat.
+ * Contacts of a request's author that the reader may know: the phone with the right to see residents (or employees, for a
+ * colleague), the chat with the right to see chats. Residents must be in reach.
  */
 export async function findAuthorContact(
   db: Db,

@@ -5,25 +5,24 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { claimUploads, uploadsRefused } from '#server/files/links.ts';
 import { FieldsError } from '#server/http/errors.ts';
-import { taskMoved } from '#server/live/notices.ts';
+import { notifyRequestMoved } from '#server/live/notices.ts';
 import type { Writer } from './change.ts';
 import { insertHistory, type NewHistoryEntry } from './history-queries.ts';
 import { lockBoard, pushDown, settlePlace } from './order-queries.ts';
 import { mayPerform } from './performer-queries.ts';
 import { linkSource } from './source-queries.ts';
-import { findTarget, insertPlaces, selectRequestPlaces } from './target-queries.ts';
-import { insertTask, isService, setTaskFiles } from './write-queries.ts';
+import { findTarget, insertRequestPlaces, selectRequestPlaces } from './target-queries.ts';
+import { insertTask, isOpenService, setTaskFiles } from './write-queries.ts';
 
-/** Claims uploads for a request. @throws FieldsError if an upload is somebody else's, already used or gone */
+/** Claims uploads for a request. @throws FieldsError if an upload belongs to somebody else, is already used or is gone */
 export async function takeUploads(trx: Db, user: number, ids: readonly number[]): Promise<void> {
   if (!(await claimUploads(trx, user, ids))) throw await uploadsRefused(trx, user, 'attachments', ids);
 }
 
 /**
- * Stores a new request (TASK-61) at the top of its column: in progress when it has a performer, else «Не назначено»
- * (TASK-16).
+ * Stores a new request (TASK-61) at the top of its column: in progress if it has a performer, else «Не назначено» (TASK-16).
  * @returns its id
- * @throws FieldsError for a target, service, performer, upload or source that is not this person's to name
+ * @throws FieldsError for a target, service, performer, upload or source that this person may not use
  */
 export async function createTask(
   trx: Db,
@@ -33,9 +32,9 @@ export async function createTask(
 ): Promise<number> {
   const version = await lockBoard(trx);
   const { service, information, performer = null, deadline = null, target_type, source } = body;
-  const chatInBox = settings.chatUrl === undefined;
+  const isChatBuiltIn = settings.chatUrl === undefined;
   const { building, places } = await findTarget(trx, viewer, body);
-  if (!(await isService(trx, service))) throw new FieldsError({ service: ['validation.unknown'] });
+  if (!(await isOpenService(trx, service))) throw new FieldsError({ service: ['validation.unknown'] });
   if (performer !== null && !(await mayPerform(trx, { building, service }, settings.featureServices, performer))) {
     throw new FieldsError({ performer: ['taskRules.notPerformer'] });
   }
@@ -61,11 +60,11 @@ export async function createTask(
     created_at: now(),
     updated_at: now(),
   });
-  await insertPlaces(trx, id, places);
+  await insertRequestPlaces(trx, id, places);
   const attachments = [...new Set(body.attachments ?? [])];
   await takeUploads(trx, viewer.user, attachments);
   await setTaskFiles(trx, id, attachments);
-  if (source && !(await linkSource(trx, viewer, chatInBox, id, source))) {
+  if (source && !(await linkSource(trx, viewer, isChatBuiltIn, id, source))) {
     throw new FieldsError({ source: ['validation.unknown'] });
   }
   await insertHistory(trx, id, viewer.user, initialHistory(performer), now());
@@ -82,7 +81,7 @@ export async function createTask(
     ...(source ? { source } : {}),
   };
   await audit(trx, { user: viewer.user, action: 'create', resource: 'tasks', record: id, after, request });
-  await taskMoved(bus, trx, viewer.user, {
+  await notifyRequestMoved(bus, trx, viewer.user, {
     id,
     subtype: 'created',
     description: information.description,

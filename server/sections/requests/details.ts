@@ -4,8 +4,8 @@ import { shownFiles } from '#server/files/addresses.ts';
 import { filesById } from '#server/files/queries.ts';
 import type { CardRow } from './card-queries.ts';
 import { findAuthorContact } from './contact-queries.ts';
-import { type HistoryRow, historyRows, taskFiles } from './history-queries.ts';
-import { type Files, portraitsOn, showCard, showPerson } from './show.ts';
+import { type HistoryRow, historyRows, selectTaskFileIds } from './history-queries.ts';
+import { listPortraitIds, type ShownFiles, showCard, showPerson } from './show.ts';
 import { findSource } from './source-queries.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -13,9 +13,9 @@ import type { Viewer } from './viewer.ts';
 const filesIn = (rows: readonly HistoryRow[]): number[] =>
   rows.flatMap((row) => [...row.files, row.avatar ?? [], row.performer_avatar ?? []].flat());
 
-function showEntry(viewer: Viewer, files: Files, row: HistoryRow): TaskHistoryEntry {
+function showEntry(viewer: Viewer, files: ShownFiles, row: HistoryRow): TaskHistoryEntry {
   const { performer_id, performer_first_name, performer_last_name } = row;
-  const named = performer_id !== null && performer_first_name !== null && performer_last_name !== null;
+  const hasPerformer = performer_id !== null && performer_first_name !== null && performer_last_name !== null;
   return {
     id: row.id,
     date: row.at.toISOString(),
@@ -30,7 +30,7 @@ function showEntry(viewer: Viewer, files: Files, row: HistoryRow): TaskHistoryEn
       }),
       message: row.message,
       ...shownFiles(viewer, row.files, files),
-      new_performer: named
+      new_performer: hasPerformer
         ? showPerson(viewer, files, {
             id: performer_id,
             first_name: performer_first_name,
@@ -49,10 +49,10 @@ function showEntry(viewer: Viewer, files: Files, row: HistoryRow): TaskHistoryEn
 /** A request with its history and files (TASK-19, TASK-20, API-16). */
 export async function showDetails(db: Db, viewer: Viewer, row: CardRow): Promise<TaskDetails> {
   const history = await historyRows(db, row.id);
-  const fileIds = await taskFiles(db, row.id);
+  const fileIds = await selectTaskFileIds(db, row.id);
   const source = await findSource(db, viewer, row.id);
   const author = await findAuthorContact(db, viewer, row.caller_id ?? row.creator_id);
-  const files = await filesById(db, [...new Set([...portraitsOn([row]), ...filesIn(history), ...fileIds])]);
+  const files = await filesById(db, [...new Set([...listPortraitIds([row]), ...filesIn(history), ...fileIds])]);
   return {
     ...showCard(viewer, files, row),
     history: history.map((entry) => showEntry(viewer, files, entry)),

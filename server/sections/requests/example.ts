@@ -10,8 +10,8 @@ export const exampleTaskBody = ({ home }: World) => ({
   target: { building: home.building },
 });
 
-/** Stores one. @returns its address */
-export async function newTask(world: World): Promise<string> {
-  const made = await world.send('POST', { url: TASKS_PATH, body: exampleTaskBody(world) });
-  return `${TASKS_PATH}${taskCreated.parse(made).params.id}/`;
+/** Creates the example request. @returns its path */
+export async function createExampleTask(world: World): Promise<string> {
+  const answer = await world.send('POST', { url: TASKS_PATH, body: exampleTaskBody(world) });
+  return `${TASKS_PATH}${taskCreated.parse(answer).params.id}/`;
 }

@@ -3,15 +3,15 @@ import { PAGE } from '#resources/limits.ts';
 import { TASK_STAGES, TASK_TEXT } from '#resources/rules/requests/constants.ts';
 import { queryId, queryIds } from '#server/http/queries.ts';
 
-/** 9999-12-31 in seconds: beyond it a database has no days. */
-const LAST_SECOND = 253_402_300_799;
+/** 9999-12-31 in unix seconds, the latest date accepted. */
+const LATEST_DATE_SECONDS = 253_402_300_799;
 
-/** `date`: unix seconds; requests that were created then or later (TASK-05, TASK-06). */
+/** `date` in unix seconds: requests created at that time or later (TASK-05, TASK-06). */
 const date = z
   .string()
   .regex(/^\d{1,12}$/, 'validation.date')
   .transform(Number)
-  .pipe(z.number().max(LAST_SECOND, 'validation.dateLate'))
+  .pipe(z.number().max(LATEST_DATE_SECONDS, 'validation.dateLate'))
   .transform((seconds) => new Date(seconds * 1000))
   .optional();
 
@@ -39,14 +39,14 @@ const search = z.string().trim().max(TASK_TEXT.search.max, 'validation.tooLong')
 
 /** Requests of one performer, by id, or without a performer (ours). */
 const performer = z.union([z.literal('none'), queryId], { error: 'validation.choice' }).optional();
-/** Overdue requests alone (ours). */
+/** Only overdue requests (ours). */
 const overdue = z.literal('true', { error: 'validation.choice' }).optional();
 
-/** Created before `until`; ended at `done_since` or later and before `done_until`: unix seconds (ours). */
-const spans = { until: date, done_since: date, done_until: date };
+/** Created before `until`; finished at `done_since` or later and before `done_until`; in unix seconds (ours). */
+const dateRanges = { until: date, done_since: date, done_until: date };
 
 /** Filter of a board, for all columns. */
-const board = {
+const boardFilters = {
   buildings_id: queryIds,
   services_id: queryIds,
   date,
@@ -54,28 +54,28 @@ const board = {
   overdue,
   unit: queryId.optional(),
   person: queryId.optional(),
-  ...spans,
+  ...dateRanges,
 };
 const stage = z.enum(TASK_STAGES, { error: 'validation.choice' });
 
 /** `GET /api/crm/tasks/count/` (TASK-02). */
-export const countQuery = z.object({ ...board, stage, search });
+export const countQuery = z.object({ ...boardFilters, stage, search });
 
-/** `GET /api/crm/tasks/` (TASK-11, TASK-12): `from_order` is the order of the last card of the batch before. */
-export const listQuery = z.object({ ...board, stage, search, count, from_order: decimal });
+/** `GET /api/crm/tasks/` (TASK-11, TASK-12): `from_order` is the order of the last card of the previous page. */
+export const listQuery = z.object({ ...boardFilters, stage, search, count, from_order: decimal });
 
 /** `GET /api/crm/tasks/performers/`. */
-export const performersQuery = z.object(board).omit({ performer: true });
+export const performersQuery = z.object(boardFilters).omit({ performer: true });
 
 /** `GET /api/crm/tasks/changes/`. */
-export const changesQuery = z.object({ ...board, since: version });
+export const changesQuery = z.object({ ...boardFilters, since: version });
 
 /** Filters of a list. */
-export type BoardFilter = Pick<z.output<typeof countQuery>, 'buildings_id' | 'services_id' | 'date'> &
+export type RequestFilter = Pick<z.output<typeof countQuery>, 'buildings_id' | 'services_id' | 'date'> &
   Partial<
     Pick<
       z.output<typeof countQuery>,
-      'stage' | 'search' | 'performer' | 'overdue' | 'unit' | 'person' | keyof typeof spans
+      'stage' | 'search' | 'performer' | 'overdue' | 'unit' | 'person' | keyof typeof dateRanges
     >
   >;
 export type ListQuery = z.output<typeof listQuery>;

@@ -3,17 +3,17 @@ import type { RecordChange } from '#resources/protocol/versions.ts';
 import type { TaskField } from '#resources/rules/requests/constants.ts';
 import type { Db } from '#server/db/tables.ts';
 
-const answerFileIds = sql<number[]>`(select coalesce(jsonb_agg(given.file_id order by given.place), '[]')
+const entryFileIds = sql<number[]>`(select coalesce(jsonb_agg(given.file_id order by given.place), '[]')
   from task_history_files given where given.history_id = task_history.id)`;
 
-/** The history of a request, oldest first; or one entry of it. */
-export function historyRows(db: Db, task: number, only?: number) {
+/** History of a request, oldest first. @param entryId selects this entry only */
+export function historyRows(db: Db, task: number, entryId?: number) {
   return db
     .selectFrom('task_history')
     .innerJoin('users as doer', 'doer.id', 'task_history.user_id')
     .leftJoin('users as performer', 'performer.id', 'task_history.new_performer_id')
     .where('task_history.task_id', '=', task)
-    .$if(only !== undefined, (query) => query.where('task_history.id', '=', only ?? 0))
+    .$if(entryId !== undefined, (query) => query.where('task_history.id', '=', entryId ?? 0))
     .orderBy('task_history.at')
     .orderBy('task_history.id')
     .select([
@@ -34,16 +34,16 @@ export function historyRows(db: Db, task: number, only?: number) {
       'performer.last_name as performer_last_name',
       'performer.position as performer_position',
       'performer.avatar_file_id as performer_avatar',
-      answerFileIds.as('files'),
+      entryFileIds.as('files'),
     ])
     .execute();
 }
 
-/** An entry as it is stored. */
+/** Row of a history entry. */
 export type HistoryRow = Awaited<ReturnType<typeof historyRows>>[number];
 
-/** Ids of the files that were given with a request, in their order. */
-export async function taskFiles(db: Db, task: number): Promise<number[]> {
+/** Ids of the files attached when the request was created, in order. */
+export async function selectTaskFileIds(db: Db, task: number): Promise<number[]> {
   const rows = await db
     .selectFrom('task_files')
     .where('task_id', '=', task)
@@ -73,13 +73,13 @@ export async function findLastChange(
   return { by: { user: row.user, name: `${row.first_name} ${row.last_name}` }, at: row.at.toISOString() };
 }
 
-/** Something that is written into a request's history. */
+/** A history entry to insert. */
 export type NewHistoryEntry =
   | { type: 'dialog'; message: string }
   | { type: 'performer_change'; performer: number | null }
   | { type: 'field_change'; field: TaskField; value: string | null; description?: string | null };
 
-/** Writes entries down, in this order. @returns their ids */
+/** Inserts entries in this order. @returns their ids */
 export async function insertHistory(
   trx: Db,
   task: number,
@@ -99,11 +99,11 @@ export async function insertHistory(
     new_value: entry.type === 'field_change' ? entry.value : null,
     description: entry.type === 'field_change' ? (entry.description ?? null) : null,
   }));
-  const made = await trx.insertInto('task_history').values(rows).returning('id').execute();
-  return made.map((row) => row.id).sort((a, b) => a - b);
+  const inserted = await trx.insertInto('task_history').values(rows).returning('id').execute();
+  return inserted.map((row) => row.id).sort((a, b) => a - b);
 }
 
-/** Sets the files of a new entry, in this order. */
+/** Attaches files to a new entry, in this order. */
 export async function setEntryFiles(trx: Db, entry: number, files: readonly number[]): Promise<void> {
   if (!files.length) return;
   const rows = files.map((file, index) => ({ history_id: entry, file_id: file, place: index + 1 }));

@@ -1,22 +1,22 @@
 import { sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
-import { onlyPerforms } from '#resources/rules/requests/rights.ts';
+import { isLimitedToPerforming } from '#resources/rules/requests/rights.ts';
 import { effectiveLevels } from '#server/access/reader.ts';
 import { requestPlaceInReach, taskForPerformer } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import { liveSessions } from '#server/live/queries.ts';
 import type { Viewer } from './viewer.ts';
 
-/** A session with an open board, as it may see requests now. */
+/** A session with an open board, and the current rights of its user. */
 export interface TaskListener {
   session: number;
   viewer: Viewer;
-  /** Of the requests in question those it may see. */
-  sees: Set<number>;
+  /** Ids of the given requests that this session may see. */
+  visibleTasks: Set<number>;
 }
 
-/** Parameters of the query for listeners. */
-export interface Question {
+/** Parameters of `selectTaskListeners`. */
+export interface ListenerQuery {
   tasks: readonly number[];
   sessions: readonly number[];
   now: Date;
@@ -26,11 +26,11 @@ export interface Question {
 }
 
 /**
- * Of these sessions those that may see requests at all, and which of these; by the rights of now, in one query. The rule is
- * that of lists (`task-scope.ts`).
+ * Of the given sessions, those whose user may now see requests, and which of the given requests. One query, with the same rule as
+ * lists (`task-scope.ts`).
  */
-export async function taskListeners(db: Db, question: Question): Promise<TaskListener[]> {
-  const { tasks, sessions, now, extraSections, services } = question;
+export async function selectTaskListeners(db: Db, listenerQuery: ListenerQuery): Promise<TaskListener[]> {
+  const { tasks, sessions, now, extraSections, services } = listenerQuery;
   if (!tasks.length || !sessions.length) return [];
   const person = sql.ref('users.id');
   const rows = await liveSessions(db, now)
@@ -44,21 +44,21 @@ export async function taskListeners(db: Db, question: Question): Promise<TaskLis
     ])
     .execute();
   const listeners = new Map<number, TaskListener>();
-  for (const { session, user, role, hash, task, place, mine, levels: stored } of rows) {
-    const levels = effectiveLevels(role, stored, extraSections);
+  for (const { session, user, role, hash, task, place, mine, levels: storedLevels } of rows) {
+    const levels = effectiveLevels(role, storedLevels, extraSections);
     if (!can(levels, 'tasks', 'see')) continue;
     const listener = listeners.get(session) ?? {
       session,
       viewer: { user, role, levels, services, token: { id: session, purpose: 'session' as const, hash } },
-      sees: new Set<number>(),
+      visibleTasks: new Set<number>(),
     };
     listeners.set(session, listener);
-    if (onlyPerforms({ role, level: levels.tasks }) ? mine : place) listener.sees.add(task);
+    if (isLimitedToPerforming({ role, level: levels.tasks }) ? mine : place) listener.visibleTasks.add(task);
   }
   return [...listeners.values()];
 }
 
-/** Which of these people have access to one of the entrances; if none is named, to any entrance of the building. */
+/** Which of these people have access to one of the entrances; if no entrance is given, to any of the building. */
 export async function selectEntranceHolders(
   db: Db,
   { building, porches }: { building: number; porches: readonly number[] },

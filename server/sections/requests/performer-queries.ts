@@ -3,18 +3,18 @@ import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** Building and service that a performer is needed for. */
-export interface Work {
+export interface PerformerQuery {
   building: number;
-  /** Left out: any. */
+  /** Any service if missing. */
   service?: number | undefined;
 }
 
 /**
- * Possible performers of a request there (TASK-23): active staff with the level performer on requests, an entrance of
- * the building and that service; without services they do all. Without the services feature there are no performers by
- * level (EMP-39): then everybody acting on requests there may be given one.
+ * Condition for possible performers of a request (TASK-23): active staff with the level «performer» on requests, access to an
+ * entrance of the building, and that service; people without services do all of them. Without the services feature the level does
+ * not exist (EMP-39), so the level «write» qualifies too.
  */
-const mayBeGiven = (
+const isPossiblePerformer = (
   { building, service }: { building: RawBuilder<number>; service: RawBuilder<number> | null },
   services: boolean,
 ): RawBuilder<boolean> => sql<boolean>`levels.section = 'tasks'
@@ -38,14 +38,19 @@ const PERSON = [
   'users.avatar_file_id as avatar',
 ] as const;
 
-/** Possible performers of a request in a building, by name. @param only id of a single candidate to check */
-export function performerRows(db: Db, { building, service }: Work, services: boolean, only?: number) {
+/** Possible performers of a request in a building, by name. @param candidateId checks only this person */
+export function selectPerformers(
+  db: Db,
+  { building, service }: PerformerQuery,
+  services: boolean,
+  candidateId?: number,
+) {
   const work = { building: sql<number>`${building}`, service: service === undefined ? null : sql<number>`${service}` };
   return db
     .selectFrom('users')
     .innerJoin('levels', 'levels.user_id', 'users.id')
-    .where(mayBeGiven(work, services))
-    .$if(only !== undefined, (query) => query.where('users.id', '=', only ?? 0))
+    .where(isPossiblePerformer(work, services))
+    .$if(candidateId !== undefined, (query) => query.where('users.id', '=', candidateId ?? 0))
     .orderBy(sql`users.last_name collate russian`)
     .orderBy(sql`users.first_name collate russian`)
     .orderBy('users.id')
@@ -53,13 +58,15 @@ export function performerRows(db: Db, { building, service }: Work, services: boo
     .execute();
 }
 
-/** Whether a person may be given a request there. */
-export async function mayPerform(trx: Db, work: Work, services: boolean, person: number): Promise<boolean> {
-  return (await performerRows(trx, work, services, person)).length > 0;
+/** Whether a request there may be assigned to a person. */
+export async function mayPerform(trx: Db, work: PerformerQuery, services: boolean, person: number): Promise<boolean> {
+  return (await selectPerformers(trx, work, services, person)).length > 0;
 }
 
-/** Possible performers of the unfinished ones among these requests, and of how many; the most first. */
-export function performersForMany(db: Db, viewer: TaskViewer, ids: readonly number[]) {
+/**
+ * Possible performers of those of the requests that are unfinished, with the number each may take (`able`); highest number first.
+ */
+export function selectPerformersForMany(db: Db, viewer: TaskViewer, ids: readonly number[]) {
   const work = { building: sql<number>`tasks.building_id`, service: sql<number>`tasks.service_id` };
   return db
     .selectFrom('users')
@@ -67,7 +74,7 @@ export function performersForMany(db: Db, viewer: TaskViewer, ids: readonly numb
     .innerJoin('tasks', (join) => join.on(sql<boolean>`tasks.id = any(${[...ids]}::integer[])`))
     .where(taskInReach(viewer))
     .where('tasks.stage', '!=', 'done')
-    .where(mayBeGiven(work, viewer.services))
+    .where(isPossiblePerformer(work, viewer.services))
     .groupBy('users.id')
     .orderBy(sql`count(*) desc`)
     .orderBy(sql`users.last_name collate russian`)

@@ -7,18 +7,18 @@ import type { ServerContext } from '#server/context.ts';
 import { filesById } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { performerRows } from './performer-queries.ts';
+import { selectPerformers } from './performer-queries.ts';
 import { showPerson } from './show.ts';
 import { requestViewer } from './viewer.ts';
 
-const id = (missing: string) =>
+const idParam = (missing: string) =>
   z
     .string({ error: missing })
     .regex(/^[1-9]\d{0,9}$/, 'validation.number')
     .transform(Number)
     .pipe(z.number().max(ID_MAX, 'validation.unknown'));
 
-/** `GET /api/crm/performers/` (requests.md): for the modal and for the create form (TASK-23, TASK-55, G-26). */
+/** `GET /api/crm/performers/` (requests.md): for the performer dialog and the form of a new request (TASK-23, TASK-55, G-26). */
 export function performersRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, settings } = context;
   route(app, {
@@ -32,13 +32,13 @@ export function performersRoutes(app: FastifyInstance, context: ServerContext): 
       scope: 'buildings',
       outside: { building: 404, entrance: 200 },
     },
-    query: z.object({ building: id('validation.object'), service: id('validation.service').optional() }),
+    query: z.object({ building: idParam('validation.object'), service: idParam('validation.service').optional() }),
     answer: performersAnswer,
     example: ({ home }) => ({ url: `${PERFORMERS_PATH}?building=${home.building}&service=1` }),
     handle: async ({ reader, query }) => {
       const viewer = requestViewer(context, reader);
       if (!(await readScope(db, reader, [query.building])).has(query.building)) throw new ApiError('no_building');
-      const rows = await performerRows(db, query, settings.featureServices);
+      const rows = await selectPerformers(db, query, settings.featureServices);
       const files = await filesById(
         db,
         rows.flatMap((row) => row.avatar ?? []),

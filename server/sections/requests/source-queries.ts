@@ -6,16 +6,19 @@ import { taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Viewer } from './viewer.ts';
 
-/** A chat of the person's, by its name as they see it. */
-const ownTopic = (person: number, topic: string): RawBuilder<boolean> =>
+/** Condition: the chat is one of the person's, by the name under which they see it. */
+const isOwnTopic = (person: number, topic: string): RawBuilder<boolean> =>
   sql<boolean>`(chat_topics.name = ${topic} or (chat_topics.kind = 'p2p' and exists (
       select 1 from chat_subscriptions theirs join users other on other.id = theirs.user_id
       where theirs.topic_id = chat_topics.id and theirs.user_id <> ${person} and other.chat_id = ${topic})))
     and exists (select 1 from chat_subscriptions own
       where own.topic_id = chat_topics.id and own.user_id = ${person} and own.deleted_at is null)`;
 
-/** Whether this person may name it: a complaint in reach, a message of their chats. Chats kept elsewhere cannot be asked. */
-async function mayName(trx: Db, viewer: Viewer, chatInBox: boolean, source: TaskSource): Promise<boolean> {
+/**
+ * Whether this person may name the source: a complaint in reach or a message of their chats. Messages of an external chat server
+ * cannot be checked and are accepted.
+ */
+async function mayUseSource(trx: Db, viewer: Viewer, isChatBuiltIn: boolean, source: TaskSource): Promise<boolean> {
   if (!can(viewer.levels, 'chats', 'see')) return false;
   if ('complaint' in source) {
     const complaint = await trx
@@ -26,19 +29,19 @@ async function mayName(trx: Db, viewer: Viewer, chatInBox: boolean, source: Task
       .executeTakeFirst();
     return complaint !== undefined;
   }
-  if (!chatInBox) return true;
+  if (!isChatBuiltIn) return true;
   const { topic, seq } = source.message;
   const chat = await trx
     .selectFrom('chat_topics')
-    .where(ownTopic(viewer.user, topic))
+    .where(isOwnTopic(viewer.user, topic))
     .where('seq', '>=', seq)
     .select('id')
     .executeTakeFirst();
   return chat !== undefined;
 }
 
-/** The resident that wrote the complaint or the message: the other person of a chat of two. */
-function findCaller(source: TaskSource) {
+/** Id of the resident who wrote the complaint or message; in a chat of two, of the other person. */
+function selectCallerId(source: TaskSource) {
   if ('complaint' in source) return sql`select creator_id from complaints where id = ${source.complaint}`;
   const { topic, seq } = source.message;
   return topic.startsWith('usr')
@@ -47,15 +50,18 @@ function findCaller(source: TaskSource) {
         where chat_topics.name = ${topic} and chat_messages.seq = ${seq}`;
 }
 
-/** Notes what a request was made of, and the resident it comes from. @returns false when that is not this person's to name; nothing is written then */
+/**
+ * Stores the source of a request and the resident it comes from.
+ * @returns false if this person may not use the source; nothing is written then
+ */
 export async function linkSource(
   trx: Db,
   viewer: Viewer,
-  chatInBox: boolean,
+  isChatBuiltIn: boolean,
   task: number,
   source: TaskSource,
 ): Promise<boolean> {
-  if (!(await mayName(trx, viewer, chatInBox, source))) return false;
+  if (!(await mayUseSource(trx, viewer, isChatBuiltIn, source))) return false;
   const row =
     'complaint' in source
       ? { complaint_id: source.complaint, topic: null, seq: null }
@@ -65,11 +71,11 @@ export async function linkSource(
     .values({ task_id: task, ...row })
     .execute();
   await sql`update tasks set caller_id = people.id from users people
-    where tasks.id = ${task} and people.role = 'resident' and people.id in (${findCaller(source)})`.execute(trx);
+    where tasks.id = ${task} and people.role = 'resident' and people.id in (${selectCallerId(source)})`.execute(trx);
   return true;
 }
 
-/** The source of a request, as far as the reader may know it: a complaint in reach, a message of their own chat. */
+/** Source of a request, if the reader may see it: a complaint in reach, or a message if the reader created the request. */
 export async function findSource(db: Db, viewer: Viewer, task: number): Promise<TaskDetails['source']> {
   if (!can(viewer.levels, 'chats', 'see')) return null;
   const row = await db
@@ -88,13 +94,16 @@ export async function findSource(db: Db, viewer: Viewer, task: number): Promise<
   return row.topic !== null && row.seq !== null ? { message: { topic: row.topic, seq: row.seq } } : null;
 }
 
-/** Requests in reach that were made of messages of a chat: of one with a person the reader's own, of a group anybody's. */
-export function madeOfMessages(db: Db, viewer: Viewer, topic: string): Promise<{ seq: number; task: number }[]> {
+/**
+ * Requests in reach that were created from messages of a chat: those of the reader, and in a group of theirs also those of
+ * others.
+ */
+export function selectTasksByMessage(db: Db, viewer: Viewer, topic: string): Promise<{ seq: number; task: number }[]> {
   return db
     .selectFrom('task_sources')
     .innerJoin('tasks', 'tasks.id', 'task_sources.task_id')
     .where('task_sources.topic', '=', topic)
-    .where(sql<boolean>`(tasks.creator_id = ${viewer.user} or ${ownGroup(viewer.user)})`)
+    .where(sql<boolean>`(tasks.creator_id = ${viewer.user} or ${isOwnGroup(viewer.user)})`)
     .where(taskInReach(viewer))
     .orderBy('task_sources.seq')
     .orderBy('tasks.id')
@@ -102,7 +111,7 @@ export function madeOfMessages(db: Db, viewer: Viewer, topic: string): Promise<{
     .execute();
 }
 
-/** The message stands in a group that the person is in. */
-const ownGroup = (person: number) => sql<boolean>`(task_sources.topic like 'grp%' and exists (
+/** Condition: the message is from a group that the person is a member of. */
+const isOwnGroup = (person: number) => sql<boolean>`(task_sources.topic like 'grp%' and exists (
   select 1 from chat_topics join chat_subscriptions own on own.topic_id = chat_topics.id
   where chat_topics.name = task_sources.topic and own.user_id = ${person} and own.deleted_at is null))`;

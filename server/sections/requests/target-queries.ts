@@ -7,15 +7,16 @@ import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import type { Places } from '#server/live/publish.ts';
 
-/** Where a new request lies. */
-export interface FoundTarget {
+/** The resolved place of a new request. */
+export interface ResolvedTarget {
   building: number;
   /** Rows of `task_places`; none for a whole building. */
   places: { porch_id: number; floor_id: number | null }[];
 }
 
 /**
- * Which of these entrances or floors are in reach. Locks them until the transaction ends, so that no building is torn down.
+ * Selects those of the entrances or floors that are in reach, and locks them until the transaction ends, so that they are not
+ * deleted.
  */
 async function lockPlacesInReach(trx: Db, principal: Principal, target: NewTaskTarget) {
   if (target.target_type === 'porches') {
@@ -36,17 +37,17 @@ async function lockPlacesInReach(trx: Db, principal: Principal, target: NewTaskT
 }
 
 /**
- * Looks the target of a new request up (TASK-62, TASK-63).
- * @throws FieldsError for a building that is unknown, out of reach or open only in part (TASK-46), for entrances and floors
- * that are unknown, out of reach, or of several buildings
+ * Resolves the target of a new request (TASK-62, TASK-63).
+ * @throws FieldsError for a building that is unknown, out of reach or only partly in reach (TASK-46), and for entrances and
+ * floors that are unknown, out of reach, or in several buildings
  */
 export async function findTarget(
   trx: Db,
   principal: Principal,
   target: NewTaskTarget,
-  /** Key of the body that names it. */
+  /** Key of the body that an error is reported for. */
   field: 'target' | 'place' = 'target',
-): Promise<FoundTarget> {
+): Promise<ResolvedTarget> {
   const refuse = (text: string): never => {
     throw new FieldsError({ [field]: [text] });
   };
@@ -66,8 +67,8 @@ export async function findTarget(
   return { building: first.building_id, places: rows.map(({ porch_id, floor_id }) => ({ porch_id, floor_id })) };
 }
 
-/** Writes down where a request lies. */
-export async function insertPlaces(trx: Db, task: number, places: FoundTarget['places']): Promise<void> {
+/** Inserts the places of a request. */
+export async function insertRequestPlaces(trx: Db, task: number, places: ResolvedTarget['places']): Promise<void> {
   if (!places.length) return;
   await trx
     .insertInto('task_places')
@@ -75,7 +76,7 @@ export async function insertPlaces(trx: Db, task: number, places: FoundTarget['p
     .execute();
 }
 
-/** Where a request lies, for its notifications. */
+/** Places of a request, in the form that notifications take. */
 export async function selectRequestPlaces(trx: Db, task: number, building: number): Promise<Places> {
   const rows = await trx.selectFrom('task_places').where('task_id', '=', task).distinct().select('porch_id').execute();
   return rows.length

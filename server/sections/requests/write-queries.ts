@@ -4,9 +4,9 @@ import type { TaskState } from '#resources/rules/requests/moves.ts';
 import { requestBuildingInReach, type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { TasksTable } from '#server/db/tables/tasks.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type FoundTarget, insertPlaces } from './target-queries.ts';
+import { insertRequestPlaces, type ResolvedTarget } from './target-queries.ts';
 
-/** The changeable part of a request, as it is stored. */
+/** The changeable columns of a request. */
 export interface StoredTask extends TaskState {
   id: number;
   order: number;
@@ -17,22 +17,22 @@ export interface StoredTask extends TaskState {
   target_type: TasksTable['target_type'];
 }
 
-/** A request in reach, locked until the transaction ends. @returns null if it does not exist or is out of reach */
-export function taskToChange(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
-  return lockedTask(trx, id, taskInReach(viewer));
+/** Locks a request in reach until the transaction ends. @returns null if it does not exist or is out of reach */
+export function lockTaskToChange(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
+  return lockTask(trx, id, taskInReach(viewer));
 }
 
 /**
- * A request whose last move is to be taken back: one in reach, or one that this person has just moved out of it. A
- * performer that gave back a request of another service no longer sees it, and may still undo that.
+ * Locks a request whose last move is to be undone: one in reach, or one that this person has just moved out of their reach, e.g.
+ * a performer who gave back a request of a service they do not do.
  */
-export function taskToTakeBack(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
+export function lockTaskToUndo(trx: Db, viewer: TaskViewer, id: number): Promise<StoredTask | null> {
   const moved = sql<boolean>`(${requestBuildingInReach(sql`${viewer.user}::integer`)} and exists (select 1 from task_moves
     where task_moves.task_id = tasks.id and task_moves.user_id = ${viewer.user}))`;
-  return lockedTask(trx, id, sql<boolean>`(${taskInReach(viewer)} or ${moved})`);
+  return lockTask(trx, id, sql<boolean>`(${taskInReach(viewer)} or ${moved})`);
 }
 
-async function lockedTask(trx: Db, id: number, inReach: RawBuilder<boolean>): Promise<StoredTask | null> {
+async function lockTask(trx: Db, id: number, inReach: RawBuilder<boolean>): Promise<StoredTask | null> {
   const row = await trx
     .selectFrom('tasks')
     .where('tasks.id', '=', id)
@@ -57,7 +57,7 @@ async function lockedTask(trx: Db, id: number, inReach: RawBuilder<boolean>): Pr
 
 /**
  * Overwrites a request.
- * @param mover whose last move this is, for them to take it back; null for what is no move. Only the last one is kept
+ * @param mover person who made this move and may undo it; null if it is no move. Only the last move is stored
  */
 export async function updateTask(
   trx: Db,
@@ -81,7 +81,7 @@ export async function updateTask(
           'resolution',
           'resolution_description',
         ])
-        // One statement sees the request as it was before it.
+        // Within one statement the select still sees the request as it was before the update.
         .expression((was) =>
           was
             .selectFrom('tasks')
@@ -126,48 +126,45 @@ export async function updateTask(
     .execute();
 }
 
-/**
- * Gives a request another service or place.
- * @param places rows of `task_places`; null: it stays where it is
- */
+/** Changes the service or place of a request. @param places new rows of `task_places`; null keeps the current ones */
 export async function relocateTask(
   trx: Db,
   { id, service, building, target_type }: StoredTask,
   version: number,
-  places: FoundTarget['places'] | null,
+  places: ResolvedTarget['places'] | null,
 ): Promise<void> {
   await trx
     .updateTable('tasks')
     .set({ service_id: service, building_id: building, target_type, reach_version: version })
     .where('id', '=', id)
     .execute();
-  // A move of before is not taken back: its performer may not do this service, or not there.
+  // Earlier moves can no longer be undone: their performer may not do this service, or not at this place.
   await trx.deleteFrom('task_moves').where('task_id', '=', id).execute();
   if (!places) return;
   await trx.deleteFrom('task_places').where('task_id', '=', id).execute();
-  await insertPlaces(trx, id, places);
+  await insertRequestPlaces(trx, id, places);
 }
 
-/** Marks a request as written without another change: its history grew. */
+/** Raises the version of a request whose history grew without another change. */
 export async function touchTask(trx: Db, id: number, version: number, now: Date): Promise<void> {
   await trx.updateTable('tasks').set({ version, updated_at: now }).where('id', '=', id).execute();
 }
 
-/** Writes a new request down; places, files and history follow. @returns its id */
+/** Inserts a new request; places, files and history are inserted separately. @returns its id */
 export async function insertTask(trx: Db, task: Insertable<TasksTable>): Promise<number> {
   const { id } = await trx.insertInto('tasks').values(task).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
-/** Sets the files that were given with a request, in this order. */
+/** Attaches files to a new request, in this order. */
 export async function setTaskFiles(trx: Db, task: number, files: readonly number[]): Promise<void> {
   if (!files.length) return;
   const rows = files.map((file, index) => ({ task_id: task, file_id: file, place: index + 1 }));
   await trx.insertInto('task_files').values(rows).execute();
 }
 
-/** Whether there is such a service, and it is open; it is not closed until the transaction ends. */
-export async function isService(trx: Db, id: number): Promise<boolean> {
+/** Whether the service exists and is open; locks it against closing until the transaction ends. */
+export async function isOpenService(trx: Db, id: number): Promise<boolean> {
   const row = await trx
     .selectFrom('services')
     .where('id', '=', id)
@@ -178,16 +175,19 @@ export async function isService(trx: Db, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** How long a move can be taken back, ms: the time to think, and the time the call takes to arrive. */
-export const UNDO_KEPT = TASK_UNDO + 2_000;
+/** Time within which a move can be undone, ms: the time offered to the person, and 2 s for the call to arrive. */
+export const UNDO_WINDOW_MS = TASK_UNDO + 2_000;
 
-/** The state of a request before its last move, taken out; null where this person did not make the move or it can no longer be undone. */
+/**
+ * Deletes and returns the state of a request before its last move; null if this person did not make that move or it can no longer
+ * be undone.
+ */
 export async function takeLastMove(trx: Db, task: number, user: number, now: Date) {
   const row = await trx
     .deleteFrom('task_moves')
     .where('task_id', '=', task)
     .where('user_id', '=', user)
-    .where('at', '>', new Date(now.getTime() - UNDO_KEPT))
+    .where('at', '>', new Date(now.getTime() - UNDO_WINDOW_MS))
     .returning(['stage', 'board_order as order', 'performer_id as performer', 'resolution', 'resolution_description'])
     .executeTakeFirst();
   return row ?? null;

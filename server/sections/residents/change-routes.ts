@@ -8,10 +8,10 @@ import {
   residentStatus,
   suspendBody,
 } from '#resources/protocol/people/residents.ts';
-import { seenVersion } from '#resources/protocol/versions.ts';
+import { editedVersion } from '#resources/protocol/versions.ts';
 import { residents } from '#resources/sections/residents.ts';
-import { mustBeConfirmed } from '#server/access/confirmed.ts';
-import { askInvitation, countInvitation } from '#server/access/invitations.ts';
+import { requireConfirmationIfConfigured } from '#server/access/confirmed.ts';
+import { countInvitation, queueInvitation } from '#server/access/invitations.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { endTokens } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -21,26 +21,26 @@ import { idParams, route } from '#server/http/route.ts';
 import { hidePerson, restorePerson } from '#server/records/kit/deleted-people.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import { recordWrites } from '#server/records/kit/writes.ts';
-import { newResident, RESIDENTS_URL, residentBody } from './example.ts';
+import { createExampleInvitee, exampleResidentBody, RESIDENTS_URL } from './example.ts';
 import {
   type ChangedResident,
+  findResident,
   insertResident,
-  oneResident,
+  lockReachableUnits,
+  lockResident,
   purgeResidents,
+  replaceResidentUnits,
   residentFields,
-  residentToChange,
-  setUnits,
+  residentVersionInput,
   suspendResident,
-  unitsInReach,
   updateResident,
-  versionedResident,
 } from './queries.ts';
 
 /**
- * The units of a resident after a change: those chosen, in their order, then those that are not the manager's to touch, which
- * stay whether or not the payload names them.
- * @param before every unit they have, and those of them in the manager's reach; none for a new resident
- * @throws FieldsError for a unit that is unknown or out of reach, and for more than ten
+ * Units of a resident after a change: the chosen ones, in their order, then those out of the manager's reach, which stay whether
+ * or not the payload names them.
+ * @param before all units of the resident, and those of them in the manager's reach; none for a new resident
+ * @throws FieldsError for a unit that is unknown or out of reach, and for more than ten units
  */
 async function settleUnits(
   trx: Db,
@@ -48,11 +48,11 @@ async function settleUnits(
   before: { units: readonly number[]; seen: readonly number[] },
   chosenIds: readonly number[],
 ): Promise<number[]> {
-  const fixed = before.units.filter((id) => !before.seen.includes(id));
-  const editableIds = chosenIds.filter((id) => !fixed.includes(id));
-  const reached = await unitsInReach(trx, principal, editableIds);
-  if (editableIds.some((id) => !reached.has(id))) throw new FieldsError({ units: ['validation.unknown'] });
-  const units = [...editableIds, ...fixed];
+  const fixedIds = before.units.filter((id) => !before.seen.includes(id));
+  const editableIds = chosenIds.filter((id) => !fixedIds.includes(id));
+  const reachableUnits = await lockReachableUnits(trx, principal, editableIds);
+  if (editableIds.some((id) => !reachableUnits.has(id))) throw new FieldsError({ units: ['validation.unknown'] });
+  const units = [...editableIds, ...fixedIds];
   if (units.length > COUNT.residentUnitsMax) throw new FieldsError({ units: ['validation.unitsMax'] });
   return units;
 }
@@ -62,9 +62,9 @@ const payload = z.object({
   units: fieldRule(residents.fields.units),
 });
 
-const changeBody = payload.extend({ version: seenVersion.optional() });
+const changeBody = payload.extend({ version: editedVersion.optional() });
 
-const CHANGE = {
+const CHANGE_ACCESS = {
   kind: 'section',
   section: 'residents',
   action: 'change',
@@ -72,27 +72,27 @@ const CHANGE = {
   outside: { building: 404, entrance: 404 },
 } as const;
 
-const phoneTaken = () => new FieldsError({ phone_number: ['validation.phoneTaken'] });
+const phoneTakenError = () => new FieldsError({ phone_number: ['validation.phoneTaken'] });
 
-/** Runs a write; a telephone taken meanwhile is reported at its field. */
-async function unlessTaken<T>(write: Promise<T>): Promise<T> {
+/** Runs a write; a phone that was taken meanwhile is reported at its field. */
+async function reportTakenPhone<T>(write: Promise<T>): Promise<T> {
   try {
     return await write;
   } catch (error) {
     const { code, constraint } = error as { code?: unknown; constraint?: unknown };
-    if (code === '23505' && constraint === 'users_phone_key') throw phoneTaken();
+    if (code === '23505' && constraint === 'users_phone_key') throw phoneTakenError();
     throw error;
   }
 }
 
 const residentWrites = (context: ServerContext) =>
   recordWrites(context, residents, {
-    find: (trx, reader, id) => residentToChange(trx, reader, id),
+    find: (trx, reader, id) => lockResident(trx, reader, id),
   });
 
 type Writes = ReturnType<typeof residentWrites>;
 
-/** Residents to write (RES-17…20, RES-35…41). */
+/** Write routes of residents (RES-17…20, RES-35…41). */
 export function residentsChangeRoutes(app: FastifyInstance, context: ServerContext): void {
   const writes = residentWrites(context);
   savingRoutes(app, context, writes);
@@ -101,8 +101,11 @@ export function residentsChangeRoutes(app: FastifyInstance, context: ServerConte
 }
 
 function savingRoutes(app: FastifyInstance, { invitations, settings, now }: ServerContext, writes: Writes): void {
-  /** Adds to the answer whether the invitation was sent. Runs after the commit: a failed invitation does not undo the change. */
-  const invited = async ({ params }: { params: ResidentSaved }, log: FastifyBaseLogger) => ({
+  /**
+   * Sends the invitation and adds to the answer whether it was sent. It runs after the commit, so that a failed invitation does
+   * not undo the change.
+   */
+  const deliverInvitation = async ({ params }: { params: ResidentSaved }, log: FastifyBaseLogger) => ({
     params: { ...params, invited: await invitations.deliver(params.id, log) },
   });
 
@@ -110,26 +113,26 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
     method: 'POST',
     url: RESIDENTS_URL,
     summary: 'Пригласить резидента; приглашение уходит в СМС',
-    access: { ...CHANGE, outside: { building: 400, entrance: 400 } },
+    access: { ...CHANGE_ACCESS, outside: { building: 400, entrance: 400 } },
     body: payload,
     once: true,
     ok: 201,
     answer: residentSaved,
-    example: (world) => ({ url: RESIDENTS_URL, body: residentBody(world) }),
+    example: (world) => ({ url: RESIDENTS_URL, body: exampleResidentBody(world) }),
     handle: ({ body, ...call }) =>
       writes.create(call, {
-        afterCommit: (saved: { params: ResidentSaved }) => invited(saved, call.request.log),
+        afterCommit: (saved: { params: ResidentSaved }) => deliverInvitation(saved, call.request.log),
         make: async (trx) => {
           const homes = await settleUnits(trx, call.reader, { units: [], seen: [] }, body.units);
-          const row = residentFields.rowOf(body);
+          const row = residentFields.toRow(body);
           const id = await insertResident(trx, row, now());
-          if (id === null) throw phoneTaken();
-          await setUnits(trx, id, homes);
-          await askInvitation(trx, id, null, now(), await countInvitation(trx, row.phone, now()));
-          const made = { ...residentFields.wireOf(row), id, user: id, units: homes, status: 'created' as const };
-          return { id, answer: { params: made }, after: made };
+          if (id === null) throw phoneTakenError();
+          await replaceResidentUnits(trx, id, homes);
+          await queueInvitation(trx, id, null, now(), await countInvitation(trx, row.phone, now()));
+          const created = { ...residentFields.toWire(row), id, user: id, units: homes, status: 'created' as const };
+          return { id, answer: { params: created }, after: created };
         },
-        stands: async (trx, { params }) => (await oneResident(trx, call.reader, params.id)) !== null,
+        stands: async (trx, { params }) => (await findResident(trx, call.reader, params.id)) !== null,
       }),
   });
 
@@ -137,34 +140,34 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
     method: 'PUT',
     url: `${RESIDENTS_URL}:id/`,
     summary: 'Изменить резидента; помещения в недоступных подъездах остаются, с version чужая правка не затирается',
-    access: CHANGE,
+    access: CHANGE_ACCESS,
     params: idParams,
     body: changeBody,
     answer: residentSaved,
-    example: async (world) => ({ url: await newResident(world), body: residentBody(world) }),
+    example: async (world) => ({ url: await createExampleInvitee(world), body: exampleResidentBody(world) }),
     handle: async ({ params: { id }, body, ...call }) => {
       const base = {
         version: body.version,
-        parts: (_trx: Db, resident: ChangedResident) => [versionedResident(resident, resident.seen)],
+        parts: (_trx: Db, resident: ChangedResident) => [residentVersionInput(resident, resident.seen)],
         auditValues: (resident: ChangedResident) => resident,
       };
-      const changed = writes.change(call, { id, base }, async (trx, before) => {
-        const row = residentFields.rowOf(body, before);
-        if (before.phone !== row.phone) await mustBeConfirmed({ db: trx, settings, now }, call.reader);
+      const change = writes.change(call, { id, base }, async (trx, before) => {
+        const row = residentFields.toRow(body, before);
+        if (before.phone !== row.phone) await requireConfirmationIfConfigured({ db: trx, settings, now }, call.reader);
         const homes = await settleUnits(trx, call.reader, before, body.units);
         await updateResident(trx, id, row, now());
-        await setUnits(trx, id, homes);
-        const reached = await unitsInReach(trx, call.reader, homes);
+        await replaceResidentUnits(trx, id, homes);
+        const reachableUnits = await lockReachableUnits(trx, call.reader, homes);
         const status = before.status as 'active' | 'created' | 'suspended';
-        // An invitation sent to a wrong number goes to the right one.
-        const renewed = status === 'created' && before.phone !== row.phone;
-        if (renewed) await askInvitation(trx, id, null, now(), await countInvitation(trx, row.phone, now()));
-        const units = homes.filter((unit) => reached.has(unit));
-        const after = { ...residentFields.wireOf(row), id, user: id, status, units };
-        return { result: { after, renewed }, logged: { before, after: { ...row, id, units: homes } } };
+        // With another phone the invitation is sent again, to the new number.
+        const isReinvited = status === 'created' && before.phone !== row.phone;
+        if (isReinvited) await queueInvitation(trx, id, null, now(), await countInvitation(trx, row.phone, now()));
+        const units = homes.filter((unit) => reachableUnits.has(unit));
+        const after = { ...residentFields.toWire(row), id, user: id, status, units };
+        return { result: { after, renewed: isReinvited }, logged: { before, after: { ...row, id, units: homes } } };
       });
-      const { after, renewed } = await unlessTaken(changed);
-      return renewed ? invited({ params: after }, call.request.log) : { params: after };
+      const { after, renewed } = await reportTakenPhone(change);
+      return renewed ? deliverInvitation({ params: after }, call.request.log) : { params: after };
     },
   });
 }
@@ -174,11 +177,11 @@ function suspensionRoutes(app: FastifyInstance, { now }: ServerContext, writes: 
     method: 'POST',
     url: `${RESIDENTS_URL}:id/suspend/`,
     summary: 'Заблокировать или разблокировать резидента',
-    access: CHANGE,
+    access: CHANGE_ACCESS,
     params: idParams,
     body: suspendBody,
     answer: residentStatus,
-    example: async (world) => ({ url: `${await newResident(world)}suspend/`, body: { flag: true } }),
+    example: async (world) => ({ url: `${await createExampleInvitee(world)}suspend/`, body: { flag: true } }),
     handle: ({ params: { id }, body, ...call }) =>
       writes.change(call, { id, action: body.flag ? 'suspend' : 'unsuspend' }, async (trx, before) => {
         const status = await suspendResident(trx, before, body.flag, now());
@@ -195,13 +198,13 @@ function deletionRoutes(app: FastifyInstance, { db, bus, now }: ServerContext, w
     method: 'DELETE',
     url: `${RESIDENTS_URL}:id/`,
     summary: 'Удалить резидента; 10 секунд его можно вернуть',
-    access: CHANGE,
+    access: CHANGE_ACCESS,
     params: idParams,
     ok: 204,
-    example: async (world) => ({ url: await newResident(world) }),
+    example: async (world) => ({ url: await createExampleInvitee(world) }),
     handle: async ({ params: { id }, ...call }) => {
       await writes.remove(call, id, async (trx, before) => {
-        // A resident with other homes is not this manager's alone to delete.
+        // A resident who also has homes out of the manager's reach may not be deleted.
         if (before.seen.length < before.units.length) throw new ApiError('elsewhere');
         await hidePerson(trx, 'resident_deletions', before, now());
         await endTokens(trx, bus, ({ eb }) => eb('user_id', '=', id));
@@ -216,21 +219,21 @@ function deletionRoutes(app: FastifyInstance, { db, bus, now }: ServerContext, w
     method: 'POST',
     url: `${RESIDENTS_URL}:id/restore/`,
     summary: 'Вернуть резидента, удалённого только что',
-    access: CHANGE,
+    access: CHANGE_ACCESS,
     params: idParams,
     answer: residentStatus,
     example: async (world) => {
-      const url = await newResident(world);
+      const url = await createExampleInvitee(world);
       await world.send('DELETE', { url });
       return { url: `${url}restore/` };
     },
     handle: ({ params: { id }, ...call }) =>
-      unlessTaken(
+      reportTakenPhone(
         writes.restore(call, id, async (trx) => {
-          if (!(await residentToChange(trx, call.reader, id, true))) throw new ApiError('not_found');
+          if (!(await lockResident(trx, call.reader, id, true))) throw new ApiError('not_found');
           const restored = await restorePerson(trx, 'resident_deletions', id, now());
           if (restored === 'late') throw new ApiError('not_found');
-          if (restored === 'taken') throw phoneTaken();
+          if (restored === 'taken') throw phoneTakenError();
           const after = { id, user: id, status: restored.status };
           return { result: { params: after }, after };
         }),

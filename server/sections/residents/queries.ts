@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { ResidentOne } from '#resources/protocol/people/residents.ts';
+import type { ResidentDetails } from '#resources/protocol/people/residents.ts';
 import { residents } from '#resources/sections/residents.ts';
 import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
@@ -7,28 +7,28 @@ import { entranceInReach } from '#server/access/scope.ts';
 import type { Gender } from '#server/db/tables/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import { purgePeople } from '#server/records/kit/deleted-people.ts';
-import { type RowOf, recordFields } from '#server/records/kit/fields.ts';
+import { type FieldsRow, recordFields } from '#server/records/kit/fields.ts';
 
 export const residentFields = recordFields(residents, { columns: { phone_number: 'phone' } });
 /** Writable columns of a person. */
-type SavedResident = RowOf<typeof residentFields>;
-/** The same as it may stand in the table: imported residents have no gender, deleted ones no phone. */
+type SavedResident = FieldsRow<typeof residentFields>;
+/** Columns as stored: imported residents have no gender, deleted ones no phone. */
 type ResidentRow = Omit<SavedResident, 'gender' | 'phone'> & { gender: Gender | null; phone: string | null };
 
 const COLUMNS = residentFields.columns.map((column) => `users.${column}` as const);
 
-/** The person lives in an entrance that is held; the column holds their id. */
+/** Condition: the person has a home in an entrance in reach. @param person column that holds their id */
 const livesInReach = (principal: Principal, person: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select 1 from residents_units homes join units on units.id = homes.unit_id
     where homes.user_id = ${sql.ref(person)} and ${entranceInReach(principal, 'units.porch_id')})`;
 
-/** Every unit of theirs is in an entrance that is held. */
-const livesInReachOnly = (principal: Principal, person: string): RawBuilder<boolean> =>
+/** Condition: all homes of the person are in entrances in reach. @param person column that holds their id */
+const livesOnlyInReach = (principal: Principal, person: string): RawBuilder<boolean> =>
   sql<boolean>`not exists (select 1 from residents_units homes join units on units.id = homes.unit_id
     where homes.user_id = ${sql.ref(person)} and not ${entranceInReach(principal, 'units.porch_id')})`;
 
 /** A resident in reach, with their units in reach. @returns null if they do not exist or are out of reach */
-export async function oneResident(db: Db, principal: Principal, id: number) {
+export async function findResident(db: Db, principal: Principal, id: number) {
   const row = await db
     .selectFrom('users')
     .where('users.id', '=', id)
@@ -40,9 +40,11 @@ export async function oneResident(db: Db, principal: Principal, id: number) {
       'users.id',
       'users.email',
       'users.avatar_file_id',
-      sql<ResidentOne['status']>`users.status`.as('status'),
-      livesInReachOnly(principal, 'users.id').as('is_all_units'),
-      sql<ResidentOne['units']>`(select coalesce(jsonb_agg(jsonb_build_object('unit_type', units.unit_type, 'object',
+      sql<ResidentDetails['status']>`users.status`.as('status'),
+      livesOnlyInReach(principal, 'users.id').as('is_all_units'),
+      sql<
+        ResidentDetails['units']
+      >`(select coalesce(jsonb_agg(jsonb_build_object('unit_type', units.unit_type, 'object',
           jsonb_build_object('id', units.id, 'label', units.label,
             'building', jsonb_build_object('id', buildings.id, 'street', buildings.street, 'number', buildings.number),
             'porch', jsonb_build_object('number', porches.number), 'floor', jsonb_build_object('number', floors.number),
@@ -57,7 +59,7 @@ export async function oneResident(db: Db, principal: Principal, id: number) {
   return row ?? null;
 }
 
-/** A resident as they are stored; for the audit log. */
+/** A stored resident; for the audit log. */
 export type StoredResident = ResidentRow & {
   id: number;
   status: 'active' | 'created' | 'suspended' | 'deleted';
@@ -66,14 +68,11 @@ export type StoredResident = ResidentRow & {
   units: number[];
 };
 
-/** A resident about to be changed; `seen`: their units in reach. */
+/** A resident locked for a change; `seen` are their units in reach. */
 export type ChangedResident = StoredResident & { seen: number[] };
 
-/**
- * A resident in reach, locked until the transaction ends.
- * @param deleted looks for a deleted one instead
- */
-export async function residentToChange(
+/** Locks a resident in reach until the transaction ends. @param deleted looks for a deleted resident instead */
+export async function lockResident(
   trx: Db,
   principal: Principal,
   id: number,
@@ -106,12 +105,12 @@ export async function residentToChange(
 }
 
 /** Values that make up the version of a resident. @param units units in reach, in the order of the form */
-export function versionedResident(resident: ResidentRow, units: readonly number[]) {
-  return { ...residentFields.valuesOf(resident), units };
+export function residentVersionInput(resident: ResidentRow, units: readonly number[]) {
+  return { ...residentFields.rowValues(resident), units };
 }
 
-/** Which of these units are in the person's entrances and in open buildings. Locks them until the transaction ends. */
-export async function unitsInReach(trx: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
+/** Those of the units that are in the person's entrances and in open buildings; locks them until the transaction ends. */
+export async function lockReachableUnits(trx: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number; building_id: number }>`select units.id, units.building_id from units
     where units.id = any(${[...ids]}::integer[]) and ${entranceInReach(principal, 'units.porch_id')}
     for key share of units`.execute(trx);
@@ -122,7 +121,7 @@ export async function unitsInReach(trx: Db, principal: Principal, ids: readonly 
   return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
-/** Writes an invited resident. @returns their id; null when the telephone is in use */
+/** Inserts an invited resident. @returns their id; null if the phone is in use */
 export async function insertResident(trx: Db, resident: SavedResident, now: Date): Promise<number | null> {
   const row = await trx
     .insertInto('users')
@@ -145,7 +144,7 @@ export async function insertResident(trx: Db, resident: SavedResident, now: Date
   return row?.id ?? null;
 }
 
-/** Overwrites the personal data of a resident. */
+/** Updates the personal data of a resident. */
 export async function updateResident(trx: Db, id: number, resident: SavedResident, now: Date): Promise<void> {
   await trx
     .updateTable('users')
@@ -154,23 +153,23 @@ export async function updateResident(trx: Db, id: number, resident: SavedResiden
     .execute();
 }
 
-/** Sets the units of a resident, in this order. */
-export async function setUnits(trx: Db, id: number, units: readonly number[]): Promise<void> {
+/** Replaces the units of a resident, in this order. */
+export async function replaceResidentUnits(trx: Db, id: number, units: readonly number[]): Promise<void> {
   await trx.deleteFrom('residents_units').where('user_id', '=', id).execute();
   if (!units.length) return;
   const rows = units.map((unit, index) => ({ user_id: id, unit_id: unit, place: index + 1 }));
   await trx.insertInto('residents_units').values(rows).execute();
 }
 
-/** Blocks a resident, with their former status kept, or lets them in again. @returns their status */
+/** Blocks a resident and stores their former status, or unblocks them. @returns their new status */
 export async function suspendResident(
   trx: Db,
   { id, status, suspended_from }: StoredResident,
   flag: boolean,
   now: Date,
 ): Promise<'active' | 'created' | 'suspended'> {
-  const known = status === 'created' ? 'created' : 'active';
-  const before = status === 'suspended' ? (suspended_from ?? 'active') : known;
+  const unblockedStatus = status === 'created' ? 'created' : 'active';
+  const before = status === 'suspended' ? (suspended_from ?? 'active') : unblockedStatus;
   const next = flag ? 'suspended' : before;
   await trx
     .updateTable('users')
@@ -180,7 +179,7 @@ export async function suspendResident(
   return next;
 }
 
-/** Takes their flats from residents whose deletion can no longer be restored. @returns how many people */
+/** Removes the flats of residents whose deletion can no longer be undone. @returns number of people */
 export function purgeResidents(db: Db, now: Date): Promise<number> {
   return purgePeople(db, 'resident_deletions', now, async (trx, ids) => {
     await trx.deleteFrom('residents_units').where('user_id', 'in', ids).execute();

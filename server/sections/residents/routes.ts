@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { residentInvitationAnswer, residentOne } from '#resources/protocol/people/residents.ts';
+import { residentDetails, residentInvitationAnswer } from '#resources/protocol/people/residents.ts';
 import type { ServerContext } from '#server/context.ts';
-import { portraits } from '#server/files/avatars.ts';
+import { loadAvatars } from '#server/files/avatars.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
 import { computeRecordVersion } from '#server/records/record-version.ts';
 import { residentInvitation } from '#server/sms/invitations.ts';
-import { newResident, RESIDENTS_URL } from './example.ts';
-import { oneResident, residentFields, versionedResident } from './queries.ts';
+import { createExampleInvitee, RESIDENTS_URL } from './example.ts';
+import { findResident, residentFields, residentVersionInput } from './queries.ts';
 
-/** Residents to read (residents.md); they are found by the smart search, `change-routes.ts` has the writing. */
+/** Read routes of residents (residents.md). They are found by the smart search; write routes are in `change-routes.ts`. */
 export function residentsRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',
@@ -33,21 +33,21 @@ export function residentsRoutes(app: FastifyInstance, { db }: ServerContext): vo
       outside: { building: 404, entrance: 404 },
     },
     params: idParams,
-    answer: residentOne,
-    example: async (world) => ({ url: await newResident(world) }),
+    answer: residentDetails,
+    example: async (world) => ({ url: await createExampleInvitee(world) }),
     handle: async ({ reader, params }) => {
-      const row = await oneResident(db, reader, params.id);
+      const row = await findResident(db, reader, params.id);
       if (!row) throw new ApiError('not_found');
       const { id, email, status, units, is_all_units } = row;
-      const pictures = await portraits(db, reader, [row]);
+      const pictures = await loadAvatars(db, reader, [row]);
       const version = computeRecordVersion(
-        versionedResident(
+        residentVersionInput(
           row,
           units.map(({ object }) => object.id),
         ),
       );
       return {
-        ...{ id, user: id, ...residentFields.wireOf({ ...row, phone: row.phone ?? '' }) },
+        ...{ id, user: id, ...residentFields.toWire({ ...row, phone: row.phone ?? '' }) },
         gender: row.gender,
         ...{ email, status, units, is_all_units, version },
         avatar: pictures(row.avatar_file_id),

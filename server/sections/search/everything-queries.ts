@@ -2,82 +2,82 @@ import { type RawBuilder, sql } from 'kysely';
 import type { UNIT_TYPES } from '#resources/protocol/enums.ts';
 import { EVERYTHING_LIMITS } from '#resources/protocol/search/everything.ts';
 import type { PlaceQuery } from '#resources/rules/search/place.ts';
-import { buildingWritings, foldText, wordsOf } from '#resources/rules/search/text.ts';
+import { foldText, listBuildingSpellings, splitIntoWords } from '#resources/rules/search/text.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { announcementInReach, buildingInReach, entranceInReach, idsInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
-import { literal } from '#server/db/like.ts';
+import { escapeLike } from '#server/db/like.ts';
 import type { Db } from '#server/db/tables.ts';
-import { aliveResident, nameMatches, phoneMatches } from './tag-queries.ts';
+import { isExistingResident, nameMatches, phoneMatches } from './tag-queries.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** Newest rows that are looked through before an index is asked: a common word is found among them at once. */
-const RECENT = 2_000;
-/** Of these the newest that hold the words; only of so many it is asked whether the reader may see them. */
-const NEWEST = 60;
-/** The same of what an index finds, where the newest were not enough. */
-const CANDIDATES = 300;
-/** Buildings that are held against what was typed. */
-const BUILDINGS = 3_000;
-/** Readers with no more entrances than these are answered by their buildings. */
-const FEW_PORCHES = 200;
+/** Number of newest rows that are scanned before an index is used: a common word is found among them at once. */
+const RECENT_ROWS = 2_000;
+/** Maximum number of matches among these rows that are checked against the reader's rights. */
+const RECENT_MATCHES_MAX = 60;
+/** The same for matches found by an index, when the newest rows were not enough. */
+const INDEX_MATCHES_MAX = 300;
+/** Maximum number of buildings compared with the typed text. */
+const BUILDINGS_MAX = 3_000;
+/** For readers with at most this many entrances the search starts from their buildings. */
+const FEW_PORCHES_MAX = 200;
 
 const limit = sql.lit(EVERYTHING_LIMITS.kind);
-const ids = (list: readonly number[]) => sql`any(${[...list]}::integer[])`;
-const every = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
+const anyOfIds = (list: readonly number[]) => sql`any(${[...list]}::integer[])`;
+const allOf = (conditions: readonly Condition[]): Condition => sql<boolean>`(${sql.join(conditions, sql` and `)})`;
 
-/** Every word stands in a folded text: anywhere, of fewer than three letters at the beginning of a word. */
-const holdsWords = (column: RawBuilder<string>, words: readonly string[]): Condition =>
-  every(
+/** Condition: a folded text contains every word; words shorter than three letters only at the beginning of a word. */
+const containsWords = (column: RawBuilder<string>, words: readonly string[]): Condition =>
+  allOf(
     words.map((word) =>
       word.length < 3
-        ? sql<boolean>`(' ' || ${column}) like ${`% ${literal(word)}%`}`
-        : sql<boolean>`${column} like ${`%${literal(word)}%`}`,
+        ? sql<boolean>`(' ' || ${column}) like ${`% ${escapeLike(word)}%`}`
+        : sql<boolean>`${column} like ${`%${escapeLike(word)}%`}`,
     ),
   );
 
 /** A building in reach. */
-export interface BuildingRow {
+export interface FoundBuildingRow {
   id: number;
   street: string;
   number: string;
   complex: string | null;
 }
 
-/** Buildings in reach that what was typed may mean; the matcher says which do. @param words some word of these stands in each */
-export async function likelyBuildings(
+/** Buildings in reach that the typed text may mean, each containing at least one of `words`; the matcher decides which do. */
+export async function selectLikelyBuildings(
   db: Db,
   principal: Principal,
   { words, building, numbers }: Pick<PlaceQuery, 'words' | 'building' | 'numbers'>,
-): Promise<BuildingRow[]> {
-  const patterns = words.map((word) => `%${literal(word)}%`);
+): Promise<FoundBuildingRow[]> {
+  const patterns = words.map((word) => `%${escapeLike(word)}%`);
   const number = building ?? numbers[0];
   if (!patterns.length && number === undefined) return [];
-  const plain = sql`replace(fold(buildings.number), ' ', '')`;
+  const plainNumber = sql`replace(fold(buildings.number), ' ', '')`;
   const condition = patterns.length
     ? sql<boolean>`(buildings.search like any(${patterns}::text[]) or buildings.complex_id in (select complexes.id from complexes
         where fold(complexes.name) like any(${patterns}::text[])))`
-    : sql<boolean>`(${plain} like ${`${literal(number ?? '')}%`} or ${plain} = any(${buildingWritings(number ?? '')}::text[]))`;
+    : sql<boolean>`(${plainNumber} like ${`${escapeLike(number ?? '')}%`} or ${plainNumber} = any(${listBuildingSpellings(number ?? '')}::text[]))`;
   const { rows } =
-    await sql<BuildingRow>`select buildings.id, buildings.street, buildings.number, complexes.name as complex
+    await sql<FoundBuildingRow>`select buildings.id, buildings.street, buildings.number, complexes.name as complex
     from buildings left join complexes on complexes.id = buildings.complex_id
-    where ${condition} and ${buildingInReach(principal, 'buildings.id')} limit ${sql.lit(BUILDINGS)}`.execute(db);
+    where ${condition} and ${buildingInReach(principal, 'buildings.id')} limit ${sql.lit(BUILDINGS_MAX)}`.execute(db);
   return rows;
 }
 
-/** Ids of the buildings in reach; null where they are many. */
-export async function fewBuildings(db: Db, principal: Principal): Promise<number[] | null> {
+/** Ids of the buildings in reach; null if the reader has more than `FEW_PORCHES_MAX` entrances. */
+export async function selectFewBuildingIds(db: Db, principal: Principal): Promise<number[] | null> {
   const { rows } = await sql<{
     ids: number[] | null;
   }>`select case when (select count(*) from (select 1 from user_porches held
-    where held.user_id = ${principal.user} limit ${sql.lit(FEW_PORCHES + 1)}) counted) <= ${sql.lit(FEW_PORCHES)}
+    where held.user_id = ${principal.user} limit ${sql.lit(FEW_PORCHES_MAX + 1)}) counted) <= ${sql.lit(FEW_PORCHES_MAX)}
     then ${idsInReach(principal)} end as ids`.execute(db);
   return rows[0]?.ids ?? null;
 }
 
 /** A unit with its building. */
-export interface UnitRow extends Omit<BuildingRow, 'id'> {
+export interface FoundUnitRow extends Omit<FoundBuildingRow, 'id'> {
   id: number;
   building: number;
   unit_type: (typeof UNIT_TYPES)[number];
@@ -85,10 +85,10 @@ export interface UnitRow extends Omit<BuildingRow, 'id'> {
 }
 
 /**
- * Units in reach by their number, of these buildings or of any; of many those of the checked buildings first.
+ * Units in reach by their number, in these buildings or in any; if there are too many, those of the checked buildings first.
  * @param buildings null for any
  */
-export async function unitsByLabel(
+export async function selectUnitsByLabel(
   db: Db,
   principal: Principal,
   label: string,
@@ -98,13 +98,13 @@ export async function unitsByLabel(
     isOffice,
     checked,
   }: { buildings: readonly number[] | null; porch: number | null; isOffice: boolean; checked: readonly number[] },
-): Promise<UnitRow[]> {
-  const { rows } = await sql<UnitRow>`select units.id, units.unit_type, units.label, units.building_id as building,
+): Promise<FoundUnitRow[]> {
+  const { rows } = await sql<FoundUnitRow>`select units.id, units.unit_type, units.label, units.building_id as building,
       buildings.street, buildings.number, complexes.name as complex
-    from (select * from units where units.words @> ${wordsOf(label)}::text[] and ${entranceInReach(principal, 'units.porch_id')}
-      ${buildings ? sql`and units.building_id = ${ids(buildings)}` : sql``}
+    from (select * from units where units.words @> ${splitIntoWords(label)}::text[] and ${entranceInReach(principal, 'units.porch_id')}
+      ${buildings ? sql`and units.building_id = ${anyOfIds(buildings)}` : sql``}
       ${porch === null ? sql`` : sql`and units.porch_number = ${porch}::integer`}
-      order by units.building_id = ${ids(checked)} desc, (units.unit_type = 'flat') = ${isOffice}::boolean, units.building_id limit ${limit}) units
+      order by units.building_id = ${anyOfIds(checked)} desc, (units.unit_type = 'flat') = ${isOffice}::boolean, units.building_id limit ${limit}) units
     join buildings on buildings.id = units.building_id
     left join complexes on complexes.id = buildings.complex_id`.execute(db);
   return rows;
@@ -116,13 +116,13 @@ export interface ResidentRow {
   first_name: string;
   last_name: string;
   phone_number: string;
-  home: UnitRow;
+  home: FoundUnitRow;
 }
 
 /**
- * Residents in reach by name, or by a part of the telephone as it was typed.
- * @param number the number of a flat or a building of theirs, where one was typed too
- * @param few buildings in reach where these are few: then the search begins there
+ * Residents in reach by name, or by part of a phone as typed; `query.number` is the number of their flat or building, if one was
+ * typed too.
+ * @param few buildings in reach if there are few: then the search starts from them
  */
 export async function findResidents(
   db: Db,
@@ -132,25 +132,25 @@ export async function findResidents(
 ): Promise<ResidentRow[]> {
   const number = 'name' in query ? query.number : null;
   const matches = 'phone' in query ? phoneMatches(query.phone) : nameMatches(query.name);
-  const ofNumber =
+  const numberCondition =
     number === null
       ? sql``
-      : sql`and (units.words @> ${wordsOf(number)}::text[] or exists (select 1 from buildings
-          where buildings.id = units.building_id and replace(fold(buildings.number), ' ', '') = any(${buildingWritings(number)}::text[])))`;
+      : sql`and (units.words @> ${splitIntoWords(number)}::text[] or exists (select 1 from buildings
+          where buildings.id = units.building_id and replace(fold(buildings.number), ' ', '') = any(${listBuildingSpellings(number)}::text[])))`;
   const homes = (person: string) => sql`residents_units homes join units on units.id = homes.unit_id
-    where homes.user_id = ${sql.ref(person)} and ${entranceInReach(principal, 'units.porch_id')} ${ofNumber}`;
+    where homes.user_id = ${sql.ref(person)} and ${entranceInReach(principal, 'units.porch_id')} ${numberCondition}`;
   const folded = 'name' in query ? foldText(query.name) : '';
-  const inFew = few
+  const inFewBuildings = few
     ? sql`and people.id in (select near.user_id from units close join residents_units near on near.unit_id = close.id
-        where close.building_id = ${ids(few)})`
+        where close.building_id = ${anyOfIds(few)})`
     : sql``;
-  const matching = (condition: Condition, most: number, order = sql``) =>
-    sql`(select people.* from users people where ${aliveResident} and ${condition} ${inFew}
+  const selectMatching = (condition: Condition, most: number, order = sql``) =>
+    sql`(select people.* from users people where ${isExistingResident} and ${condition} ${inFewBuildings}
       and exists (select 1 from ${homes('people.id')}) ${order} limit ${sql.lit(most)})`;
-  const begins = sql<boolean>`(people.search >= ${folded} and people.search < ${`${folded}\u{10ffff}`})`;
+  const startsWithName = sql<boolean>`(people.search >= ${folded} and people.search < ${`${folded}\u{10ffff}`})`;
   const candidates = folded
-    ? sql`${matching(begins, EVERYTHING_LIMITS.kind, sql`order by people.search, people.id`)} union ${matching(matches, EVERYTHING_LIMITS.kind * 4)}`
-    : matching(matches, EVERYTHING_LIMITS.kind);
+    ? sql`${selectMatching(startsWithName, EVERYTHING_LIMITS.kind, sql`order by people.search, people.id`)} union ${selectMatching(matches, EVERYTHING_LIMITS.kind * 4)}`
+    : selectMatching(matches, EVERYTHING_LIMITS.kind);
   const { rows } = await sql<ResidentRow>`select people.id, people.first_name, people.last_name,
       coalesce(people.phone, '') as phone_number, home.home
     from (${candidates}) people cross join lateral (select jsonb_build_object('id', units.id, 'unit_type', units.unit_type,
@@ -171,7 +171,7 @@ export interface EmployeeRow {
   phone_number: string | null;
 }
 
-/** Members of staff by name and position, or by a part of the telephone as it was typed. */
+/** Staff by name and position, or by part of a phone as typed. */
 export async function findEmployees(
   db: Db,
   query: { words: readonly string[] } | { phone: string },
@@ -179,7 +179,10 @@ export async function findEmployees(
   const matches =
     'phone' in query
       ? phoneMatches(query.phone)
-      : holdsWords(sql<string>`(people.search || ' ' || fold(coalesce(people.position, '')) collate "C")`, query.words);
+      : containsWords(
+          sql<string>`(people.search || ' ' || fold(coalesce(people.position, '')) collate "C")`,
+          query.words,
+        );
   const { rows } = await sql<EmployeeRow>`select people.id, people.first_name, people.last_name, people.position,
       people.phone as phone_number from users people
     where people.role <> 'resident' and people.status <> 'deleted' and ${matches}
@@ -188,7 +191,7 @@ export async function findEmployees(
 }
 
 /** A request. */
-export interface RequestRow extends Omit<BuildingRow, 'id'> {
+export interface RequestRow extends Omit<FoundBuildingRow, 'id'> {
   id: number;
   building: number;
   description: string;
@@ -197,8 +200,8 @@ export interface RequestRow extends Omit<BuildingRow, 'id'> {
   resolution: string | null;
 }
 
-/** Requests as they are shown, the newest first; `of` selects their ids. */
-async function shownRequests(db: Db, viewer: TaskViewer, ids: RawBuilder<unknown>): Promise<RequestRow[]> {
+/** Requests in reach, newest first. @param ids query that selects their ids */
+async function selectRequests(db: Db, viewer: TaskViewer, ids: RawBuilder<unknown>): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`select tasks.id, tasks.description, tasks.stage, tasks.resolution,
       services.name as service, tasks.building_id as building, buildings.street, buildings.number, null as complex
     from (select * from tasks where tasks.id = any(array(${ids})) and ${taskInReach(viewer)}
@@ -209,61 +212,66 @@ async function shownRequests(db: Db, viewer: TaskViewer, ids: RawBuilder<unknown
 }
 
 /** A request by its number. */
-export const requestByNumber = (db: Db, viewer: TaskViewer, number: number): Promise<RequestRow[]> =>
-  shownRequests(db, viewer, sql`select ${number}::integer`);
+export const findRequestByNumber = (db: Db, viewer: TaskViewer, number: number): Promise<RequestRow[]> =>
+  selectRequests(db, viewer, sql`select ${number}::integer`);
 
-/**
- * The newest requests in whose text every word stands, of these buildings or of any.
- * @param buildings null for any in reach
- */
+/** Newest requests whose text contains every word, in these buildings or in any. @param buildings null for any in reach */
 export async function findRequests(
   db: Db,
   viewer: TaskViewer,
   words: readonly string[],
   buildings: readonly number[] | null,
 ): Promise<RequestRow[]> {
-  const fits = holdsWords(sql<string>`tasks.search`, words);
+  const matchesText = containsWords(sql<string>`tasks.search`, words);
   const newest = (most: number) => sql`order by tasks.id desc limit ${sql.lit(most)}`;
   if (buildings) {
-    const near = sql`tasks.building_id = ${ids(buildings)}`;
-    return shownRequests(db, viewer, sql`select tasks.id from tasks where ${near} and ${fits} ${newest(CANDIDATES)}`);
+    const inBuildings = sql`tasks.building_id = ${anyOfIds(buildings)}`;
+    return selectRequests(
+      db,
+      viewer,
+      sql`select tasks.id from tasks where ${inBuildings} and ${matchesText} ${newest(INDEX_MATCHES_MAX)}`,
+    );
   }
-  // The window is read as it stands, so that no estimate of how common a word is decides how long this takes.
-  const window = sql`(select tasks.id, tasks.search from tasks ${newest(RECENT)} offset 0) tasks`;
-  const recent = await shownRequests(db, viewer, sql`select tasks.id from ${window} where ${fits} ${newest(NEWEST)}`);
+  // `offset 0` makes PostgreSQL read the window first, so that the time does not depend on its estimate of how common a word is.
+  const window = sql`(select tasks.id, tasks.search from tasks ${newest(RECENT_ROWS)} offset 0) tasks`;
+  const recent = await selectRequests(
+    db,
+    viewer,
+    sql`select tasks.id from ${window} where ${matchesText} ${newest(RECENT_MATCHES_MAX)}`,
+  );
   if (recent.length >= EVERYTHING_LIMITS.kind || words.every((word) => word.length < 3)) return recent;
-  // Without the offset the planner would go through all requests from the newest on for a word that it takes for common.
-  const indexed = sql`(select tasks.id from tasks where ${fits} offset 0) tasks`;
-  return shownRequests(db, viewer, sql`select tasks.id from ${indexed} ${newest(CANDIDATES)}`);
+  // Without `offset 0` the planner would scan all requests from the newest on for a word that it believes to be common.
+  const indexed = sql`(select tasks.id from tasks where ${matchesText} offset 0) tasks`;
+  return selectRequests(db, viewer, sql`select tasks.id from ${indexed} ${newest(INDEX_MATCHES_MAX)}`);
 }
 
 /** An announcement. */
-export interface NewsRow {
+export interface FoundNewsRow {
   id: number;
   title: string;
 }
 
-/** The newest announcements in whose title or text every word stands. */
-export async function findNews(db: Db, principal: Principal, words: readonly string[]): Promise<NewsRow[]> {
-  const fits = holdsWords(sql<string>`news.search`, words);
+/** Newest announcements whose title or text contains every word. */
+export async function findNews(db: Db, principal: Principal, words: readonly string[]): Promise<FoundNewsRow[]> {
+  const matchesText = containsWords(sql<string>`news.search`, words);
   const newest = (most: number) => sql`order by news.created_at desc, news.id desc limit ${sql.lit(most)}`;
   const newsByIds = async (ids: RawBuilder<unknown>) => {
-    const { rows } = await sql<NewsRow>`select news.id, news.title from news where news.id = any(array(${ids}))
+    const { rows } = await sql<FoundNewsRow>`select news.id, news.title from news where news.id = any(array(${ids}))
       and ${announcementInReach(principal, 'news.id')} ${newest(EVERYTHING_LIMITS.kind)}`.execute(db);
     return rows;
   };
   const window = sql`(select news.id, news.created_at, news.search from news where news.deleted_at is null and news.publish_at is null
-    ${newest(RECENT / 10)} offset 0) news`;
-  const recent = await newsByIds(sql`select news.id from ${window} where ${fits} ${newest(NEWEST)}`);
+    ${newest(RECENT_ROWS / 10)} offset 0) news`;
+  const recent = await newsByIds(sql`select news.id from ${window} where ${matchesText} ${newest(RECENT_MATCHES_MAX)}`);
   if (recent.length >= EVERYTHING_LIMITS.kind || words.every((word) => word.length < 3)) return recent;
-  const indexed = sql`(select news.id, news.created_at from news where news.deleted_at is null and news.publish_at is null and ${fits} offset 0) news`;
-  return newsByIds(sql`select news.id from ${indexed} ${newest(CANDIDATES)}`);
+  const indexed = sql`(select news.id, news.created_at from news where news.deleted_at is null and news.publish_at is null and ${matchesText} offset 0) news`;
+  return newsByIds(sql`select news.id from ${indexed} ${newest(INDEX_MATCHES_MAX)}`);
 }
 
-/** Cameras of buildings in reach in whose name every word stands. */
-export async function findCameras(db: Db, principal: Principal, words: readonly string[]): Promise<NewsRow[]> {
-  const { rows } = await sql<NewsRow>`select cameras.id, cameras.name as title from cameras
-    where ${holdsWords(sql<string>`fold(cameras.name)`, words)} and exists (select 1 from camera_buildings
+/** Cameras of buildings in reach whose name contains every word. */
+export async function findCameras(db: Db, principal: Principal, words: readonly string[]): Promise<FoundNewsRow[]> {
+  const { rows } = await sql<FoundNewsRow>`select cameras.id, cameras.name as title from cameras
+    where ${containsWords(sql<string>`fold(cameras.name)`, words)} and exists (select 1 from camera_buildings
       where camera_buildings.camera_id = cameras.id and ${buildingInReach(principal, 'camera_buildings.building_id')})
     limit ${limit}`.execute(db);
   return rows;
@@ -286,7 +294,7 @@ export async function findChats(db: Db, principal: Principal, words: readonly st
     left join chat_subscriptions theirs on topics.kind = 'p2p' and theirs.topic_id = topics.id and theirs.user_id <> own.user_id
     left join users peer on peer.id = theirs.user_id
     where own.user_id = ${principal.user} and own.deleted_at is null) known
-    where chat is not null and ${holdsWords(sql<string>`fold(title)`, words)} order by touched_at desc limit ${limit}`.execute(
+    where chat is not null and ${containsWords(sql<string>`fold(title)`, words)} order by touched_at desc limit ${limit}`.execute(
     db,
   );
   return rows;

@@ -2,35 +2,35 @@ import { sql } from 'kysely';
 import type { FoundBuilding } from '#resources/protocol/search/search.ts';
 import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
-import { aliveResident, unitsFound } from './tag-queries.ts';
+import { isExistingResident, matchesTags } from './tag-queries.ts';
 import type { Tags } from './tags.ts';
 
 type Unit = FoundBuilding['units'][number];
 type Resident = Unit['residents'][number];
 
-/** A resident before their picture is looked up. */
+/** A resident before the avatar URL and chat link are resolved. */
 type FoundPerson = Omit<Resident, 'avatar' | 'chat'> & { avatar_file_id: number | null; chat_id: string | null };
 
-/** A found unit with its building and its place among all that were found. */
+/** A found unit with its building and residents. */
 export interface FoundRow extends Omit<Unit, 'residents'> {
   building: Omit<FoundBuilding, 'units'>;
   residents: FoundPerson[];
 }
 
 /**
- * One of the units of `people` is in an entrance that is not held. The look into the entrances stands by itself, so that it is
- * made by index for the few units of a person and not as a join with all that is held.
+ * Whether a person (`people`) also has a unit in an entrance out of the reader's reach. A scalar subquery, so that PostgreSQL
+ * uses an index for the few units of a person instead of joining all entrances in reach.
  */
-const livesElsewhere = ({ user }: Principal) => sql<boolean>`exists (select 1 from residents_units theirs
+const hasUnitOutOfReach = ({ user }: Principal) => sql<boolean>`exists (select 1 from residents_units theirs
   join units other on other.id = theirs.unit_id where theirs.user_id = people.id and (select held.porch_id
     from user_porches held where held.user_id = ${user} and held.porch_id = other.porch_id) is null)`;
 
 /**
- * A page of the units that every tag is true of, by address and label, and how many there are. One statement and one pass over
- * what matches: it is gathered by building, the buildings are put into order, and only those of this page are opened and sorted within.
- * @param offset units before the page
+ * A page of the units that match every tag, by address and label, with the total count. One statement: matches are grouped by
+ * building, and only the buildings of this page are sorted inside.
+ * @param offset number of units before the page
  */
-export async function unitsByTags(
+export async function selectUnitsByTags(
   db: Db,
   principal: Principal,
   tags: Tags,
@@ -42,7 +42,7 @@ export async function unitsByTags(
         (sum(gathered.found) over (order by buildings.street, buildings.number_sort, buildings.id))::int as upto,
         row_number() over (order by buildings.street, buildings.number_sort, buildings.id) as place
       from (select units.building_id, count(*)::int as found, array_agg(units.id) as units
-        from units where ${unitsFound(principal, tags)} group by units.building_id) gathered
+        from units where ${matchesTags(principal, tags)} group by units.building_id) gathered
       join buildings on buildings.id = gathered.building_id
     ), page as (
       select * from (
@@ -61,10 +61,10 @@ export async function unitsByTags(
         'pipe', case when pipes.id is not null then jsonb_build_object('id', pipes.id, 'name', pipes.name) end,
         'residents', (select coalesce(jsonb_agg(jsonb_build_object('id', people.id, 'user', people.id,
             'first_name', people.first_name, 'last_name', people.last_name, 'phone_number', people.phone,
-            'status', people.status, 'avatar_file_id', people.avatar_file_id, 'chat_id', people.chat_id, 'is_all_units', not ${livesElsewhere(principal)})
+            'status', people.status, 'avatar_file_id', people.avatar_file_id, 'chat_id', people.chat_id, 'is_all_units', not ${hasUnitOutOfReach(principal)})
             order by people.last_name, people.first_name, people.id), '[]')
           from residents_units homes join users people on people.id = homes.user_id
-          where homes.unit_id = units.id and ${aliveResident})) as row
+          where homes.unit_id = units.id and ${isExistingResident})) as row
       from page
       join units on units.id = page.id
       join buildings on buildings.id = units.building_id
@@ -78,8 +78,12 @@ export async function unitsByTags(
   return rows[0] ?? { count: 0, rows: [] };
 }
 
-/** Which of these buildings are in reach: a tag may name a deleted building (RES-10). */
-export async function reachedBuildings(db: Db, { user }: Principal, ids: readonly number[]): Promise<Set<number>> {
+/** Which of these buildings exist and are in the reader's reach; a tag may name a deleted one (RES-10). */
+export async function selectReachableBuildings(
+  db: Db,
+  { user }: Principal,
+  ids: readonly number[],
+): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select distinct porches.building_id as id from porches
     join user_porches held on held.porch_id = porches.id and held.user_id = ${user}
     where porches.building_id = any(${[...ids]}::integer[])`.execute(db);

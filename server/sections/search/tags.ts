@@ -10,18 +10,18 @@ import {
 } from '#resources/protocol/search/search.ts';
 import { queryIds } from '#server/http/queries.ts';
 
-/** Chosen tags. Of one kind any may fit, of different kinds each must. */
+/** Chosen tags. Tags of one kind are alternatives; different kinds must all match. */
 export interface Tags {
-  /** Ids of the chosen objects; null: nothing chosen. */
+  /** Ids of the chosen objects; null if none is chosen. */
   complexes: readonly number[] | null;
   buildings: readonly number[] | null;
   residents: readonly number[] | null;
-  /** Texts that are contained, by what they are of. */
+  /** Texts of 'contains' tags, by kind. */
   entries: Readonly<Partial<Record<TagObject, readonly string[]>>>;
 }
 
-/** Whether there is no tag at all: nothing is searched for then (RES-07). */
-export function noTags({ complexes, buildings, residents, entries }: Tags): boolean {
+/** Whether there are no tags; then nothing is searched (RES-07). */
+export function hasNoTags({ complexes, buildings, residents, entries }: Tags): boolean {
   return !complexes && !buildings && !residents && !Object.values(entries).some((texts) => texts.length);
 }
 
@@ -36,18 +36,18 @@ const entry = z
   )
   .pipe(z.array(z.string().max(SEARCH_MAX, 'validation.tooLong')).max(TAGS_MAX, 'validation.tooMany'));
 
-const page = (most: number, initial: number) =>
+const pageParam = (max: number, initial: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'validation.number')
     .transform(Number)
-    .pipe(z.number().max(most, 'validation.numberHigh'))
+    .pipe(z.number().max(max, 'validation.numberHigh'))
     .default(initial);
 
 const { contains, object } = TAG_KEYS;
 
 /** `GET /api/crm/search/smart_search_by_tags/?…&page_size=100` (residents.md); `page` is the number of the page, from 1. */
-export const tagsQuery = z.object({
+export const searchTagsQuery = z.object({
   [object.complex]: queryIds,
   [object.building]: queryIds,
   [object.resident]: queryIds,
@@ -59,13 +59,13 @@ export const tagsQuery = z.object({
   [contains.pipe]: entry,
   [contains.floor]: entry,
   [contains.phone]: entry,
-  page: page(100_000, 1),
-  page_size: page(PAGE.max, PAGE.smartSearch),
+  page: pageParam(100_000, 1),
+  page_size: pageParam(PAGE.max, PAGE.smartSearch),
 });
-export type TagsQuery = z.output<typeof tagsQuery>;
+export type TagsQuery = z.output<typeof searchTagsQuery>;
 
-/** The tags of a query. */
-export function queriedTags(query: TagsQuery): Tags {
+/** Reads the tags of a query. */
+export function readQueryTags(query: TagsQuery): Tags {
   return {
     complexes: query.complexes_id,
     buildings: query.buildings_id,
@@ -81,9 +81,9 @@ const tagIds = (tags: readonly WireTag[], kind: TagObject): number[] | null => {
   return ids.length ? ids : null;
 };
 
-/** The tags of a context. @throws nothing: what names nothing finds nothing */
-export function contextTags(tags: readonly WireTag[]): Tags {
-  const texts = (kind: TagObject) =>
+/** Reads the tags of a context. An id that names nothing is no error: it finds nothing. */
+export function readContextTags(tags: readonly WireTag[]): Tags {
+  const selectTexts = (kind: TagObject) =>
     tags.flatMap(({ object_type, search_type, id }) =>
       object_type === kind && search_type === 'contains' ? [String(id)] : [],
     );
@@ -91,18 +91,18 @@ export function contextTags(tags: readonly WireTag[]): Tags {
     complexes: tagIds(tags, 'complex'),
     buildings: tagIds(tags, 'building'),
     residents: tagIds(tags, 'resident'),
-    entries: Object.fromEntries(TAG_OBJECTS.map((kind) => [kind, texts(kind)])),
+    entries: Object.fromEntries(TAG_OBJECTS.map((kind) => [kind, selectTexts(kind)])),
   };
 }
 
-/** The same tags and one more. */
+/** A copy of the tags with an entry of this kind. */
 export function withEntry(tags: Tags, kind: TagObject, text: string): Tags {
-  // A kind that is there already is narrowed by what is typed, not widened: the suggestion stands for itself.
+  // Replaces earlier entries of the kind, because a suggestion counts only the results of the typed text.
   return { ...tags, entries: { ...tags.entries, [kind]: [text] } };
 }
 
-/** The query of another page of the same search; null if there is no such page. */
-export function pageLink(url: string, query: TagsQuery, number: number | null): string | null {
+/** URL of another page of the same search; null if there is no such page. */
+export function searchPageLink(url: string, query: TagsQuery, number: number | null): string | null {
   if (number === null) return null;
   const params = new URLSearchParams();
   for (const [key, value] of Object.entries(query)) {

@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { SECOND_FACTOR_LIMITS, type SecondFactorLevel } from '#resources/protocol/access/second-factor.ts';
-import { isAskedForFactor, needsFactor, SIGN_IN_PURPOSES } from '#server/access/second-factor.ts';
+import { isFactorRequired, needsFactor, SIGN_IN_PURPOSES } from '#server/access/second-factor.ts';
 import { endTokens, LIFETIME } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Publisher } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
 
-/** A person's app that gives codes. */
+/** A person's TOTP factor (authenticator app). */
 export async function findTotpFactor(db: Db, user: number) {
   const row = await db.selectFrom('totp_factors').where('user_id', '=', user).selectAll().executeTakeFirst();
   return row ?? null;
 }
 
-/** Takes a code of this step, unless it or a later one was taken. */
-export async function takeStep(trx: Db, user: number, step: number): Promise<boolean> {
+/** Marks a TOTP time step as used. @returns false if it or a later one was used before */
+export async function takeTotpStep(trx: Db, user: number, step: number): Promise<boolean> {
   const row = await trx
     .updateTable('totp_factors')
     .set({ last_step: step })
@@ -25,7 +25,7 @@ export async function takeStep(trx: Db, user: number, step: number): Promise<boo
   return row !== undefined;
 }
 
-/** @returns false when there is one already */
+/** Inserts a TOTP factor. @returns false if the person already has one */
 export async function insertTotp(
   trx: Db,
   user: number,
@@ -41,11 +41,11 @@ export async function insertTotp(
   return row !== undefined;
 }
 
-/** Passkeys of a person, the oldest first. */
+/** Passkeys of a person, oldest first. */
 export const selectPasskeys = (db: Db, user: number) =>
   db.selectFrom('passkeys').where('user_id', '=', user).orderBy('id').selectAll().execute();
 
-/** @returns false when it is registered already, or there are too many */
+/** Inserts a passkey. @returns false if it is already registered or the person has too many */
 export async function insertPasskey(
   trx: Db,
   user: number,
@@ -62,8 +62,8 @@ export async function insertPasskey(
   return row !== undefined;
 }
 
-/** Notes the counter of a passkey that signed; of two at once with the same one goes through. */
-export async function takeCounter(
+/** Stores the new counter of a passkey that signed; of two simultaneous signatures with the same counter only one succeeds. */
+export async function advancePasskeyCounter(
   trx: Db,
   { id, counter }: { id: number; counter: number },
   next: number,
@@ -79,7 +79,11 @@ export async function takeCounter(
   return row !== undefined;
 }
 
-/** Takes one factor away. @param passkey null: the app @returns false when it is not there */
+/**
+ * Removes one factor.
+ * @param passkey null removes the app
+ * @returns false if there is no such factor
+ */
 export async function removeFactor(trx: Db, user: number, passkey: number | null): Promise<boolean> {
   const removed =
     passkey === null
@@ -88,14 +92,14 @@ export async function removeFactor(trx: Db, user: number, passkey: number | null
   return removed.numDeletedRows > 0;
 }
 
-/** The stored hash of a recovery code: 60 random bits need no slow hash. */
+/** The stored hash of a recovery code; with 60 random bits no slow hash is needed. */
 const recoveryHash = (user: number, code: string): Buffer =>
   createHash('sha256')
     .update(`${user}:${code.toLowerCase().replace(/[^a-z0-9]/g, '')}`)
     .digest();
 
-/** Puts these recovery codes in the place of all others. */
-export async function writeRecoveryCodes(trx: Db, user: number, codes: readonly string[], now: Date): Promise<void> {
+/** Replaces all recovery codes of a person. */
+export async function replaceRecoveryCodes(trx: Db, user: number, codes: readonly string[], now: Date): Promise<void> {
   await trx.deleteFrom('recovery_codes').where('user_id', '=', user).execute();
   if (!codes.length) return;
   const rows = codes.map((code) => ({ user_id: user, hash: recoveryHash(user, code), created_at: now }));
@@ -115,7 +119,7 @@ export async function takeRecoveryCode(trx: Db, user: number, code: string, now:
   return row !== undefined;
 }
 
-/** Stores the challenge of a token for one purpose, replacing the one before. */
+/** Stores the challenge of a token for one purpose, replacing the former one. */
 export async function storeChallenge(
   db: Db,
   { token, user }: { token: number; user: number },
@@ -135,8 +139,8 @@ export async function storeChallenge(
     .execute();
 }
 
-/** Stores the passkey challenge of a second step, replacing the one before. */
-export async function askPasskey(db: Db, token: number, challenge: string): Promise<void> {
+/** Stores the passkey challenge of a sign-in, replacing the former one. */
+export async function storePasskeyChallenge(db: Db, token: number, challenge: string): Promise<void> {
   await db
     .updateTable('second_factor_challenges')
     .set({ challenge })
@@ -145,7 +149,7 @@ export async function askPasskey(db: Db, token: number, challenge: string): Prom
     .execute();
 }
 
-/** The challenge of a token. */
+/** The challenge of a token, unless it has expired. */
 export async function findChallenge(db: Db, token: number, purpose: 'sign-in' | 'totp' | 'passkey', now: Date) {
   const row = await db
     .selectFrom('second_factor_challenges')
@@ -157,8 +161,8 @@ export async function findChallenge(db: Db, token: number, purpose: 'sign-in' | 
   return row ?? null;
 }
 
-/** Uses up the challenge; of several simultaneous answers one succeeds. */
-export async function takeAsked(trx: Db, token: number, purpose: 'totp' | 'passkey', now: Date): Promise<boolean> {
+/** Uses up the challenge; of several simultaneous answers only one succeeds. */
+export async function takeChallenge(trx: Db, token: number, purpose: 'totp' | 'passkey', now: Date): Promise<boolean> {
   const row = await trx
     .deleteFrom('second_factor_challenges')
     .where('token_id', '=', token)
@@ -169,8 +173,11 @@ export async function takeAsked(trx: Db, token: number, purpose: 'totp' | 'passk
   return row !== undefined;
 }
 
-/** Holds a person until the transaction ends: before their tokens and factors. @returns false when they may not work now */
-export async function holdPerson(trx: Db, user: number): Promise<boolean> {
+/**
+ * Locks a person until the transaction ends; call it before their tokens and factors are locked.
+ * @returns false if they are not active staff
+ */
+export async function lockActiveStaff(trx: Db, user: number): Promise<boolean> {
   const row = await trx
     .selectFrom('users')
     .where('id', '=', user)
@@ -198,8 +205,13 @@ export async function markSession(trx: Db, token: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Ends what a password alone has opened or begun, but for one token. */
-export async function endOthers(trx: Db, publisher: Publisher<Topics>, user: number, except: number): Promise<void> {
+/** Ends the tokens that a password alone has opened or begun, except one token and its descendants. */
+export async function endOtherTokens(
+  trx: Db,
+  publisher: Publisher<Topics>,
+  user: number,
+  except: number,
+): Promise<void> {
   await endTokens(trx, publisher, ({ and, or, eb }) =>
     and([
       eb('user_id', '=', user),
@@ -210,8 +222,8 @@ export async function endOthers(trx: Db, publisher: Publisher<Topics>, user: num
   );
 }
 
-/** Writes the levels that a second factor is required of. @returns the former ones */
-export async function writePolicy(trx: Db, levels: readonly SecondFactorLevel[]): Promise<SecondFactorLevel[]> {
+/** Stores the levels for which a second factor is required. @returns the former ones */
+export async function storePolicy(trx: Db, levels: readonly SecondFactorLevel[]): Promise<SecondFactorLevel[]> {
   const before = await trx.selectFrom('installation').select('second_factor_for').forUpdate().executeTakeFirst();
   await trx
     .updateTable('installation')
@@ -220,12 +232,12 @@ export async function writePolicy(trx: Db, levels: readonly SecondFactorLevel[])
   return before?.second_factor_for ?? [];
 }
 
-/** How many of the people that need a second factor have none yet. */
-export async function countWithout(db: Db): Promise<number> {
+/** Number of people who need a second factor and have none yet. */
+export async function countWithoutFactor(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('users')
     .where('users.status', '=', 'active')
-    .where(isAskedForFactor)
+    .where(isFactorRequired)
     .where(
       sql<boolean>`not exists (select 1 from totp_factors held where held.user_id = users.id)
         and not exists (select 1 from passkeys held where held.user_id = users.id)`,
@@ -235,8 +247,8 @@ export async function countWithout(db: Db): Promise<number> {
   return Number(count);
 }
 
-/** Whether a person needs a second factor that their session was opened without. */
-export async function lacksFactor(trx: Db, token: number): Promise<boolean> {
+/** Whether the owner of a token needs a second factor, but signed in without one. */
+export async function lacksRequiredFactor(trx: Db, token: number): Promise<boolean> {
   const row = await trx
     .selectFrom('tokens')
     .innerJoin('users', 'users.id', 'tokens.user_id')
@@ -246,9 +258,9 @@ export async function lacksFactor(trx: Db, token: number): Promise<boolean> {
   return row?.lacks !== false;
 }
 
-/** Ends sessions that a password alone has opened, of people that need more. */
-export async function endLacking(trx: Db, publisher: Publisher<Topics>): Promise<void> {
-  const lacking = trx
+/** Ends sessions opened with a password alone, of people who need a second factor. */
+export async function endSessionsWithoutFactor(trx: Db, publisher: Publisher<Topics>): Promise<void> {
+  const sessionsWithoutFactor = trx
     .selectFrom('tokens as open')
     .innerJoin('users', 'users.id', 'open.user_id')
     .where(({ or, and, eb }) =>
@@ -261,5 +273,5 @@ export async function endLacking(trx: Db, publisher: Publisher<Topics>): Promise
     .where('users.role', '!=', 'resident')
     .where(needsFactor)
     .select('open.id');
-  await endTokens(trx, publisher, ({ eb }) => eb('id', 'in', lacking));
+  await endTokens(trx, publisher, ({ eb }) => eb('id', 'in', sessionsWithoutFactor));
 }

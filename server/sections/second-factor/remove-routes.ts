@@ -4,11 +4,11 @@ import {
   recoveryCodesAnswer,
   removeFactorBody,
   SECOND_FACTOR_PATH,
-  totpBegunAnswer,
+  totpStartAnswer,
 } from '#resources/protocol/access/second-factor.ts';
 import { audit } from '#server/access/audit.ts';
-import { mustHaveConfirmed } from '#server/access/confirmed.ts';
-import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { requireRecentConfirmation } from '#server/access/confirmed.ts';
+import { verifyAgainstDummy, verifyPassword } from '#server/access/passwords.ts';
 import { findFactors } from '#server/access/second-factor.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
@@ -16,49 +16,56 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route, type World } from '#server/http/route.ts';
-import { forgiveTry, limitTries, matchingStep, newRecoveryCodes } from './codes.ts';
-import { findTotpFactor, holdPerson, removeFactor, selectAccount, takeStep, writeRecoveryCodes } from './queries.ts';
+import { findMatchingStep, forgiveCodeAttempt, limitCodeAttempts, newRecoveryCodes } from './codes.ts';
+import {
+  findTotpFactor,
+  lockActiveStaff,
+  removeFactor,
+  replaceRecoveryCodes,
+  selectAccount,
+  takeTotpStep,
+} from './queries.ts';
 
-const OWN = { kind: 'staff', scope: 'none', own: true } as const;
-const REMOVE = `${SECOND_FACTOR_PATH}remove/`;
-const CODES = `${SECOND_FACTOR_PATH}recovery-codes/`;
+const OWN_ACCESS = { kind: 'staff', scope: 'none', own: true } as const;
+const REMOVE_PATH = `${SECOND_FACTOR_PATH}remove/`;
+const RECOVERY_CODES_PATH = `${SECOND_FACTOR_PATH}recovery-codes/`;
 
-/** Sets an app up, as the person of the call. */
-async function withApp(world: World): Promise<void> {
-  const { secret } = totpBegunAnswer.parse(await world.send('POST', { url: `${SECOND_FACTOR_PATH}totp/` }));
+/** Sets up an authenticator app for the person of an example call. */
+async function setUpExampleApp(world: World): Promise<void> {
+  const { secret } = totpStartAnswer.parse(await world.send('POST', { url: `${SECOND_FACTOR_PATH}totp/` }));
   await world.send('POST', { url: `${SECOND_FACTOR_PATH}totp/confirm/`, body: { code: await world.appCode(secret) } });
 }
 
-/** Taking a factor away, which asks for a proof once more, and other recovery codes. */
+/** Removing a factor, which needs a fresh proof, and replacing the recovery codes. */
 export function removeRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   const throttle = new SignInThrottle(db, now);
 
   route(app, {
     method: 'POST',
-    url: REMOVE,
+    url: REMOVE_PATH,
     summary: 'Отключить приложение или удалить ключ доступа: по паролю или коду',
-    access: OWN,
+    access: OWN_ACCESS,
     body: removeFactorBody,
     ok: 204,
     example: async (world) => {
-      await withApp(world);
+      await setUpExampleApp(world);
       const { password } = await world.account();
-      return { url: REMOVE, body: { passkey: null, password } };
+      return { url: REMOVE_PATH, body: { passkey: null, password } };
     },
     handle: async ({ reader, body, request }) => {
       const { password, code, passkey } = body;
       const proof =
         code === undefined
-          ? await shownPassword(context, throttle, reader.user, password ?? '', request)
-          : await shownCode(context, reader.user, code, request);
+          ? await checkPasswordProof(context, throttle, reader.user, password ?? '', request)
+          : await checkCodeProof(context, reader.user, code, request);
       await db.transaction().execute(async (trx) => {
-        if (!(await holdPerson(trx, reader.user))) throw new ApiError('signed_out');
+        if (!(await lockActiveStaff(trx, reader.user))) throw new ApiError('signed_out');
         if (!(await proof(trx))) throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });
         if (!(await removeFactor(trx, reader.user, passkey))) throw new ApiError('not_found');
         const { holds, asked } = await findFactors(trx, reader.user);
         if (!holds && asked) throw new ApiError('last_factor');
-        if (!holds) await writeRecoveryCodes(trx, reader.user, [], now());
+        if (!holds) await replaceRecoveryCodes(trx, reader.user, [], now());
         const auditEntry = { user: reader.user, action: 'delete', resource: 'second-factor', record: reader.user };
         const before = passkey === null ? { factor: 'totp' } : { factor: 'passkey', passkey };
         await audit(trx, { ...auditEntry, before, request: request.id });
@@ -70,21 +77,21 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
 
   route(app, {
     method: 'POST',
-    url: CODES,
+    url: RECOVERY_CODES_PATH,
     summary: 'Новые коды восстановления вместо прежних; показываются один раз',
-    access: OWN,
+    access: OWN_ACCESS,
     answer: recoveryCodesAnswer,
     example: async (world) => {
-      await withApp(world);
-      return { url: CODES };
+      await setUpExampleApp(world);
+      return { url: RECOVERY_CODES_PATH };
     },
     handle: async ({ reader, request }) => {
-      await mustHaveConfirmed(context, reader);
+      await requireRecentConfirmation(context, reader);
       const codes = newRecoveryCodes();
       await db.transaction().execute(async (trx) => {
-        if (!(await holdPerson(trx, reader.user))) throw new ApiError('signed_out');
+        if (!(await lockActiveStaff(trx, reader.user))) throw new ApiError('signed_out');
         if (!(await findFactors(trx, reader.user)).holds) throw new ApiError('not_found');
-        await writeRecoveryCodes(trx, reader.user, codes, now());
+        await replaceRecoveryCodes(trx, reader.user, codes, now());
         const auditEntry = {
           user: reader.user,
           action: 'recovery-codes',
@@ -98,8 +105,12 @@ export function removeRoutes(app: FastifyInstance, context: ServerContext): void
   });
 }
 
-/** @throws FieldsError for a wrong password, ApiError too_many_sign_ins */
-async function shownPassword(
+/**
+ * Checks the password.
+ * @returns what the transaction still has to check: nothing
+ * @throws FieldsError for a wrong password, ApiError too_many_sign_ins
+ */
+async function checkPasswordProof(
   { db }: ServerContext,
   throttle: SignInThrottle,
   user: number,
@@ -107,25 +118,29 @@ async function shownPassword(
   request: FastifyRequest,
 ) {
   const { phone, password_hash } = await selectAccount(db, user);
-  const name = phone ?? String(user);
-  await wait(await throttle.attempt(name, request.ip));
-  if (!(await (password_hash ? verifyPassword(password, password_hash) : verifyNobody(password)))) {
+  const throttleKey = phone ?? String(user);
+  await wait(await throttle.attempt(throttleKey, request.ip));
+  if (!(await (password_hash ? verifyPassword(password, password_hash) : verifyAgainstDummy(password)))) {
     request.refusal = { action: 'sign-in-failed', reason: 'wrong-password' };
     throw new FieldsError({ password: ['api.wrongPassword'] });
   }
-  await throttle.succeeded(name, request.ip);
+  await throttle.succeeded(throttleKey, request.ip);
   return async () => true;
 }
 
-/** @throws FieldsError for a wrong code, ApiError too_many_sign_ins */
-async function shownCode(context: ServerContext, user: number, code: string, request: FastifyRequest) {
-  await limitTries(context, user, request.ip);
+/**
+ * Checks a code of the app.
+ * @returns uses the code up in the transaction
+ * @throws FieldsError for a wrong code, ApiError too_many_sign_ins
+ */
+async function checkCodeProof(context: ServerContext, user: number, code: string, request: FastifyRequest) {
+  await limitCodeAttempts(context, user, request.ip);
   const factor = await findTotpFactor(context.db, user);
-  const step = factor && (await matchingStep(factor.secret, code, context.now()));
+  const step = factor && (await findMatchingStep(factor.secret, code, context.now()));
   if (step === null) {
     request.refusal = { action: 'sign-in-failed', reason: 'wrong-second-factor' };
     throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });
   }
-  await forgiveTry(context, user, request.ip);
-  return (trx: Db) => takeStep(trx, user, step);
+  await forgiveCodeAttempt(context, user, request.ip);
+  return (trx: Db) => takeTotpStep(trx, user, step);
 }

@@ -1,7 +1,7 @@
 import type { ServiceItem } from '#resources/protocol/requests/services.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Kinds of work in their order, closed ones last; a company does the same work in all its buildings. */
+/** Services in their order, closed ones last; they are the same for all buildings of the company. */
 export async function listServices(db: Db): Promise<ServiceItem[]> {
   const rows = await db
     .selectFrom('services')

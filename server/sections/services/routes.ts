@@ -6,7 +6,7 @@ import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
 import { listServices } from './queries.ts';
 
-/** `GET /api/crm/services/` (requests.md). Every member of staff: filters, forms and the employee card name them. */
+/** `GET /api/crm/services/` (requests.md). Open to all staff, because filters, forms and the employee card name services. */
 export function servicesRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

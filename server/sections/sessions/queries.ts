@@ -1,15 +1,15 @@
 import type { Reader } from '#server/access/reader.ts';
-import { endTokens, overSince, type SessionLimits } from '#server/access/tokens.ts';
+import { endTokens, type SessionLimits, sessionCutoffs } from '#server/access/tokens.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Publisher } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
 
-/** Sessions of one answer, the newest ones. */
-const MOST = 100;
+/** Maximum number of sessions in an answer; the newest are returned. */
+const SESSIONS_MAX = 100;
 
-/** Live sessions of a person, the newest first. */
+/** Live sessions of a person, newest first. */
 export function selectSessions(db: Db, user: number, limits: SessionLimits, now: Date) {
-  const { createdAfter, seenAfter } = overSince(limits, now);
+  const { createdAfter, seenAfter } = sessionCutoffs(limits, now);
   return db
     .selectFrom('tokens')
     .where('user_id', '=', user)
@@ -19,12 +19,12 @@ export function selectSessions(db: Db, user: number, limits: SessionLimits, now:
     .where(({ eb, fn }) => eb(fn.coalesce('last_seen_at', 'created_at'), '>', seenAfter))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MOST)
+    .limit(SESSIONS_MAX)
     .select(['id', 'created_at', 'last_seen_at', 'address', 'agent'])
     .execute();
 }
 
-/** Ends one of a person's own sessions with all that hangs on it. @returns false when they have none of this id */
+/** Ends one of a person's own sessions and the tokens derived from it. @returns false if they have no session with this id */
 export async function endSession(trx: Db, publisher: Publisher<Topics>, user: number, id: number): Promise<boolean> {
   const count = await endTokens(trx, publisher, ({ and, eb }) =>
     and([eb('id', '=', id), eb('user_id', '=', user), eb('purpose', '=', 'session')]),
@@ -32,12 +32,12 @@ export async function endSession(trx: Db, publisher: Publisher<Topics>, user: nu
   return count > 0;
 }
 
-/** Data for the check of a person's own password. */
-export async function ownPassword(db: Db, user: number) {
+/** Phone and password hash, to check a person's own password. */
+export async function selectOwnPassword(db: Db, user: number) {
   return db.selectFrom('users').where('id', '=', user).select(['phone', 'password_hash']).executeTakeFirstOrThrow();
 }
 
-/** Notes that the password was typed in a session. */
-export async function noteConfirmed(trx: Db, { token }: Reader, now: Date): Promise<void> {
+/** Records that the password was confirmed in a session. */
+export async function markPasswordConfirmed(trx: Db, { token }: Reader, now: Date): Promise<void> {
   await trx.updateTable('tokens').set({ confirmed_at: now }).where('id', '=', token.id).execute();
 }

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { CONFIRM_PATH, confirmBody, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/access/sessions.ts';
 import { audit } from '#server/access/audit.ts';
-import { verifyNobody, verifyPassword } from '#server/access/passwords.ts';
+import { verifyAgainstDummy, verifyPassword } from '#server/access/passwords.ts';
 import { SignInThrottle } from '#server/access/throttle.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { endSession, noteConfirmed, ownPassword, selectSessions } from './queries.ts';
+import { endSession, markPasswordConfirmed, selectOwnPassword, selectSessions } from './queries.ts';
 
-const OWN = { kind: 'staff', scope: 'own', own: true } as const;
+const OWN_ACCESS = { kind: 'staff', scope: 'own', own: true } as const;
 
-/** Where one is signed in, and typing one's password again before what needs it. */
+/** A person's own sessions, and confirming the password before a sensitive action. */
 export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }: ServerContext): void {
   const throttle = new SignInThrottle(db, now);
 
@@ -19,7 +19,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
     method: 'GET',
     url: SESSIONS_PATH,
     summary: 'Свои сеансы: где выполнен вход',
-    access: { ...OWN, scope: 'none' },
+    access: { ...OWN_ACCESS, scope: 'none' },
     answer: sessionsAnswer,
     example: () => ({ url: SESSIONS_PATH }),
     handle: async ({ reader }) => {
@@ -41,14 +41,14 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
     method: 'DELETE',
     url: `${SESSIONS_PATH}:id/`,
     summary: 'Завершить свой сеанс',
-    access: OWN,
+    access: OWN_ACCESS,
     params: idParams,
     ok: 204,
     example: async (world) => {
       const { results } = sessionsAnswer.parse(await world.send('GET', { url: SESSIONS_PATH }));
-      const [one] = results;
-      if (!one) throw new Error('Nobody is signed in');
-      return { url: `${SESSIONS_PATH}${one.id}/` };
+      const [firstSession] = results;
+      if (!firstSession) throw new Error('Nobody is signed in');
+      return { url: `${SESSIONS_PATH}${firstSession.id}/` };
     },
     handle: async ({ reader, params, request }) => {
       await db.transaction().execute(async (trx) => {
@@ -64,7 +64,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
     method: 'POST',
     url: CONFIRM_PATH,
     summary: 'Подтвердить действие своим паролем',
-    access: { ...OWN, scope: 'none' },
+    access: { ...OWN_ACCESS, scope: 'none' },
     body: confirmBody,
     ok: 204,
     example: async (world) => {
@@ -72,17 +72,19 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
       return { url: CONFIRM_PATH, body: { password } };
     },
     handle: async ({ reader, body, request }) => {
-      const { phone, password_hash } = await ownPassword(db, reader.user);
-      const name = phone ?? String(reader.user);
-      await wait(await throttle.attempt(name, request.ip));
-      const right = await (password_hash ? verifyPassword(body.password, password_hash) : verifyNobody(body.password));
-      if (!right) {
+      const { phone, password_hash } = await selectOwnPassword(db, reader.user);
+      const throttleKey = phone ?? String(reader.user);
+      await wait(await throttle.attempt(throttleKey, request.ip));
+      const isPasswordRight = await (password_hash
+        ? verifyPassword(body.password, password_hash)
+        : verifyAgainstDummy(body.password));
+      if (!isPasswordRight) {
         request.refusal = { action: 'sign-in-failed', reason: 'wrong-password' };
         throw new FieldsError({ password: ['api.wrongPassword'] });
       }
-      await throttle.succeeded(name, request.ip);
+      await throttle.succeeded(throttleKey, request.ip);
       await db.transaction().execute(async (trx) => {
-        await noteConfirmed(trx, reader, now());
+        await markPasswordConfirmed(trx, reader, now());
         const auditEntry = {
           user: reader.user,
           action: 'confirm-password',

@@ -5,27 +5,30 @@ import { hasPeople } from '#server/db/people.ts';
 import type { InstallationTable } from '#server/db/tables/system.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** The queue of opening the company and leaving the demo company. */
-const QUEUE = 7_170_050;
+/** Key of the advisory lock for opening the company and leaving the demo company. */
+const SETUP_LOCK = 7_170_050;
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
-/** How long a set-up link works, ms. */
-export const SETUP_LINK_LIFE = 24 * HOUR;
+/** How long a set-up link is valid, ms. */
+export const SETUP_LINK_LIFETIME_MS = 24 * HOUR_MS;
 
-/** Most valid links at a time: each start of a process makes one, and a process that keeps restarting must not fill the table. */
+/**
+ * Maximum number of valid links: each start of a process creates one, and a process that keeps restarting must not fill the
+ * table.
+ */
 const LINKS_MAX = 10;
 
-/** The person a set-up link is for, as far as given. */
+/** The person a set-up link is for, as far as known. */
 interface SetUpPerson {
   phone: string | null;
   first_name: string | null;
   last_name: string | null;
 }
 
-const ANYBODY: SetUpPerson = { phone: null, first_name: null, last_name: null };
+const NOBODY_NAMED: SetUpPerson = { phone: null, first_name: null, last_name: null };
 
-/** Makes a link that opens the empty database. @returns its secret part */
+/** Creates a link by which the company is opened in an empty database. @returns its secret part */
 export async function issueSetUpLink(db: Db, now: Date, person: Partial<SetUpPerson> = {}): Promise<string> {
   const token = newToken();
   await db.transaction().execute(async (trx) => {
@@ -51,18 +54,18 @@ export async function issueSetUpLink(db: Db, now: Date, person: Partial<SetUpPer
       .insertInto('setup_links')
       .values({
         hash: tokenHash(token),
-        ...ANYBODY,
+        ...NOBODY_NAMED,
         ...person,
         created_at: now,
-        expires_at: new Date(now.getTime() + SETUP_LINK_LIFE),
+        expires_at: new Date(now.getTime() + SETUP_LINK_LIFETIME_MS),
       })
       .execute();
   });
   return token;
 }
 
-/** A valid link; null if it is unknown or expired. */
-export async function setUpLink(db: Db, token: string, now: Date): Promise<SetUpPerson | null> {
+/** The person of a valid link; null if the link is unknown or expired. */
+export async function findSetUpLink(db: Db, token: string, now: Date): Promise<SetUpPerson | null> {
   const row = await db
     .selectFrom('setup_links')
     .where('hash', '=', tokenHash(token))
@@ -72,22 +75,22 @@ export async function setUpLink(db: Db, token: string, now: Date): Promise<SetUp
   return row ?? null;
 }
 
-/** Lets one transaction at a time set up the database; holds the lock until it ends. */
+/** Serialises set-ups of the database; the lock is held until the transaction ends. */
 export async function lockSetup(trx: Db): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${QUEUE})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(trx);
 }
 
 /**
- * Lets one at a time open the company, in any process.
- * @returns false when it is open already
+ * Takes the set-up lock, so that only one transaction of all processes opens the company.
+ * @returns false if it is open already
  */
-export async function takeSetUpTurn(trx: Db): Promise<boolean> {
+export async function lockUnopenedCompany(trx: Db): Promise<boolean> {
   await lockSetup(trx);
   return !(await hasPeople(trx)) && (await findInstallation(trx))?.holds !== 'demo';
 }
 
-/** The company of an empty database and its first administrator, with every right. */
-export interface Opening {
+/** A company to be opened in an empty database, and its first administrator, who gets every right. */
+export interface CompanyOpening {
   company: string;
   timeZone: string | null;
   first_name: string;
@@ -97,8 +100,15 @@ export interface Opening {
   passwordHash: string;
 }
 
-/** Writes the company and its administrator; every set-up link ends. Call it after `takeSetUpTurn`. @returns their id */
-export async function openCompany(trx: Db, opening: Opening, now: Date): Promise<{ user: number; company: number }> {
+/**
+ * Inserts the company and its administrator, and ends every set-up link. Call it after `lockUnopenedCompany`.
+ * @returns their ids
+ */
+export async function openCompany(
+  trx: Db,
+  opening: CompanyOpening,
+  now: Date,
+): Promise<{ user: number; company: number }> {
   const { company, timeZone, passwordHash, ...person } = opening;
   const installation = { holds: 'company' as const, time_zone: timeZone };
   await trx
@@ -124,7 +134,7 @@ export async function openCompany(trx: Db, opening: Opening, now: Date): Promise
   return { user, company: id };
 }
 
-/** An administrator as they are written; without a password they are invited. */
+/** An administrator to be inserted; without a password they are invited. */
 export interface Administrator {
   first_name: string;
   last_name: string;
@@ -134,7 +144,7 @@ export interface Administrator {
   passwordHash: string | null;
 }
 
-/** Writes an administrator with every right and every entrance there is. @returns their id */
+/** Inserts an administrator with every right and every entrance of open buildings. @returns their id */
 export async function insertAdministrator(trx: Db, administrator: Administrator, now: Date): Promise<number> {
   const { company, passwordHash, ...person } = administrator;
   const { id } = await trx
@@ -157,7 +167,7 @@ export async function insertAdministrator(trx: Db, administrator: Administrator,
     .executeTakeFirstOrThrow();
   await trx
     .insertInto('levels')
-    .values(SECTIONS.map((section) => ({ user_id: id, section, level: TOP[section] ?? 'write' })))
+    .values(SECTIONS.map((section) => ({ user_id: id, section, level: HIGHEST_LEVELS[section] ?? 'write' })))
     .execute();
   await sql`insert into user_porches (user_id, porch_id)
     select ${id}::integer, porches.id from porches join buildings on buildings.id = porches.building_id
@@ -166,9 +176,9 @@ export async function insertAdministrator(trx: Db, administrator: Administrator,
 }
 
 /** Sections whose highest level is not `write` (EMP-40). */
-const TOP: Readonly<Record<string, 'read' | 'performer'>> = { chats: 'read', tasks: 'performer' };
+const HIGHEST_LEVELS: Readonly<Record<string, 'read' | 'performer'>> = { chats: 'read', tasks: 'performer' };
 
-/** Kind of data in the database; null if no company was opened yet. */
+/** The kind of data in the database; null if no company was opened yet. */
 export async function findInstallation(db: Db): Promise<Pick<InstallationTable, 'holds' | 'time_zone'> | null> {
   return (await db.selectFrom('installation').select(['holds', 'time_zone']).executeTakeFirst()) ?? null;
 }

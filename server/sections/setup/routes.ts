@@ -11,26 +11,26 @@ import type { ServerContext } from '#server/context.ts';
 import { hasPeople } from '#server/db/people.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
-import { openCompany, setUpLink, takeSetUpTurn } from './queries.ts';
+import { findSetUpLink, lockUnopenedCompany, openCompany } from './queries.ts';
 
-const URL = '/api/anonymous/setup/';
+const SETUP_PATH = '/api/anonymous/setup/';
 
-/** Calls with a set-up link from one network. */
-const LIMIT = { most: 40, window: 15 * 60_000 } as const;
+/** Limit of calls with a set-up link from one network. */
+const CALL_LIMIT = { maxAttempts: 40, windowMs: 15 * 60_000 } as const;
 
 /**
- * Opening a company in an empty database by the one-time link of the start. Registered only where a process starts with
- * an empty database; once it has people, the calls answer as if they were not there.
+ * Opening a company in an empty database by the one-time link of the start. Registered only if the process starts with an empty
+ * database; once there are people, the calls answer 404.
  */
 export function setUpRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, bus, now, settings } = context;
 
-  /** @throws ApiError not_found, too_many_requests, unknown_token */
+  /** Finds a valid link, within the limit of calls. @throws ApiError not_found, too_many_requests, unknown_token */
   const findLink = async (token: string, request: FastifyRequest) => {
     if (await hasPeople(db)) throw new ApiError('not_found');
-    const wait = await countAttempt(db, `set up from ${networkPrefix(request.ip)}`, LIMIT, now());
+    const wait = await countAttempt(db, `set up from ${networkPrefix(request.ip)}`, CALL_LIMIT, now());
     if (wait > 0) throw new ApiError('too_many_requests', { after: Math.ceil(wait / 1000) });
-    const link = await setUpLink(db, token, now());
+    const link = await findSetUpLink(db, token, now());
     if (link) return link;
     request.refusal = { action: 'refused', reason: 'set-up-link' };
     throw new ApiError('unknown_token');
@@ -38,12 +38,12 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
 
   route(app, {
     method: 'POST',
-    url: `${URL}look/`,
+    url: `${SETUP_PATH}look/`,
     summary: 'Действует ли ссылка для открытия компании',
     access: { kind: 'public' },
     body: setUpLookBody,
     answer: setUpLookAnswer,
-    example: () => ({ url: `${URL}look/`, body: { token: 'example' } }),
+    example: () => ({ url: `${SETUP_PATH}look/`, body: { token: 'example' } }),
     handle: async ({ body, request }) => ({
       ...(await findLink(body.token, request)),
       time_zone: settings.timeZone,
@@ -53,13 +53,13 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
 
   route(app, {
     method: 'POST',
-    url: URL,
+    url: SETUP_PATH,
     summary: 'Открытие компании: её название и первый администратор',
     access: { kind: 'public' },
     body: setUpBody,
     answer: signInAnswer,
     example: () => ({
-      url: URL,
+      url: SETUP_PATH,
       body: {
         token: 'example',
         company: 'УК «Пример»',
@@ -74,7 +74,7 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
       const link = await findLink(body.token, request);
       const { company, first_name, last_name, phone, password } = body;
       if (link.phone && link.phone !== phone) throw new FieldsError({ phone: ['setup.otherPhone'] });
-      // Loaded at the first new password: its dictionary would cost every start.
+      // Imported lazily, because its dictionary would slow down every server start.
       const { passwordWeakness, WEAKNESS_TEXTS } = await import('#resources/rules/passwords/strength.ts');
       const product = settings.productName;
       const weakness = passwordWeakness(password, { first_name, last_name, company, phone, product });
@@ -83,8 +83,8 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
       const position = text('setup.position');
       const timeZone = settings.isTimeZoneGiven ? null : body.time_zone;
       const result = await db.transaction().execute(async (trx) => {
-        if (!(await takeSetUpTurn(trx))) throw new ApiError('not_found');
-        if (!(await setUpLink(trx, body.token, now()))) throw new ApiError('unknown_token');
+        if (!(await lockUnopenedCompany(trx))) throw new ApiError('not_found');
+        if (!(await findSetUpLink(trx, body.token, now()))) throw new ApiError('unknown_token');
         const opening = { company, timeZone, first_name, last_name, position, phone, passwordHash };
         const newCompany = await openCompany(trx, opening, now());
         await audit(trx, {

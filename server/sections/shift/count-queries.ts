@@ -1,53 +1,57 @@
 import { type RawBuilder, sql } from 'kysely';
 import { can } from '#resources/language/access.ts';
 import type { ShiftAnswer, ShiftCounts } from '#resources/protocol/shift/shift.ts';
-import { SHIFT_BUILDINGS } from '#resources/protocol/shift/shift-bounds.ts';
+import { SHIFT_BUILDINGS_MAX } from '#resources/protocol/shift/shift-bounds.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { entranceInReach, placeInReach } from '#server/access/scope.ts';
 import { type TaskViewer, taskInReach } from '#server/access/task-scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Buildings and period of the counters. */
-export interface Counted {
-  /** Checked buildings; null: all in reach. */
+/** Buildings and period for which numbers are counted. */
+export interface CountFilter {
+  /** Checked buildings; null for all in reach. */
   buildings: readonly number[] | null;
-  /** The present moment: by it requests are overdue. */
+  /** The current time, by which requests are overdue. */
   now: Date;
   since: Date;
   until: Date | null;
-  /** The chat stands in this database. */
+  /** The chat is built in, i.e. its tables are in this database. */
   hasChats: boolean;
 }
 
-/** One number of one building. */
-type Part = { building: number } & Partial<ShiftCounts>;
+/** Counts of one building. */
+type BuildingCounts = { building: number } & Partial<ShiftCounts>;
 
-const among = (column: string, buildings: readonly number[] | null): RawBuilder<boolean> =>
+const isAmong = (column: string, buildings: readonly number[] | null): RawBuilder<boolean> =>
   buildings ? sql<boolean>`${sql.ref(column)} = any(${[...buildings]}::integer[])` : sql<boolean>`true`;
 
-/** Requests by building: waiting now, created in the shift, ended in the shift. One pass along the indexes of each. */
-async function requestParts(db: Db, viewer: TaskViewer, { buildings, now, since, until }: Counted): Promise<Part[]> {
-  const last = sql`${until}::timestamptz`;
+/** Requests by building: waiting now, created in the shift, finished in the shift; read by an index for each. */
+async function countRequests(
+  db: Db,
+  viewer: TaskViewer,
+  { buildings, now, since, until }: CountFilter,
+): Promise<BuildingCounts[]> {
+  const untilParam = sql`${until}::timestamptz`;
   const within = (column: string) =>
-    sql<boolean>`(${sql.ref(column)} >= ${since} and (${last} is null or ${sql.ref(column)} < ${last}))`;
+    sql<boolean>`(${sql.ref(column)} >= ${since} and (${untilParam} is null or ${sql.ref(column)} < ${untilParam}))`;
   const overdue = sql<boolean>`(tasks.stage <> 'done' and tasks.deadline <= ${now})`;
   const waiting = sql<boolean>`tasks.stage = 'created'`;
   // Stages are queried separately: the index of recent requests begins with the stage.
   const came = sql<boolean>`(tasks.stage in ('created', 'in_progress', 'done') and ${within('tasks.created_at')})`;
   const isDone = sql<boolean>`(tasks.done_at is not null and ${within('tasks.done_at')})`;
-  const counted = (condition: RawBuilder<boolean>) => sql<string>`count(*) filter (where ${condition})`;
+  const countWhere = (condition: RawBuilder<boolean>) => sql<string>`count(*) filter (where ${condition})`;
   const rows = await db
     .selectFrom('tasks')
     .where(taskInReach(viewer, 'many'))
-    .where(among('tasks.building_id', buildings))
+    .where(isAmong('tasks.building_id', buildings))
     .where(sql<boolean>`(${waiting} or ${overdue} or ${came} or ${isDone})`)
     .groupBy('tasks.building_id')
     .select([
       'tasks.building_id as building',
-      counted(overdue).as('overdue'),
-      counted(waiting).as('waiting'),
-      counted(came).as('came'),
-      counted(isDone).as('done'),
+      countWhere(overdue).as('overdue'),
+      countWhere(waiting).as('waiting'),
+      countWhere(came).as('came'),
+      countWhere(isDone).as('done'),
     ])
     .execute();
   return rows.map(({ building, ...counts }) => ({
@@ -59,12 +63,12 @@ async function requestParts(db: Db, viewer: TaskViewer, { buildings, now, since,
   }));
 }
 
-/** Complaints, ideas and thanks that the reader has not read, as the tab of the chat counts them. */
-async function complaintParts(db: Db, reader: Reader, { buildings }: Counted): Promise<Part[]> {
+/** Complaints, ideas and thanks that the reader has not read, like the count on the tab of the chat. */
+async function countComplaints(db: Db, reader: Reader, { buildings }: CountFilter): Promise<BuildingCounts[]> {
   const rows = await db
     .selectFrom('complaints')
     .where(entranceInReach(reader, 'complaints.porch_id'))
-    .where(among('complaints.building_id', buildings))
+    .where(isAmong('complaints.building_id', buildings))
     .where(
       sql<boolean>`not exists (select 1 from complaint_reads seen
         where seen.complaint_id = complaints.id and seen.user_id = ${reader.user})`,
@@ -76,10 +80,10 @@ async function complaintParts(db: Db, reader: Reader, { buildings }: Counted): P
 }
 
 /**
- * Chats of the reader with residents in reach whose last message is the resident's: each at the first home of the resident in these
- * buildings.
+ * Query of the reader's chats with residents in reach whose last message is the resident's; each is counted at the resident's
+ * first home in these buildings.
  */
-function waitingChats(reader: Reader, buildings: readonly number[] | null) {
+function selectWaitingChats(reader: Reader, buildings: readonly number[] | null) {
   return sql<{
     building: number;
     chat: string;
@@ -91,30 +95,34 @@ function waitingChats(reader: Reader, buildings: readonly number[] | null) {
     join users peer on peer.id = theirs.user_id and peer.role = 'resident' and peer.status <> 'deleted'
     join chat_messages last on last.topic_id = own.topic_id and last.seq = topics.seq and last.sender_id = peer.id
     cross join lateral (select units.building_id from residents_units lived join units on units.id = lived.unit_id
-      where lived.user_id = peer.id and ${entranceInReach(reader, 'units.porch_id')} and ${among('units.building_id', buildings)}
+      where lived.user_id = peer.id and ${entranceInReach(reader, 'units.porch_id')} and ${isAmong('units.building_id', buildings)}
       order by lived.place limit 1) home
     where own.user_id = ${reader.user} and own.deleted_at is null and not exists (select 1 from chat_deletions gone
       where gone.topic_id = own.topic_id and gone.user_id = own.user_id and last.seq >= gone.low and last.seq < gone.hi)
     order by last.at, own.topic_id`;
 }
 
-/** More chats are not named; the number on the page is that of all. */
-const CHATS_NAMED = 500;
+/** Maximum number of chats that are listed; the number on the page counts all of them. */
+const CHATS_LISTED_MAX = 500;
 
-/** Names of the chats that wait for an answer, the longest wait first. */
-export async function chatsThatWait(db: Db, reader: Reader, buildings: readonly number[] | null): Promise<string[]> {
-  const { rows } = await sql<{ chat: string }>`${waitingChats(reader, buildings)} limit ${CHATS_NAMED}`.execute(db);
+/** Chat ids of the residents who wait for an answer, longest wait first. */
+export async function listWaitingChats(db: Db, reader: Reader, buildings: readonly number[] | null): Promise<string[]> {
+  const { rows } = await sql<{
+    chat: string;
+  }>`${selectWaitingChats(reader, buildings)} limit ${CHATS_LISTED_MAX}`.execute(db);
   return rows.map(({ chat }) => chat);
 }
 
-async function chatParts(db: Db, reader: Reader, { buildings }: Counted): Promise<Part[]> {
+async function countWaitingChats(db: Db, reader: Reader, { buildings }: CountFilter): Promise<BuildingCounts[]> {
   const { rows } = await sql<{ building: number; count: string }>`
-    select building, count(*) as count from (${waitingChats(reader, buildings)}) waiting group by building`.execute(db);
+    select building, count(*) as count from (${selectWaitingChats(reader, buildings)}) waiting group by building`.execute(
+    db,
+  );
   return rows.map(({ building, count }) => ({ building, chats: Number(count) }));
 }
 
-/** Announcements of accidents that were published in the shift, at each building that they are for. */
-async function accidentParts(db: Db, reader: Reader, { buildings, since, until }: Counted) {
+/** Announcements of accidents published in the shift, with each building they are for. */
+async function selectAccidents(db: Db, reader: Reader, { buildings, since, until }: CountFilter) {
   return await db
     .selectFrom('news')
     .innerJoin('news_targets as target', 'target.news_id', 'news.id')
@@ -124,46 +132,47 @@ async function accidentParts(db: Db, reader: Reader, { buildings, since, until }
     .where('news.created_at', '>=', since)
     .$if(until !== null, (query) => query.where('news.created_at', '<', until ?? since))
     .where(placeInReach(reader, 'target.building_id', 'target.porch_id'))
-    .where(among('target.building_id', buildings))
+    .where(isAmong('target.building_id', buildings))
     .select(['target.building_id as building', 'news.id'])
     .distinct()
     .execute();
 }
 
-const sum = (parts: readonly Part[], key: keyof ShiftCounts) => parts.reduce((all, part) => all + (part[key] ?? 0), 0);
+const sum = (parts: readonly BuildingCounts[], key: keyof ShiftCounts) =>
+  parts.reduce((all, part) => all + (part[key] ?? 0), 0);
 
 /** Counts by which buildings are sorted, the most urgent first. */
-const PRESSING = ['overdue', 'accidents', 'waiting', 'chats', 'complaints', 'came', 'done'] as const;
+const URGENCY_ORDER = ['overdue', 'accidents', 'waiting', 'chats', 'complaints', 'came', 'done'] as const;
 
-function comparePressing(a: ShiftCounts, b: ShiftCounts): number {
-  for (const key of PRESSING) {
+function compareUrgency(a: ShiftCounts, b: ShiftCounts): number {
+  for (const key of URGENCY_ORDER) {
     const difference = (b[key] ?? 0) - (a[key] ?? 0);
     if (difference) return difference;
   }
   return 0;
 }
 
-/** The numbers of a shift over all buildings and by building, as far as the reader may see them. */
-export async function shiftCounts(
+/** The numbers of a shift in total and by building, as far as the reader may see them. */
+export async function countShift(
   db: Db,
   reader: Reader,
   viewer: TaskViewer,
-  counted: Counted,
+  countFilter: CountFilter,
 ): Promise<Pick<ShiftAnswer, 'counts' | 'buildings' | 'left'>> {
-  const sees = (section: string) => can(reader.levels, section, 'see');
+  const canSee = (section: string) => can(reader.levels, section, 'see');
   const [requests, complaints, chats, accidents] = await Promise.all([
-    sees('tasks') ? requestParts(db, viewer, counted) : null,
-    sees('chats') ? complaintParts(db, reader, counted) : null,
-    sees('chats') && counted.hasChats ? chatParts(db, reader, counted) : null,
-    sees('news') ? accidentParts(db, reader, counted) : null,
+    canSee('tasks') ? countRequests(db, viewer, countFilter) : null,
+    canSee('chats') ? countComplaints(db, reader, countFilter) : null,
+    canSee('chats') && countFilter.hasChats ? countWaitingChats(db, reader, countFilter) : null,
+    canSee('news') ? selectAccidents(db, reader, countFilter) : null,
   ]);
-  const parts: Part[] = [
+  const parts: BuildingCounts[] = [
     ...(requests ?? []),
     ...(complaints ?? []),
     ...(chats ?? []),
     ...(accidents ?? []).map(({ building }) => ({ building, accidents: 1 })),
   ];
-  const sumCounts = (summedParts: readonly Part[]): ShiftCounts => ({
+  const sumCounts = (summedParts: readonly BuildingCounts[]): ShiftCounts => ({
     overdue: requests && sum(summedParts, 'overdue'),
     waiting: requests && sum(summedParts, 'waiting'),
     chats: chats && sum(summedParts, 'chats'),
@@ -172,11 +181,11 @@ export async function shiftCounts(
     done: requests && sum(summedParts, 'done'),
     accidents: accidents && sum(summedParts, 'accidents'),
   });
-  const byBuilding = new Map<number, Part[]>();
+  const byBuilding = new Map<number, BuildingCounts[]>();
   for (const part of parts) byBuilding.set(part.building, [...(byBuilding.get(part.building) ?? []), part]);
-  const rows = [...byBuilding].map(([id, own]) => ({ id, ...sumCounts(own) }));
-  rows.sort((a, b) => comparePressing(a, b) || a.id - b.id);
-  const pageRows = rows.slice(0, SHIFT_BUILDINGS);
+  const rows = [...byBuilding].map(([id, buildingParts]) => ({ id, ...sumCounts(buildingParts) }));
+  rows.sort((a, b) => compareUrgency(a, b) || a.id - b.id);
+  const pageRows = rows.slice(0, SHIFT_BUILDINGS_MAX);
   const places = pageRows.length
     ? await db
         .selectFrom('buildings')
@@ -186,7 +195,7 @@ export async function shiftCounts(
     : [];
   const placesById = new Map(places.map((place) => [place.id, place]));
   return {
-    // One announcement may be for many buildings.
+    // An announcement for several buildings is counted once in the total.
     counts: { ...sumCounts(parts), accidents: accidents && new Set(accidents.map(({ id }) => id)).size },
     buildings: pageRows.flatMap((row) => {
       const place = placesById.get(row.id);

@@ -1,33 +1,37 @@
 import { sql } from 'kysely';
 import type { ShiftHandover, ShiftNote } from '#resources/protocol/shift/shift.ts';
-import { HANDOVERS_MOST, NOTES_SHOWN } from '#resources/protocol/shift/shift-bounds.ts';
+import { HANDOVERS_MAX, NOTES_SHOWN } from '#resources/protocol/shift/shift-bounds.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, idsInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** Ids of the buildings in reach, limited to the named ones if there are any. */
-const shownBuildings = ({ user }: Principal, buildings: readonly number[] | null) =>
+/** SQL array of the ids of the buildings in reach. @param buildings only these buildings */
+const reachableBuildingIds = ({ user }: Principal, buildings: readonly number[] | null) =>
   buildings
     ? sql<number[]>`array(select distinct entrances.building_id from user_porches held
         join porches entrances on entrances.id = held.porch_id
         where held.user_id = ${user} and entrances.building_id = any(${[...buildings]}::integer[]))`
     : idsInReach({ user });
 
-/** Ids of the named buildings that are in reach; null names all in reach. */
-export async function buildingsInReach(db: Db, reader: Principal, named: readonly number[] | null): Promise<number[]> {
+/** Ids of these buildings that are in reach. @param ids null for all in reach */
+export async function selectShiftBuildings(
+  db: Db,
+  reader: Principal,
+  ids: readonly number[] | null,
+): Promise<number[]> {
   const rows = await db
     .selectFrom('buildings')
     .where(buildingInReach(reader, 'buildings.id'))
-    .$if(named !== null, (query) => query.where(sql<boolean>`id = any(${[...(named ?? [])]}::integer[])`))
+    .$if(ids !== null, (query) => query.where(sql<boolean>`id = any(${[...(ids ?? [])]}::integer[])`))
     .orderBy('id')
     .select('id')
     .execute();
   return rows.map(({ id }) => id);
 }
 
-type Name = { user: number | null; first: string | null; last: string | null };
+type NameRow = { user: number | null; first: string | null; last: string | null };
 
-const asPerson = ({ user, first, last }: Name) =>
+const showPersonName = ({ user, first, last }: NameRow) =>
   user === null ? null : { user, name: [first, last].filter(Boolean).join(' ') };
 
 const selectHandovers = (db: Db) =>
@@ -49,7 +53,7 @@ const selectHandovers = (db: Db) =>
 
 type HandoverRow = Awaited<ReturnType<ReturnType<typeof selectHandovers>['execute']>>[number];
 
-const shownHandover = (
+const showHandoverRow = (
   row: HandoverRow,
   before: HandoverRow | undefined,
   isLast: boolean,
@@ -58,30 +62,30 @@ const shownHandover = (
   id: row.id,
   at: row.at.toISOString(),
   since: before?.at.toISOString() ?? null,
-  by: asPerson(row),
+  by: showPersonName(row),
   accepted: row.accepted_at && {
     at: row.accepted_at.toISOString(),
-    by: asPerson({ user: row.taker, first: row.taker_first, last: row.taker_last }),
+    by: showPersonName({ user: row.taker, first: row.taker_first, last: row.taker_last }),
   },
   may_take_back: isLast && row.user === reader.user && row.accepted_at === null,
 });
 
-/** Shifts that ended in buildings in reach, the newest first. */
-export async function handovers(
+/** Finished shifts in buildings in reach, newest first. */
+export async function listHandovers(
   db: Db,
   reader: Principal,
   buildings: readonly number[] | null,
 ): Promise<ShiftHandover[]> {
   const rows = await selectHandovers(db)
-    .where(sql<boolean>`shift.building_ids && ${shownBuildings(reader, buildings)}`)
+    .where(sql<boolean>`shift.building_ids && ${reachableBuildingIds(reader, buildings)}`)
     .orderBy('shift.at', 'desc')
     .orderBy('shift.id', 'desc')
-    .limit(HANDOVERS_MOST + 1)
+    .limit(HANDOVERS_MAX + 1)
     .execute();
-  return rows.slice(0, HANDOVERS_MOST).map((row, at) => shownHandover(row, rows[at + 1], at === 0, reader));
+  return rows.slice(0, HANDOVERS_MAX).map((row, index) => showHandoverRow(row, rows[index + 1], index === 0, reader));
 }
 
-/** Ends a shift. @returns its id */
+/** Inserts a hand-over, which ends a shift. @returns its id */
 export async function insertHandover(
   trx: Db,
   reader: Principal,
@@ -97,15 +101,15 @@ export async function insertHandover(
 }
 
 /**
- * A shift that ended, held until the transaction ends: in some building in reach, or given by the reader.
- * @returns null when there is none
+ * Locks a hand-over until the transaction ends: one in some building in reach, or one given by the reader.
+ * @returns null if there is none
  */
-export async function handoverToChange(trx: Db, reader: Principal, id: number, whose: 'in reach' | 'own') {
+export async function lockHandover(trx: Db, reader: Principal, id: number, scope: 'in reach' | 'own') {
   const row = await trx
     .selectFrom('shift_handovers')
     .where('id', '=', id)
     .where(
-      whose === 'own' ? sql<boolean>`user_id = ${reader.user}` : sql<boolean>`building_ids && ${idsInReach(reader)}`,
+      scope === 'own' ? sql<boolean>`user_id = ${reader.user}` : sql<boolean>`building_ids && ${idsInReach(reader)}`,
     )
     .select(['id', 'accepted_at'])
     .forUpdate()
@@ -113,7 +117,7 @@ export async function handoverToChange(trx: Db, reader: Principal, id: number, w
   return row ?? null;
 }
 
-/** Takes a shift over. */
+/** Marks a hand-over as accepted by the reader. */
 export async function acceptHandover(trx: Db, reader: Principal, id: number, at: Date): Promise<void> {
   await trx
     .updateTable('shift_handovers')
@@ -122,12 +126,12 @@ export async function acceptHandover(trx: Db, reader: Principal, id: number, at:
     .execute();
 }
 
-/** Takes a hand-over back. */
+/** Deletes a hand-over. */
 export async function deleteHandover(trx: Db, id: number): Promise<void> {
   await trx.deleteFrom('shift_handovers').where('id', '=', id).execute();
 }
 
-/** Whether a hand-over is still there. */
+/** Whether a hand-over still exists. */
 export async function hasHandover(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('shift_handovers').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 }
@@ -148,17 +152,17 @@ const selectNotes = (db: Db) =>
 
 type NoteRow = Awaited<ReturnType<ReturnType<typeof selectNotes>['execute']>>[number];
 
-const shownNote = (row: NoteRow, reader: Principal): ShiftNote => ({
+const showNote = (row: NoteRow, reader: Principal): ShiftNote => ({
   id: row.id,
   at: row.at.toISOString(),
   text: row.body,
-  by: asPerson(row),
+  by: showPersonName(row),
   own: row.user === reader.user,
   buildings: row.buildings,
 });
 
-/** Notes of the last weeks for buildings in reach and for the reader's company, the newest first. */
-export async function notes(
+/** Notes of the last weeks for buildings in reach and for the reader's company, newest first. */
+export async function listNotes(
   db: Db,
   reader: Principal,
   buildings: readonly number[] | null,
@@ -167,17 +171,17 @@ export async function notes(
   const rows = await selectNotes(db)
     .where('note.at', '>', new Date(now.getTime() - NOTES_SHOWN.days * 86_400_000))
     .where(
-      sql<boolean>`(note.building_ids && ${shownBuildings(reader, buildings)} or note.building_ids is null
+      sql<boolean>`(note.building_ids && ${reachableBuildingIds(reader, buildings)} or note.building_ids is null
         and note.company_id is not distinct from (select company_id from users where id = ${reader.user}))`,
     )
     .orderBy('note.at', 'desc')
     .orderBy('note.id', 'desc')
     .limit(NOTES_SHOWN.most)
     .execute();
-  return rows.map((row) => shownNote(row, reader));
+  return rows.map((row) => showNote(row, reader));
 }
 
-/** How many notes a person has written since a moment. */
+/** Number of notes that a person has written since a moment. */
 export async function countNotes(db: Db, { user }: Principal, since: Date): Promise<number> {
   const { count } = await db
     .selectFrom('shift_notes')
@@ -188,7 +192,7 @@ export async function countNotes(db: Db, { user }: Principal, since: Date): Prom
   return Number(count);
 }
 
-/** Writes a note. @returns it */
+/** Inserts a note. */
 export async function insertNote(
   trx: Db,
   reader: Principal,
@@ -206,10 +210,10 @@ export async function insertNote(
     }))
     .returning('id')
     .executeTakeFirstOrThrow();
-  return shownNote(await selectNotes(trx).where('note.id', '=', id).executeTakeFirstOrThrow(), reader);
+  return showNote(await selectNotes(trx).where('note.id', '=', id).executeTakeFirstOrThrow(), reader);
 }
 
-/** Whether a note is still there. */
+/** Whether a note still exists. */
 export async function hasNote(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('shift_notes').where('id', '=', id).select('id').executeTakeFirst()) !== undefined;
 }
@@ -225,7 +229,7 @@ export async function deleteNote(trx: Db, { user }: Principal, id: number): Prom
   return row?.body ?? null;
 }
 
-/** Forgets notes and hand-overs of before a moment. */
+/** Deletes notes and hand-overs from before a moment. */
 export async function sweepShifts(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('shift_notes').where('at', '<', before).execute();
   await db.deleteFrom('shift_handovers').where('at', '<', before).execute();

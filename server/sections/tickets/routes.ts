@@ -6,18 +6,18 @@ import { LIFETIME } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
-const URL = '/api/authorized/socket-tickets/';
+const TICKETS_PATH = '/api/authorized/socket-tickets/';
 
-/** `POST /api/authorized/socket-tickets/`: what opens one socket of the caller's session, as `?ticket=`. */
+/** `POST /api/authorized/socket-tickets/`: a one-time ticket that opens one socket of the caller's session, as `?ticket=`. */
 export function ticketsRoutes(app: FastifyInstance, { db, now }: ServerContext): void {
   route(app, {
     method: 'POST',
-    url: URL,
+    url: TICKETS_PATH,
     summary: 'Одноразовый билет для веб-сокета',
     access: { kind: 'staff', scope: 'none' },
     ok: 201,
     answer: socketTicket,
-    example: () => ({ url: URL }),
+    example: () => ({ url: TICKETS_PATH }),
     handle: async ({ reader, request }) => {
       const principal = { user: reader.user, session: reader.token.id };
       const ticket = await db.transaction().execute(async (trx) => {

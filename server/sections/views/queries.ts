@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/tables.ts';
 
-/** A view with the name of its author. */
-function views(db: Db) {
+/** Query of views with the name of their author. */
+function selectViews(db: Db) {
   return db
     .selectFrom('saved_views as view')
     .innerJoin('users as owner', 'owner.id', 'view.owner_id')
     .select(['view.id', 'view.list', 'view.name', 'view.query', 'view.shared', 'view.owner_id'])
     .select(sql<string>`owner.first_name || ' ' || owner.last_name`.as('by'));
 }
-export type ViewRow = Awaited<ReturnType<typeof viewsFor>>[number];
+export type ViewRow = Awaited<ReturnType<typeof listViews>>[number];
 
-/** The reader's own views and the shared views of these lists, by name. Views shared by deleted people stay. */
-export function viewsFor(db: Db, user: number, lists: readonly string[]) {
-  return views(db)
+/** The reader's own views and the shared views of these lists, by name. Views shared by people who were deleted later stay. */
+export function listViews(db: Db, user: number, lists: readonly string[]) {
+  return selectViews(db)
     .where((eb) =>
       eb.or([
         eb('view.owner_id', '=', user),
@@ -25,8 +25,11 @@ export function viewsFor(db: Db, user: number, lists: readonly string[]) {
     .execute();
 }
 
-/** How many views a person keeps of a list, apart from this name. Locks the person's row, so that two calls at once are counted in turn. */
-export async function countOthers(trx: Db, user: number, list: string, name: string): Promise<number> {
+/**
+ * Number of views that a person has saved for a list under other names. Locks the person's row, so that simultaneous calls are
+ * counted one after the other.
+ */
+export async function countOtherViews(trx: Db, user: number, list: string, name: string): Promise<number> {
   await trx.selectFrom('users').where('id', '=', user).select('id').forNoKeyUpdate().executeTakeFirst();
   const { count } = await trx
     .selectFrom('saved_views')
@@ -38,8 +41,8 @@ export async function countOthers(trx: Db, user: number, list: string, name: str
   return Number(count);
 }
 
-/** Keeps a view, in the place of the person's own of that name where there is one. @returns it */
-export async function keepView(
+/** Saves a view; replaces the person's own view of the same name. */
+export async function saveView(
   trx: Db,
   view: { owner_id: number; list: string; name: string; query: string; shared: boolean },
   now: Date,
@@ -53,7 +56,7 @@ export async function keepView(
     )
     .returning('id')
     .executeTakeFirstOrThrow();
-  return views(trx).where('view.id', '=', id).executeTakeFirstOrThrow();
+  return selectViews(trx).where('view.id', '=', id).executeTakeFirstOrThrow();
 }
 
 /** Deletes a view of a person. @returns the deleted view; undefined if there was none */

@@ -8,13 +8,13 @@ import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
-import { countOthers, deleteView, keepView, type ViewRow, viewsFor } from './queries.ts';
+import { countOtherViews, deleteView, listViews, saveView, type ViewRow } from './queries.ts';
 
-const STAFF = { kind: 'staff', scope: 'none', own: true } as const;
+const STAFF_ACCESS = { kind: 'staff', scope: 'none', own: true } as const;
 
 const exampleBody = () => ({ list: 'news', name: `Аварии ${Math.random()}`, query: 'order=DESC', shared: false });
 
-/** Lists of the installation by name: the section of rights that opens each, and its title. */
+/** Lists of the installation, by name: the section whose rights open each, and its title. */
 function listDefinitions({
   catalogue,
 }: Pick<ServerContext, 'catalogue'>): ReadonlyMap<string, { section: Section; title: string }> {
@@ -25,7 +25,7 @@ function listDefinitions({
     ]),
   );
   const requests = lists.get('tasks');
-  // Templates of requests are stored in the same way.
+  // Templates of requests are stored as views too.
   return requests ? lists.set(TASK_TEMPLATES, requests) : lists;
 }
 
@@ -34,22 +34,24 @@ const serializeView = ({ owner_id, ...view }: ViewRow, user: number): SavedView 
   own: owner_id === user,
 });
 
-/** Views of lists that people have given a name: own ones, and those shared by people that may change the section. */
+/** Saved views of lists: one's own, and those shared by people who may change the section. */
 export function viewsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   route(app, {
     method: 'GET',
     url: VIEWS_PATH,
     summary: 'Сохранённые виды списков: свои и общие',
-    access: STAFF,
+    access: STAFF_ACCESS,
     answer: viewsAnswer,
     example: () => ({ url: VIEWS_PATH }),
     handle: async ({ reader }) => {
-      const open = [...listDefinitions(context)].filter(([, { section }]) => can(reader.levels, section, 'see'));
-      const rows = await viewsFor(
+      const visibleLists = [...listDefinitions(context)].filter(([, { section }]) =>
+        can(reader.levels, section, 'see'),
+      );
+      const rows = await listViews(
         db,
         reader.user,
-        open.map(([name]) => name),
+        visibleLists.map(([name]) => name),
       );
       return { results: rows.map((row) => serializeView(row, reader.user)) };
     },
@@ -59,7 +61,7 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
     method: 'POST',
     url: VIEWS_PATH,
     summary: 'Сохранить вид списка; свой вид с тем же названием заменяется',
-    access: STAFF,
+    access: STAFF_ACCESS,
     body: viewBody,
     ok: 201,
     answer: viewSaved,
@@ -70,9 +72,9 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
       if (body.shared && !can(reader.levels, list.section, 'change'))
         throw new ApiError('no_right', { section: list.title });
       return db.transaction().execute(async (trx) => {
-        if ((await countOthers(trx, reader.user, body.list, body.name)) >= VIEW_LIMITS.ofList)
-          throw new ApiError('too_many_views', { max: VIEW_LIMITS.ofList });
-        const after = await keepView(trx, { ...body, owner_id: reader.user }, now());
+        if ((await countOtherViews(trx, reader.user, body.list, body.name)) >= VIEW_LIMITS.perList)
+          throw new ApiError('too_many_views', { max: VIEW_LIMITS.perList });
+        const after = await saveView(trx, { ...body, owner_id: reader.user }, now());
         if (body.shared) {
           const auditEntry = { user: reader.user, action: 'update', resource: 'views', record: after.id };
           await audit(trx, { ...auditEntry, after, request: request.id });
@@ -86,7 +88,7 @@ export function viewsRoutes(app: FastifyInstance, context: ServerContext): void 
     method: 'DELETE',
     url: `${VIEWS_PATH}:id/`,
     summary: 'Удалить свой вид',
-    access: { ...STAFF, scope: 'own' },
+    access: { ...STAFF_ACCESS, scope: 'own' },
     params: idParams,
     ok: 204,
     example: async ({ send }) => {

@@ -7,22 +7,22 @@ import { checkedBuildingIds } from './checked-buildings.ts';
 
 export type { Building };
 
-/** A complex with its buildings; `id` is null for those without one (SHELL-22). */
+/** A complex with its buildings; `id` is null for the group of buildings without a complex (SHELL-22). */
 export interface Complex {
   id: number | null;
   name: string | null;
   buildings: readonly Building[];
 }
 
-/** Every building open to the person, in the server's order. */
+/** Loads all buildings the person may see, in the order of the server. */
 export async function loadBuildings(signal?: AbortSignal): Promise<Building[]> {
   const buildings = await ask(BUILDINGS_PATH, decodeBuildings, { signal });
-  keepKnown(buildings.map(({ id }) => id));
+  pruneCheckedBuildings(buildings.map(({ id }) => id));
   return buildings;
 }
 
-/** Ids of the buildings that are wholly open to the person: every entrance. */
-export function wholeBuildingIds(buildings: readonly Building[]): ReadonlySet<number> {
+/** Ids of the buildings of which the person may see every entrance. */
+export function fullyAccessibleBuildingIds(buildings: readonly Building[]): ReadonlySet<number> {
   return new Set(buildings.filter((building) => building.is_all_porches).map(({ id }) => id));
 }
 
@@ -31,8 +31,8 @@ export function buildingLabel(building: Pick<Building, 'street' | 'number'>): st
   return typeset([building.street, building.number].filter(Boolean).join(', '));
 }
 
-/** Buildings by complex, complexes in the order they come in, those without one at the end (SHELL-22). */
-export function byComplex(buildings: readonly Building[]): Complex[] {
+/** Groups buildings by complex in the order of the list; buildings without a complex come last (SHELL-22). */
+export function groupByComplex(buildings: readonly Building[]): Complex[] {
   const groups = new Map<number | null, { id: number | null; name: string | null; buildings: Building[] }>();
   for (const building of buildings) {
     const id = building.complex?.id ?? null;
@@ -43,21 +43,21 @@ export function byComplex(buildings: readonly Building[]): Complex[] {
   return [...groups.values()].sort((a, b) => Number(a.id === null) - Number(b.id === null));
 }
 
-/** The ids of the last building list and the token that it was asked with. */
+/** Ids of the last building list, with the token it was loaded with. */
 let knownBuildings: { token: string | null; ids: readonly number[] } | null = null;
 
-/** Forgets stored ids of buildings that the person may no longer see (SHELL-29). */
-function keepKnown(ids: readonly number[]): void {
+/** Removes ids of buildings that the person may no longer see from the stored selection (SHELL-29). */
+function pruneCheckedBuildings(ids: readonly number[]): void {
   knownBuildings = { token: session.token.get(), ids };
   const stored = session.checkedBuildings.get();
   const checked = checkedBuildingIds(stored, ids);
   if (stored && checked !== stored) session.checkedBuildings.set(checked === ids ? null : [...checked]);
 }
 
-/** The checked buildings for a call made outside of a page. */
-export async function checkedNow(signal?: AbortSignal): Promise<readonly number[]> {
+/** The checked buildings, for calls made outside of React. */
+export async function loadCheckedBuildingIds(signal?: AbortSignal): Promise<readonly number[]> {
   const token = session.token.get();
-  const open =
+  const openIds =
     token && knownBuildings?.token === token ? knownBuildings.ids : (await loadBuildings(signal)).map(({ id }) => id);
-  return checkedBuildingIds(session.checkedBuildings.get(), open);
+  return checkedBuildingIds(session.checkedBuildings.get(), openIds);
 }

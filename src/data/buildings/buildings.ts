@@ -3,12 +3,12 @@ import { createContext, useCallback, useContext, useMemo, useSyncExternalStore }
 import { RequestError } from '../http/request-error.ts';
 import { markAccessDenied } from '../session/access-denied.ts';
 import { onSessionChange, session } from '../session/session.ts';
-import { type Building, byComplex, type Complex, loadBuildings } from './building-list.ts';
+import { type Building, type Complex, groupByComplex, loadBuildings } from './building-list.ts';
 import { checkedBuildingIds } from './checked-buildings.ts';
 
 export { type Building, buildingLabel, type Complex } from './building-list.ts';
 
-/** The buildings open to the person. */
+/** State of the list of buildings the person may see. */
 export interface Buildings {
   buildings: readonly Building[];
   complexes: readonly Complex[];
@@ -17,26 +17,26 @@ export interface Buildings {
   error: Error | null;
 }
 
-const NONE: readonly Building[] = [];
+const NO_BUILDINGS: readonly Building[] = [];
 
-type Arranged = Pick<Buildings, 'buildings' | 'complexes' | 'byId'>;
+type BuildingIndex = Pick<Buildings, 'buildings' | 'complexes' | 'byId'>;
 
-/** Every card of a list asks for the same list of, perhaps, a thousand buildings: it is arranged once. */
-const arranged = new WeakMap<readonly Building[], Arranged>();
+/** Every card of a list uses the same building list, which may have a thousand entries, so it is indexed only once. */
+const indexCache = new WeakMap<readonly Building[], BuildingIndex>();
 
-function arrange(buildings: readonly Building[]): Arranged {
-  const known = arranged.get(buildings);
-  if (known) return known;
+function indexBuildings(buildings: readonly Building[]): BuildingIndex {
+  const cachedIndex = indexCache.get(buildings);
+  if (cachedIndex) return cachedIndex;
   const byId = new Map(buildings.map((building) => [building.id, building]));
-  const made = { buildings, complexes: byComplex(buildings), byId };
-  arranged.set(buildings, made);
-  return made;
+  const index = { buildings, complexes: groupByComplex(buildings), byId };
+  indexCache.set(buildings, index);
+  return index;
 }
 
 /** Key of the building list in the query cache. */
 export const BUILDINGS_KEY = ['buildings'] as const;
 
-async function load({ signal }: { signal: AbortSignal }): Promise<Building[]> {
+async function fetchBuildings({ signal }: { signal: AbortSignal }): Promise<Building[]> {
   try {
     const buildings = await loadBuildings(signal);
     markAccessDenied(false);
@@ -47,47 +47,49 @@ async function load({ signal }: { signal: AbortSignal }): Promise<Building[]> {
   }
 }
 
-/** The stored token, followed. */
+/** The stored token; re-renders when it changes. */
 export function useToken(): string | null {
   return useSyncExternalStore(onSessionChange, session.token.get);
 }
 
-/** The buildings open to the person, asked for once there is a token (SHELL-21). */
+/** The buildings the person may see; fetched once there is a token (SHELL-21). */
 export function useBuildings(): Buildings {
   const token = useToken();
   const { data, isPending, error } = useQuery({
     queryKey: BUILDINGS_KEY,
-    queryFn: load,
+    queryFn: fetchBuildings,
     enabled: token !== null,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
-  return useMemo(() => ({ ...arrange(data ?? NONE), isPending, error }), [data, isPending, error]);
+  return useMemo(() => ({ ...indexBuildings(data ?? NO_BUILDINGS), isPending, error }), [data, isPending, error]);
 }
 
-/** The one building that an address narrows its page to, and how to take that out of the address again. */
+/** The building that the URL narrows its page to, and how to remove it from the URL. */
 export interface NarrowedBuilding {
   id: number;
   clear: () => void;
 }
 
-/** Given by the app; null where the page is about the checked buildings. */
+/** Provided by the app; null when the page uses the checked buildings. */
 export const NarrowedBuildingContext = createContext<NarrowedBuilding | null>(null);
 
 /**
- * Ids of the checked buildings, or the one that the address names in their place, and how to store others (SHELL-27…29). None before the building list is
- * there: whether a stored one still exists is not known yet.
+ * Ids of the checked buildings, or only the one named in the URL, and a setter (SHELL-27…29). Empty until the building list has
+ * loaded, since a stored building may no longer exist.
  */
 export function useCheckedBuildings(): [readonly number[], (ids: readonly number[]) => void] {
   const { buildings, isPending, error } = useBuildings();
   const storedIds = useSyncExternalStore(onSessionChange, session.checkedBuildings.get);
   const isLoaded = !isPending && !error;
   const narrowed = useContext(NarrowedBuildingContext);
-  const only = narrowed?.id;
+  const narrowedId = narrowed?.id;
   const ids = useMemo(() => {
-    const open = isLoaded ? buildings.map(({ id }) => id) : undefined;
-    return only !== undefined && open?.includes(only) ? [only] : checkedBuildingIds(storedIds, open);
-  }, [storedIds, buildings, isLoaded, only]);
+    const accessibleIds = isLoaded ? buildings.map(({ id }) => id) : undefined;
+    return narrowedId !== undefined && accessibleIds?.includes(narrowedId)
+      ? [narrowedId]
+      : checkedBuildingIds(storedIds, accessibleIds);
+  }, [storedIds, buildings, isLoaded, narrowedId]);
   const clear = narrowed?.clear;
   const store = useCallback(
     (next: readonly number[]) => {

@@ -1,17 +1,17 @@
 /**
- * The checked buildings: those stored that still exist, all of them on a first visit or when none is left (SHELL-29, G-36).
- * None before it is known which exist: an id that a server no longer knows must not be sent.
+ * The checked buildings: the stored ones that still exist, or all of them on a first visit and when none of the stored ones
+ * exists (SHELL-29, G-36). Empty until the building list has loaded, since an id the server no longer knows must not be sent.
  * @param storedIds null before the first choice
- * @param open ids of the buildings open to the person; undefined while they are not known yet
+ * @param accessibleIds ids of the buildings the person may see; undefined until they have loaded
  */
 export function checkedBuildingIds(
   storedIds: readonly number[] | null,
-  open: readonly number[] | undefined,
+  accessibleIds: readonly number[] | undefined,
 ): readonly number[] {
-  if (!open) return [];
-  if (!storedIds) return open;
-  const openIds = new Set(open);
+  if (!accessibleIds) return [];
+  if (!storedIds) return accessibleIds;
+  const openIds = new Set(accessibleIds);
   const checked = storedIds.filter((id) => openIds.has(id));
   if (checked.length === storedIds.length) return storedIds;
-  return checked.length ? checked : open;
+  return checked.length ? checked : accessibleIds;
 }

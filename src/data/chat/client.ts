@@ -3,46 +3,46 @@ import { currentTime } from '#resources/clock.ts';
 import { MS } from '#resources/limits.ts';
 import { LIMIT_CODES } from '#resources/protocol/live.ts';
 import { CHAT_API_KEY } from '#resources/rules/chat/tags.ts';
-import { lookForServer, onNetwork } from '../http/online.ts';
-import { raiseTokenError } from '../http/token-error.ts';
+import { onNetworkReturn, waitForServer } from '../http/online.ts';
+import { handleDeadToken } from '../http/token-error.ts';
 import { Contacts } from './contacts.ts';
 import { Conversation } from './conversation.ts';
-import { chatErrorCode, spread } from './failure.ts';
+import { addJitter, chatErrorCode } from './failure.ts';
 import { Groups } from './groups.ts';
 import { takeMessages } from './kept-messages.ts';
 import { PromptSocket } from './prompt-socket.ts';
 import { ChatSignIn } from './sign-in.ts';
 import { setChatTally } from './tally.ts';
 
-/** When the chat's connection is tried again and looked at, ms; the other sockets' are in `src/data/live/socket-connection.ts`. */
-const LINE = {
-  /** Longest time without a try while the connection is down; the SDK's own pauses grow to half an hour (A15). */
-  longest: 30_000,
-  /** Before the first new try on a connection that stands and does not work; doubled at each further one. */
-  first: 1_000,
-  /** After so long without trouble the pauses begin anew. */
-  steady: 60_000,
-  /** After so long without a word the other end is asked for one. */
-  quiet: 10_000,
-  /** A probe is answered in this time (A1), or a question that every server answers; else the connection is dead. */
-  probe: 5_000,
-  /** Interval of looking for unsent messages of closed tabs. */
-  left: 120_000,
-  /** The clock ran on so far without us: the computer slept. */
-  slept: 20_000,
+/** Timing of the chat connection, ms; that of the other sockets is in `src/data/live/socket-connection.ts`. */
+const TIMING = {
+  /** Longest time between attempts while disconnected; the pauses of the SDK grow to half an hour (A15). */
+  maxDelay: 30_000,
+  /** Delay before the first reconnect of a connection that is open but does not work; doubled each time. */
+  firstDelay: 1_000,
+  /** Time without failures after which the delays start over. */
+  stableAfter: 60_000,
+  /** Silence after which the server is probed. */
+  probeAfter: 10_000,
+  /** Timeout of a probe (A1) and of the fallback query that every server answers; after both the connection counts as dead. */
+  probeTimeout: 5_000,
+  /** Interval of checks for unsent messages of closed tabs. */
+  unsentCheckInterval: 120_000,
+  /** Gap between two checks that means the computer was asleep. */
+  sleepGap: 20_000,
 } as const;
 
-/** Key of the chat: of this installation, as the server wrote it into `index.html`, else of the chat in the box. */
+/** API key of the chat: from `index.html`, where the server writes it, else that of the bundled chat server. */
 function apiKey(): string {
-  const note = document.getElementById('chat')?.textContent;
-  return note ? (JSON.parse(note) as { apiKey: string }).apiKey : CHAT_API_KEY;
+  const configText = document.getElementById('chat')?.textContent;
+  return configText ? (JSON.parse(configText) as { apiKey: string }).apiKey : CHAT_API_KEY;
 }
 
 /**
- * The console's end of the chat (chat-protocol.md): one for the page. Keeps the connection open; each time it
- * opens, signs in, asks for the contacts again and attaches the open chat. A connection that stands and does not work – no answer, an
- * error of the server, no word after a sleep – is opened anew. Refused credentials sign the person out; a service that is not
- * there is only shown as such (CHAT-10).
+ * The chat client of this page (chat-protocol.md). Keeps the connection open; after each connect it signs in, reloads the
+ * contacts and reattaches the open chat. A connection that is open but does not work (no answer, a server error, silence after
+ * sleep) is reopened. Refused credentials sign the person out; a chat service that cannot be reached is only shown as such
+ * (CHAT-10).
  */
 export class ChatClient {
   readonly contacts: Contacts;
@@ -50,27 +50,29 @@ export class ChatClient {
   readonly #tinode: Tinode;
   readonly #signIn: ChatSignIn;
   readonly #conversations = new Map<string, Conversation>();
-  /** Counts connections: what an earlier one was asked for no longer counts. */
+  /** Number of the current connection; results of earlier ones are ignored. */
   #connection = 0;
-  #lastTry = 0;
-  /** A try is under way; another one beside it would take its socket away. */
-  #trying = false;
-  /** Signed in, and the contacts are being told. */
-  #resumed = false;
-  /** The connection stands, and what it was asked for came to nothing. */
-  #broken = false;
-  /** The server has closed the last connection for being over a limit. */
+  #lastAttemptAt = 0;
+  /** An attempt is in progress; a second one would take over its socket. */
+  #isConnecting = false;
+  /** Signed in and attached to the contacts. */
+  #isReady = false;
+  /** The connection is open, but a request on it has failed. */
+  #isBroken = false;
+  /** The server closed the last connection because of a limit. */
   #isLimited = false;
-  #pause: number = LINE.first;
-  /** After so long the connection that does not work is opened anew, ms. */
-  #due: number = LINE.first;
-  #looked = currentTime();
-  /** When a word came last. */
-  #heard = currentTime();
-  /** When a probe was sent; 0: nothing is waited for. */
-  #probed = 0;
-  /** When the server was asked because it left a probe unanswered, as one that knows of none does; 0: not yet. */
-  #asked = 0;
+  #retryDelay: number = TIMING.firstDelay;
+  /** Delay before a connection that does not work is reopened, ms. */
+  #reopenDelay: number = TIMING.firstDelay;
+  #lastCheckAt = currentTime();
+  /** Time of the last message from the server. */
+  #lastMessageAt = currentTime();
+  /** Time of the pending probe; 0 when none is pending. */
+  #probedAt = 0;
+  /**
+   * Time of the fallback query, sent when a probe got no answer because the server may not support probes; 0 when none was sent.
+   */
+  #queriedAt = 0;
 
   constructor() {
     Tinode.setNetworkProviders(PromptSocket, globalThis.XMLHttpRequest);
@@ -85,33 +87,33 @@ export class ChatClient {
       secure: globalThis.location.protocol === 'https:',
       persist: false,
     });
-    const note = this.#tinode.note.bind(this.#tinode);
-    // The SDK tells what was received from a timer, and would throw there when the connection has broken meanwhile.
-    this.#tinode.note = (...told) => {
-      if (this.#tinode.isConnected()) note(...told);
+    const sendNote = this.#tinode.note.bind(this.#tinode);
+    // The SDK sends receipts from a timer and would throw there if the connection has broken meanwhile.
+    this.#tinode.note = (...args) => {
+      if (this.#tinode.isConnected()) sendNote(...args);
     };
     this.contacts = new Contacts(this.#tinode);
     this.groups = new Groups(this.#tinode);
     this.#signIn = new ChatSignIn(this.#tinode);
-    this.#tinode.onConnect = () => void this.#greeted();
-    this.#tinode.onDisconnect = () => this.#lost();
+    this.#tinode.onConnect = () => void this.#handleConnect();
+    this.#tinode.onDisconnect = () => this.#handleDisconnect();
     this.#tinode.onAutoreconnectIteration = (_delay, attempt) => {
-      if (attempt) this.#follow(attempt);
+      if (attempt) this.#trackAttempt(attempt);
     };
-    // Whatever comes says that the connection lives.
+    // Any message proves that the connection is alive.
     this.#tinode.onRawMessage = () => {
-      this.#probed = 0;
-      this.#asked = 0;
-      this.#heard = currentTime();
+      this.#probedAt = 0;
+      this.#queriedAt = 0;
+      this.#lastMessageAt = currentTime();
     };
     setChatTally({ link: 'connecting' });
     this.#connect();
-    // Looked at every second (G-66); what came back from sleep or from a tunnel does not wait for its turn.
-    setInterval(() => this.#look(), MS.socketPoll);
-    // A tab that crashed counts as open for a while.
-    setInterval(() => void this.#takeLeft(), LINE.left);
+    // Checked every second (G-66), so that a page that wakes up reconnects at once.
+    setInterval(() => this.#checkConnection(), MS.socketPoll);
+    // A crashed tab counts as open for a while, so check again later.
+    setInterval(() => void this.#takeUnsent(), TIMING.unsentCheckInterval);
     globalThis.addEventListener('online', () => this.retry());
-    onNetwork(() => this.retry());
+    onNetworkReturn(() => this.retry());
     globalThis.addEventListener('beforeunload', (event) => {
       if ([...this.#conversations.values()].some(({ isLosing }) => isLosing)) event.preventDefault();
     });
@@ -120,29 +122,29 @@ export class ChatClient {
     });
   }
 
-  /** The chat's id of the signed-in person, `usr…`; empty before. */
+  /** Chat id of the signed-in person, `usr…`; empty before sign-in. */
   get self(): string {
     return this.#tinode.getCurrentUserID() ?? '';
   }
 
-  /** Tries at once instead of waiting; a connection that seems to stand is probed. */
+  /** Connects at once instead of waiting; probes a connection that seems to be open. */
   retry(): void {
-    if (this.#trying && currentTime() - this.#lastTry < LINE.probe) return;
+    if (this.#isConnecting && currentTime() - this.#lastAttemptAt < TIMING.probeTimeout) return;
     if (!this.#tinode.isConnected()) this.#connect();
-    else if (this.#broken) this.#renew();
+    else if (this.#isBroken) this.#reopen();
     else this.#probe();
   }
 
-  /** The conversation of a name; the same object each time. */
+  /** The conversation with this name; always the same object. */
   conversation(name: string): Conversation {
-    const known = this.#conversations.get(name);
-    if (known) return known;
-    const conversation = new Conversation(this.#tinode, name, (error) => this.#trouble(error));
+    const existing = this.#conversations.get(name);
+    if (existing) return existing;
+    const conversation = new Conversation(this.#tinode, name, (error) => this.#handleChatError(error));
     this.#conversations.set(name, conversation);
     return conversation;
   }
 
-  /** The address under which the browser gets an uploaded file (A13); addresses elsewhere stay as they are. */
+  /** URL from which the browser can load an uploaded file (A13); URLs of other servers are returned unchanged. */
   fileAddress(address: string, download = false): string {
     if (!address.startsWith('/')) return address;
     const authorized = this.#tinode.authorizeURL(address);
@@ -150,128 +152,131 @@ export class ChatClient {
   }
 
   #connect(): void {
-    this.#follow(this.#tinode.connect());
+    this.#trackAttempt(this.#tinode.connect());
   }
 
-  #follow(attempt: Promise<unknown>): void {
-    this.#lastTry = currentTime();
-    this.#trying = true;
-    const endTry = () => {
-      this.#trying = false;
+  #trackAttempt(attempt: Promise<unknown>): void {
+    this.#lastAttemptAt = currentTime();
+    this.#isConnecting = true;
+    const endAttempt = () => {
+      this.#isConnecting = false;
     };
-    // A failed try is told by onDisconnect.
-    attempt.then(endTry, endTry);
+    // A failed attempt is handled by onDisconnect.
+    attempt.then(endAttempt, endAttempt);
   }
 
-  /** Opens the connection anew. */
-  #renew(): void {
-    this.#pause = Math.min(this.#pause * 2, LINE.longest);
+  /** Reopens the connection. */
+  #reopen(): void {
+    this.#retryDelay = Math.min(this.#retryDelay * 2, TIMING.maxDelay);
     this.#tinode.disconnect();
     this.#connect();
   }
 
-  #lost(): void {
+  #handleDisconnect(): void {
     this.#connection += 1;
-    this.#trying = false;
-    this.#resumed = false;
-    this.#broken = false;
-    this.#probed = 0;
-    this.#asked = 0;
-    for (const conversation of this.#conversations.values()) conversation.lost();
+    this.#isConnecting = false;
+    this.#isReady = false;
+    this.#isBroken = false;
+    this.#probedAt = 0;
+    this.#queriedAt = 0;
+    for (const conversation of this.#conversations.values()) conversation.handleDisconnect();
     setChatTally({ link: 'waiting' });
-    if (this.#isLimited) this.#comeBackLater();
+    if (this.#isLimited) this.#reconnectLater();
   }
 
-  /** Waits longer each time: the SDK's own pauses begin anew with every greeting. */
-  #comeBackLater(): void {
+  /** Reconnects after a growing delay, because the SDK resets its own delay with every successful connect. */
+  #reconnectLater(): void {
     this.#isLimited = false;
     this.#tinode.disconnect();
     setTimeout(() => {
-      if (!this.#trying && !this.#tinode.isConnected()) this.#connect();
-    }, spread(this.#pause));
-    this.#pause = Math.min(this.#pause * 2, LINE.longest);
+      if (!this.#isConnecting && !this.#tinode.isConnected()) this.#connect();
+    }, addJitter(this.#retryDelay));
+    this.#retryDelay = Math.min(this.#retryDelay * 2, TIMING.maxDelay);
   }
 
-  /** Asks the other end for a word. */
+  /** Sends a probe unless one is pending. */
   #probe(): void {
-    if (this.#probed) return;
-    this.#probed = currentTime();
+    if (this.#probedAt) return;
+    this.#probedAt = currentTime();
     this.#tinode.networkProbe();
   }
 
-  /** Asks for the page's own id: every server of the protocol answers it, also one without the probe. */
-  #ask(): void {
-    this.#asked = currentTime();
+  /** Queries `me`, which every server of the protocol answers, also one that does not support probes. */
+  #queryServer(): void {
+    this.#queriedAt = currentTime();
     const me = this.#tinode.getMeTopic();
-    // Any message shows that the connection lives; a missing one is noticed by the next check.
+    // Any message resets the probe; a missing one is noticed by the next check.
     me.getMeta(me.startMetaQuery().withDesc().build()).catch((error: unknown) =>
       console.info('chat: no answer to a question', error),
     );
   }
 
-  #look(): void {
+  #checkConnection(): void {
     const now = currentTime();
-    const slept = now - this.#looked > LINE.slept;
-    this.#looked = now;
+    const hasSlept = now - this.#lastCheckAt > TIMING.sleepGap;
+    this.#lastCheckAt = now;
     // The clock may have been set back.
-    this.#heard = Math.min(this.#heard, now);
-    const offline = globalThis.navigator.onLine === false;
-    const since = now - this.#lastTry;
+    this.#lastMessageAt = Math.min(this.#lastMessageAt, now);
+    const isOffline = globalThis.navigator.onLine === false;
+    const sinceAttempt = now - this.#lastAttemptAt;
     if (!this.#tinode.isConnected()) {
-      if (!offline && since > LINE.longest) this.#connect();
+      if (!isOffline && sinceAttempt > TIMING.maxDelay) this.#connect();
       return;
     }
-    const unanswered = this.#probed > 0 && now - this.#probed > LINE.probe;
-    if (unanswered && this.#resumed && this.#asked === 0) this.#ask();
-    const dead = unanswered && (!this.#resumed || now - this.#asked > LINE.probe);
-    const late = !this.#resumed && since > LINE.longest;
-    if (dead) void lookForServer();
-    if (dead || late || (this.#broken && since > this.#due)) {
-      this.#renew();
+    const isUnanswered = this.#probedAt > 0 && now - this.#probedAt > TIMING.probeTimeout;
+    if (isUnanswered && this.#isReady && this.#queriedAt === 0) this.#queryServer();
+    const isDead = isUnanswered && (!this.#isReady || now - this.#queriedAt > TIMING.probeTimeout);
+    const isLate = !this.#isReady && sinceAttempt > TIMING.maxDelay;
+    if (isDead) void waitForServer();
+    if (isDead || isLate || (this.#isBroken && sinceAttempt > this.#reopenDelay)) {
+      this.#reopen();
       return;
     }
-    if (slept || now - this.#heard > LINE.quiet) this.#probe();
-    if (since > LINE.steady) this.#pause = LINE.first;
-    if (offline) setChatTally({ link: 'waiting' });
-    else if (this.#resumed && !this.#broken) setChatTally({ link: 'open' });
+    if (hasSlept || now - this.#lastMessageAt > TIMING.probeAfter) this.#probe();
+    if (sinceAttempt > TIMING.stableAfter) this.#retryDelay = TIMING.firstDelay;
+    if (isOffline) setChatTally({ link: 'waiting' });
+    else if (this.#isReady && !this.#isBroken) setChatTally({ link: 'open' });
   }
 
-  /** Handles a failure of a chat: an answer that never came may be a dead connection, or an attachment that only the server knows of. */
-  #trouble(error: unknown): void {
-    if (!this.#tinode.isConnected() || this.#broken) return;
+  /**
+   * Handles a failed chat request: a timeout may mean a dead connection; other errors reopen the connection, since the server may
+   * consider the chat attached.
+   */
+  #handleChatError(error: unknown): void {
+    if (!this.#tinode.isConnected() || this.#isBroken) return;
     const code = chatErrorCode(error);
     if (code === 504) this.#probe();
-    else this.#fail(error);
+    else this.#markBroken(error);
   }
 
-  /** The connection stands and does not work: it is opened anew after a pause. */
-  #fail(error: unknown): void {
+  /** Marks the connection as broken; it is reopened after a delay. */
+  #markBroken(error: unknown): void {
     console.info('chat: the connection does not work', error);
-    this.#broken = true;
-    this.#due = spread(this.#pause);
-    this.#lastTry = currentTime();
+    this.#isBroken = true;
+    this.#reopenDelay = addJitter(this.#retryDelay);
+    this.#lastAttemptAt = currentTime();
     setChatTally({ link: 'waiting' });
   }
 
-  async #greeted(): Promise<void> {
-    this.#lastTry = currentTime();
+  async #handleConnect(): Promise<void> {
+    this.#lastAttemptAt = currentTime();
     const connection = this.#connection;
-    const entry = await this.#signIn.enter();
-    // The connection broke on the way: the next one begins anew.
+    const result = await this.#signIn.enter();
+    // The connection broke meanwhile: the next one signs in again.
     if (connection !== this.#connection) return;
-    if (entry === 'in') return this.#resume(connection);
-    if (entry === 'unreachable') return this.#fail(entry);
+    if (result === 'in') return this.#resume(connection);
+    if (result === 'unreachable') return this.#markBroken(result);
     this.#tinode.disconnect();
     setChatTally({ link: 'signedOut' });
-    if (entry === 'refused') raiseTokenError();
+    if (result === 'refused') handleDeadToken();
   }
 
-  /** Sends messages that a closed page has left unsent. */
-  async #takeLeft(): Promise<void> {
-    if (!this.#resumed) return;
-    const own = (await takeMessages()).filter(({ self }) => self === '' || self === this.self);
-    for (const topic of new Set(own.map((message) => message.topic))) {
-      void this.conversation(topic).take(own.filter((message) => message.topic === topic));
+  /** Takes over and sends unsent messages of closed pages. */
+  async #takeUnsent(): Promise<void> {
+    if (!this.#isReady) return;
+    const ownMessages = (await takeMessages()).filter(({ self }) => self === '' || self === this.self);
+    for (const topic of new Set(ownMessages.map((message) => message.topic))) {
+      void this.conversation(topic).takeOver(ownMessages.filter((message) => message.topic === topic));
     }
   }
 
@@ -279,13 +284,13 @@ export class ChatClient {
     try {
       await this.contacts.attach();
     } catch (error) {
-      if (connection === this.#connection) this.#fail(error);
+      if (connection === this.#connection) this.#markBroken(error);
       return;
     }
     if (connection !== this.#connection) return;
-    this.#resumed = true;
+    this.#isReady = true;
     setChatTally({ link: 'open' });
-    void this.#takeLeft();
+    void this.#takeUnsent();
     await Promise.all([...this.#conversations.values()].map((conversation) => conversation.resume()));
   }
 }

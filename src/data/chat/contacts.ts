@@ -1,185 +1,185 @@
 import type { Contact, Tinode } from 'tinode-sdk';
 import { PAGE } from '#resources/limits.ts';
-import { findAny } from '#resources/rules/chat/tags.ts';
+import { anyTagQuery } from '#resources/rules/chat/tags.ts';
 import { createListeners } from '../listeners.ts';
 import { NotAttached } from './failure.ts';
-import { type ChatPerson, readPerson, samePeople } from './people.ts';
+import { arePeopleEqual, type ChatPerson, readPerson } from './people.ts';
 import { setChatTally } from './tally.ts';
 
-/** How long a contact counts as typing after the last sign of it, ms (A10). */
-const TYPING = 4_000;
+/** Time after the last typing signal during which a contact counts as typing, ms (A10). */
+const TYPING_MS = 4_000;
 
-/** A message that came in. */
-export interface Arrival {
+/** A new message from another person. */
+export interface NewMessage {
   name: string;
 }
 
-/** Everybody one talks to, from `me`, and everybody the tags in question find, from `fnd` (A5, A6). */
+/** Contacts: existing chats from `me`, and search results by tags from `fnd` (A5, A6). */
 export class Contacts {
   readonly #tinode: Tinode;
   readonly #listeners = createListeners();
-  readonly #arrivals = new Set<(arrival: Arrival) => void>();
+  readonly #arrivals = new Set<(arrival: NewMessage) => void>();
   readonly #deletions = createListeners();
   readonly #seqs = new Map<string, number>();
   readonly #typing = new Map<string, ReturnType<typeof setTimeout>>();
   #people: readonly ChatPerson[] = [];
   #typists: ReadonlySet<string> = new Set();
-  #found = new Map<string, Contact>();
+  #searchResults = new Map<string, Contact>();
   #query = '';
-  #asked = '';
-  #ready = false;
-  /** The server has told of the chats, and they were looked at once: what comes from now on is news. */
-  #told = false;
-  #listed = false;
-  #pending = false;
+  #searchedQuery = '';
+  #isReady = false;
+  /** The list of chats has arrived and was read once, so later messages are new. */
+  #hasList = false;
+  #wasListRead = false;
+  #isReadScheduled = false;
 
   constructor(tinode: Tinode) {
     this.#tinode = tinode;
     tinode.onInfoMessage = (info) => {
-      if (info.what === 'kp') this.#typed(String(info.topic === 'me' ? info.src : info.topic));
+      if (info.what === 'kp') this.#handleTyping(String(info.topic === 'me' ? info.src : info.topic));
     };
-    // A person without chats gets a code in place of a list (A5).
+    // For a person without chats the server sends a status code instead of a list (A5).
     tinode.onCtrlMessage = ({ topic, code, params }) => {
       if (topic !== 'me' || code !== 204 || params?.what !== 'sub') return;
-      this.#told = true;
-      this.#changed();
+      this.#hasList = true;
+      this.#scheduleRead();
     };
   }
 
-  /** Whether the list has come at least once. */
+  /** Whether the list has loaded at least once. */
   get ready(): boolean {
-    return this.#ready;
+    return this.#isReady;
   }
 
-  /** Everybody; the same array until something changes. */
+  /** All contacts; the same array until something changes. */
   get people(): readonly ChatPerson[] {
     return this.#people;
   }
 
-  /** Names of the chats with a person typing now; the same set until it changes. */
+  /** Names of the chats in which somebody is typing; the same set until it changes. */
   get typists(): ReadonlySet<string> {
     return this.#typists;
   }
 
-  follow(listener: () => void): () => void {
-    return this.#listeners.follow(listener);
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.subscribe(listener);
   }
 
-  /** Calls back for every message of another person. */
-  onArrival(listener: (arrival: Arrival) => void): () => void {
+  /** Subscribes to new messages of other people; returns the unsubscribe function. */
+  onArrival(listener: (arrival: NewMessage) => void): () => void {
     this.#arrivals.add(listener);
     return () => this.#arrivals.delete(listener);
   }
 
-  /** Calls back when messages were deleted, by whomever. */
+  /** Subscribes to deletions of messages by anyone; returns the unsubscribe function. */
   onDeletion(listener: () => void): () => void {
-    return this.#deletions.follow(listener);
+    return this.#deletions.subscribe(listener);
   }
 
-  /** Says that the person has deleted messages here. */
-  tellDeletion(): void {
-    this.#deletions.tell();
+  /** Notifies the listeners that the person has deleted messages on this page. */
+  notifyDeletion(): void {
+    this.#deletions.notify();
   }
 
-  /** After every sign-in: asks for the list again, and the search. */
+  /** Called after every sign-in: loads the list again and repeats the search. */
   async attach(): Promise<void> {
     const me = this.#tinode.getMeTopic();
     me.onContactUpdate = (change, contact) => {
-      if (change === 'del') this.#deletions.tell();
-      // Brought into a group again: the SDK knows its rights and not its name.
+      if (change === 'del') this.#deletions.notify();
+      // After rejoining a group the SDK knows its rights but not its name.
       const name = contact?.name ?? '';
       if (change === 'acs' && name.startsWith('grp') && !contact?.public) {
         me.getMeta(me.startMetaQuery().withOneSub(undefined, name).build()).catch((error: unknown) =>
           console.info('chat: a group was not read', error),
         );
       }
-      this.#changed();
+      this.#scheduleRead();
     };
     me.onSubsUpdated = () => {
-      this.#told = true;
-      this.#changed();
+      this.#hasList = true;
+      this.#scheduleRead();
     };
     await me.subscribe(me.startMetaQuery().withLaterSub().withDesc().withTags().build());
-    // Told that it is attached already, the SDK does not take it as attached (A7).
+    // On 304 (already attached) the SDK leaves the topic detached (A7).
     if (!me.isSubscribed()) throw new NotAttached();
-    this.#ready = true;
-    this.#changed();
-    this.#asked = '';
+    this.#isReady = true;
+    this.#scheduleRead();
+    this.#searchedQuery = '';
     await this.#search();
   }
 
-  /** Finds the contacts with one of these tags. */
+  /** Searches for contacts with any of these tags. */
   find(tags: readonly string[]): void {
-    this.#query = findAny(tags);
+    this.#query = anyTagQuery(tags);
     void this.#search();
   }
 
   async #search(): Promise<void> {
-    if (!this.#ready || !this.#tinode.isAuthenticated() || this.#query === this.#asked) return;
+    if (!this.#isReady || !this.#tinode.isAuthenticated() || this.#query === this.#searchedQuery) return;
     const query = this.#query;
-    this.#asked = query;
+    this.#searchedQuery = query;
     const fnd = this.#tinode.getFndTopic();
     try {
       if (!fnd.isSubscribed()) await fnd.subscribe(fnd.startMetaQuery().withSub().build());
-      fnd.onSubsUpdated = () => this.#readFound();
+      fnd.onSubsUpdated = () => this.#readSearchResults();
       await fnd.setMeta({ desc: { public: query || '␡' } });
       await fnd.getMeta(fnd.startMetaQuery().withSub().build());
-      this.#readFound();
+      this.#readSearchResults();
     } catch (error) {
-      // The connection broke: the search is repeated after the next sign-in. What a server refuses is no reason to stop.
-      if (this.#query === query) this.#asked = '';
+      // After a broken connection the search is repeated with the next sign-in; a search that the server refuses is only logged.
+      if (this.#query === query) this.#searchedQuery = '';
       console.info('chat: search failed', error);
     }
   }
 
-  #readFound(): void {
+  #readSearchResults(): void {
     const contactsByName = new Map<string, Contact>();
     this.#tinode.getFndTopic().contacts((contact) => {
       const name = contact.topic ?? contact.user;
       if (name) contactsByName.set(name, contact);
     });
-    this.#found = contactsByName;
-    this.#changed();
+    this.#searchResults = contactsByName;
+    this.#scheduleRead();
   }
 
-  /** Reads everything anew, once for all changes of this moment. */
-  #changed(): void {
-    if (this.#pending) return;
-    this.#pending = true;
+  /** Rereads all contacts, once for all changes of the same tick. */
+  #scheduleRead(): void {
+    if (this.#isReadScheduled) return;
+    this.#isReadScheduled = true;
     setTimeout(() => {
-      this.#pending = false;
+      this.#isReadScheduled = false;
       this.#read();
     }, 0);
   }
 
   #read(): void {
     const people: ChatPerson[] = [];
-    const newArrivals: Arrival[] = [];
+    const newArrivals: NewMessage[] = [];
     const listedNames = new Set<string>();
     let unread = 0;
     this.#tinode.getMeTopic().contacts((contact) => {
       const name = contact.name ?? contact.topic ?? '';
       if (!/^(usr|grp)/.test(name)) return;
-      // One that was left: the SDK remembers its name alone.
+      // A group that the person has left: the SDK only remembers its name.
       if (name.startsWith('grp') && !contact.acs?.isJoiner?.()) return;
       listedNames.add(name);
-      const person = readPerson(name, contact, this.#found.get(name));
+      const person = readPerson(name, contact, this.#searchResults.get(name));
       people.push(person);
       unread += person.unread;
-      const before = this.#seqs.get(name);
+      const previousSeq = this.#seqs.get(name);
       const seq = contact.seq ?? 0;
-      const isNews = this.#listed && (before === undefined || seq > before);
-      if (isNews && person.unread > 0) newArrivals.push({ name });
-      this.#seqs.set(name, Math.max(seq, before ?? 0));
+      const isNewMessage = this.#wasListRead && (previousSeq === undefined || seq > previousSeq);
+      if (isNewMessage && person.unread > 0) newArrivals.push({ name });
+      this.#seqs.set(name, Math.max(seq, previousSeq ?? 0));
     });
-    for (const [name, contact] of this.#found)
+    for (const [name, contact] of this.#searchResults)
       if (!listedNames.has(name)) people.push(readPerson(name, contact, contact));
-    this.#listed = this.#told;
+    this.#wasListRead = this.#hasList;
     people.sort((a, b) => b.touched - a.touched || a.title.localeCompare(b.title, 'ru'));
     setChatTally({ unread });
-    if (!samePeople(people, this.#people)) {
+    if (!arePeopleEqual(people, this.#people)) {
       this.#people = people;
-      this.#tell();
+      this.#notify();
     }
     for (const arrival of newArrivals) {
       this.#stopTyping(arrival.name);
@@ -187,29 +187,29 @@ export class Contacts {
     }
   }
 
-  #typed(name: string): void {
+  #handleTyping(name: string): void {
     clearTimeout(this.#typing.get(name));
     this.#typing.set(
       name,
-      setTimeout(() => this.#stopTyping(name), TYPING),
+      setTimeout(() => this.#stopTyping(name), TYPING_MS),
     );
-    this.#tellTypists();
+    this.#updateTypists();
   }
 
   #stopTyping(name: string): void {
     clearTimeout(this.#typing.get(name));
-    if (this.#typing.delete(name)) this.#tellTypists();
+    if (this.#typing.delete(name)) this.#updateTypists();
   }
 
-  #tellTypists(): void {
+  #updateTypists(): void {
     this.#typists = new Set(this.#typing.keys());
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
-    this.#listeners.tell();
+  #notify(): void {
+    this.#listeners.notify();
   }
 }
 
-/** Messages of a page of history (CHAT-13). */
+/** Number of messages per page of history (CHAT-13). */
 export const HISTORY_PAGE = PAGE.chatHistory;

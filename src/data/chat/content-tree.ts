@@ -1,12 +1,15 @@
-/** A stretch of a message. Nothing of it is markup. */
+/** A part of the content of a message; its text is never interpreted as markup. */
 export type Piece =
   | { kind: 'text'; text: string }
   | { kind: 'break' }
   | { kind: 'bold' | 'italic' | 'struck' | 'code' | 'quote' | 'mention' | 'plain'; pieces: readonly Piece[] }
-  /** `address` has been looked at: `http(s)`, `mailto` or `tel`. */
+  /** `address` is validated: `http(s)`, `mailto` or `tel`. */
   | { kind: 'link'; address: string; pieces: readonly Piece[] };
 
-/** A style or a thing of Drafty over some characters. `thing` stands for what is shown elsewhere: its characters go. */
+/**
+ * A style or entity of Drafty over a range of characters. Kind `thing` marks an entity shown elsewhere, such as a picture: its
+ * characters are left out.
+ */
 export interface StyleSpan {
   at: number;
   length: number;
@@ -15,41 +18,47 @@ export interface StyleSpan {
 }
 
 const STYLES = { ST: 'bold', EM: 'italic', DL: 'struck', CO: 'code', QQ: 'quote', MN: 'mention' } as const;
-/** Styles inside of styles that are followed. */
-const DEEPEST = 8;
+/** Maximum depth of nested styles. */
+const MAX_DEPTH = 8;
 
 /**
- * Splits a text into nested pieces. Positions count characters as a person sees them (grapheme clusters, as the SDK does).
- * Spans that reach out of the text or of the span they begin in are cut to it.
- * @param plain makes pieces of a stretch without styles
+ * Splits a text into nested pieces. Positions count grapheme clusters, as the SDK does. Spans that exceed the text or the
+ * surrounding span are cut.
+ * @param toPlainPieces makes pieces of a text without styles
  */
-export function buildTree(text: string, spans: readonly StyleSpan[], plain: (text: string) => Piece[]): Piece[] {
-  const letters = [...new Intl.Segmenter('ru').segment(text)].map(({ segment }) => segment);
-  const ordered = spans
-    .filter(({ at }) => at >= 0 && at <= letters.length)
+export function buildTree(
+  text: string,
+  spans: readonly StyleSpan[],
+  toPlainPieces: (text: string) => Piece[],
+): Piece[] {
+  const graphemes = [...new Intl.Segmenter('ru').segment(text)].map(({ segment }) => segment);
+  const sortedSpans = spans
+    .filter(({ at }) => at >= 0 && at <= graphemes.length)
     .sort((a, b) => a.at - b.at || b.length - a.length);
-  return within(0, letters.length, ordered, 0);
+  return buildPieces(0, graphemes.length, sortedSpans, 0);
 
-  function within(from: number, to: number, inner: readonly StyleSpan[], depth: number): Piece[] {
+  function buildPieces(from: number, to: number, innerSpans: readonly StyleSpan[], depth: number): Piece[] {
     const pieces: Piece[] = [];
-    let place = from;
-    const textUpTo = (end: number) => {
-      if (end > place) pieces.push(...plain(letters.slice(place, end).join('')));
-      place = Math.max(place, end);
+    let position = from;
+    const addTextUpTo = (end: number) => {
+      if (end > position) pieces.push(...toPlainPieces(graphemes.slice(position, end).join('')));
+      position = Math.max(position, end);
     };
-    for (let index = 0; index < inner.length; index += 1) {
-      const span = inner[index];
-      if (!span || span.at < place) continue;
+    for (let index = 0; index < innerSpans.length; index += 1) {
+      const span = innerSpans[index];
+      if (!span || span.at < position) continue;
       const end = Math.min(span.at + Math.max(span.length, 0), to);
-      textUpTo(span.at);
-      const nested = inner.slice(index + 1).filter((other) => other.at < end);
+      addTextUpTo(span.at);
+      const nested = innerSpans.slice(index + 1).filter((candidate) => candidate.at < end);
       const children = () =>
-        depth < DEEPEST ? within(span.at, end, nested, depth + 1) : plain(letters.slice(span.at, end).join(''));
+        depth < MAX_DEPTH
+          ? buildPieces(span.at, end, nested, depth + 1)
+          : toPlainPieces(graphemes.slice(span.at, end).join(''));
       const piece = spanPiece(span, end > span.at ? children : () => []);
       if (piece) pieces.push(piece);
-      place = end;
+      position = end;
     }
-    textUpTo(to);
+    addTextUpTo(to);
     return pieces;
   }
 }
@@ -63,7 +72,7 @@ function spanPiece({ kind, address }: StyleSpan, children: () => Piece[]): Piece
   return pieces.length ? { kind: style, pieces } : null;
 }
 
-/** A link in a link is its text. */
+/** Replaces a link inside a link with its text. */
 function unlinked(piece: Piece): Piece {
   return piece.kind === 'link' ? { kind: 'plain', pieces: piece.pieces } : piece;
 }

@@ -3,55 +3,55 @@ import { inlinePicture, safeFile, safeLink } from './safe-address.ts';
 
 /** A picture in a message. */
 export interface ChatPicture {
-  /** Address as the message has it, of this server or `http(s)`, or the picture itself as `data:`; null: not to be had. */
+  /** URL on this server or `http(s)`, or a `data:` URL; null if it cannot be shown. */
   address: string | null;
   name: string;
-  /** Pixels, as the sender says; 0 when they do not. */
+  /** Pixels according to the sender; 0 when not given. */
   width: number;
   height: number;
-  /** Bytes; 0 when not said. */
+  /** Bytes; 0 when not given. */
   size: number;
 }
 
 /** A file in a message. */
 export interface ChatFile {
-  /** As of a picture; null where a download link is missing (CHAT-16). */
+  /** Like that of a picture; null when there is no download link (CHAT-16). */
   address: string | null;
   name: string;
   mime: string;
   size: number;
 }
 
-/** The content of a message, inert: no markup of the sender reaches the page, only these kinds of pieces. */
+/** Content of a message in safe form: no markup of the sender reaches the page, only these pieces. */
 export interface Content {
   pieces: readonly Piece[];
   pictures: readonly ChatPicture[];
   files: readonly ChatFile[];
 }
 
-/** Most characters and styles that are looked at; what goes beyond is cut off. */
-const MOST = { text: 20_000, spans: 500, things: 50 } as const;
+/** Limits on characters, styles and entities of one message; the excess is cut off. */
+const LIMITS = { text: 20_000, spans: 500, entities: 50 } as const;
 
 type LooseObject = Readonly<Record<string, unknown>>;
-const isLoose = (value: unknown): value is LooseObject =>
+const isObject = (value: unknown): value is LooseObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const integerOrZero = (value: unknown): number => (Number.isInteger(value) ? (value as number) : 0);
-const short = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
-const bounded = (value: unknown): number => Math.min(Math.max(integerOrZero(value), 0), 1e9);
+const shortText = (value: unknown): string => (typeof value === 'string' ? value.slice(0, 200) : '');
+const boundedInteger = (value: unknown): number => Math.min(Math.max(integerOrZero(value), 0), 1e9);
 
-const NO_THINGS = { pictures: [], files: [] } as const;
+const NO_ATTACHMENTS = { pictures: [], files: [] } as const;
 
 /**
  * Reads the content of a message: plain text or Drafty (chat-protocol.md A8).
  * @returns null for what cannot be read (CHAT-24)
  */
 export function readContent(wire: unknown): Content | null {
-  if (typeof wire === 'string') return { pieces: withLinks(wire.slice(0, MOST.text)), ...NO_THINGS };
-  if (!isLoose(wire)) return null;
+  if (typeof wire === 'string') return { pieces: linkify(wire.slice(0, LIMITS.text)), ...NO_ATTACHMENTS };
+  if (!isObject(wire)) return null;
   const { txt = '', fmt = [], ent = [] } = wire;
   if (typeof txt !== 'string' || !Array.isArray(fmt) || !Array.isArray(ent)) return null;
   if (txt === '' && fmt.length === 0) return null;
-  return readDrafty(txt, fmt.slice(0, MOST.spans), ent);
+  return readDrafty(txt, fmt.slice(0, LIMITS.spans), ent);
 }
 
 function readDrafty(txt: string, fmt: readonly unknown[], ent: readonly unknown[]): Content {
@@ -59,74 +59,74 @@ function readDrafty(txt: string, fmt: readonly unknown[], ent: readonly unknown[
   const files: ChatFile[] = [];
   const spans: StyleSpan[] = [];
   for (const style of fmt) {
-    if (!isLoose(style)) continue;
+    if (!isObject(style)) continue;
     const [at, length] = [integerOrZero(style.at), integerOrZero(style.len)];
     const entity = style.tp === undefined ? ent[integerOrZero(style.key)] : null;
     if (typeof style.tp === 'string') spans.push({ at, length, kind: style.tp, address: null });
-    if (!isLoose(entity)) continue;
-    const data = isLoose(entity.data) ? entity.data : {};
+    if (!isObject(entity)) continue;
+    const data = isObject(entity.data) ? entity.data : {};
     if (entity.tp === 'LN') spans.push({ at, length, kind: 'LN', address: safeLink(data.url) });
     else if (entity.tp === 'MN') spans.push({ at, length, kind: 'MN', address: null });
-    else if (entity.tp === 'IM' && pictures.length < MOST.things) {
+    else if (entity.tp === 'IM' && pictures.length < LIMITS.entities) {
       pictures.push(readPicture(data));
       spans.push({ at, length, kind: 'thing', address: null });
-    } else if (isFileKind(entity.tp) && files.length < MOST.things) {
+    } else if (isFileKind(entity.tp) && files.length < LIMITS.entities) {
       if (data.mime === 'application/json') continue;
       files.push(readFile(data));
       spans.push({ at, length, kind: 'thing', address: null });
     }
   }
-  return { pieces: trimmed(buildTree(txt.slice(0, MOST.text), spans, withLinks)), pictures, files };
+  return { pieces: trimLeadingBreaks(buildTree(txt.slice(0, LIMITS.text), spans, linkify)), pictures, files };
 }
 
-/** Files, and recordings, which are files to us. */
+/** Files; audio and video are shown as files too. */
 const isFileKind = (kind: unknown): boolean => kind === 'EX' || kind === 'AU' || kind === 'VD';
 
 function readPicture(data: LooseObject): ChatPicture {
   return {
-    address: safeFile(data.ref) ?? ownPreview(data._preview) ?? inlinePicture(data.mime, data.val),
-    name: short(data.name),
-    width: bounded(data.width),
-    height: bounded(data.height),
-    size: bounded(data.size),
+    address: safeFile(data.ref) ?? localPreview(data._preview) ?? inlinePicture(data.mime, data.val),
+    name: shortText(data.name),
+    width: boundedInteger(data.width),
+    height: boundedInteger(data.height),
+    size: boundedInteger(data.size),
   };
 }
 
-/** The picture of this page that is on its way; names that begin with `_` never come over the wire. */
-const ownPreview = (address: unknown): string | null =>
+/** Local preview of a picture that this page is uploading; keys that start with `_` are never sent. */
+const localPreview = (address: unknown): string | null =>
   typeof address === 'string' && address.startsWith('blob:') ? address : null;
 
 function readFile(data: LooseObject): ChatFile {
   const inline = typeof data.val === 'string' && /^[A-Za-z0-9+/]+=*$/.test(data.val) ? data.val : null;
   const address = safeFile(data.ref) ?? (inline && `data:application/octet-stream;base64,${inline}`);
-  return { address, name: short(data.name), mime: short(data.mime), size: bounded(data.size) };
+  return { address, name: shortText(data.name), mime: shortText(data.mime), size: boundedInteger(data.size) };
 }
 
-/** Plain text with the addresses in it as links. */
-function withLinks(text: string): Piece[] {
+/** Splits plain text into text and links. */
+function linkify(text: string): Piece[] {
   const pieces: Piece[] = [];
-  let from = 0;
+  let textStart = 0;
   for (const match of text.matchAll(/https?:\/\/[^\s<>"']+[^\s<>"'.,:;!?)\]]/gi)) {
     const address = safeLink(match[0]);
     if (!address) continue;
-    if (match.index > from) pieces.push({ kind: 'text', text: text.slice(from, match.index) });
+    if (match.index > textStart) pieces.push({ kind: 'text', text: text.slice(textStart, match.index) });
     pieces.push({ kind: 'link', address, pieces: [{ kind: 'text', text: match[0] }] });
-    from = match.index + match[0].length;
+    textStart = match.index + match[0].length;
   }
-  if (from < text.length) pieces.push({ kind: 'text', text: text.slice(from) });
+  if (textStart < text.length) pieces.push({ kind: 'text', text: text.slice(textStart) });
   return pieces;
 }
 
-/** Without the blank and the line break that stand for a picture above its caption. */
-function trimmed(pieces: readonly Piece[]): readonly Piece[] {
+/** Removes the leading space and line break that represent a picture above its caption. */
+function trimLeadingBreaks(pieces: readonly Piece[]): readonly Piece[] {
   const first = pieces.findIndex((piece) => piece.kind !== 'break' && !(piece.kind === 'text' && !piece.text.trim()));
   if (first < 0) return [];
-  const [head, ...rest] = pieces.slice(first);
-  if (head?.kind === 'text') return [{ ...head, text: head.text.trimStart() }, ...rest];
-  return head ? [head, ...rest] : [];
+  const [head, ...remainingPieces] = pieces.slice(first);
+  if (head?.kind === 'text') return [{ ...head, text: head.text.trimStart() }, ...remainingPieces];
+  return head ? [head, ...remainingPieces] : [];
 }
 
-/** The bare text of pieces, for previews and searches. */
+/** The plain text of pieces, for previews and searches. */
 export function contentText(pieces: readonly Piece[]): string {
   return pieces
     .map((piece) => {
@@ -136,7 +136,7 @@ export function contentText(pieces: readonly Piece[]): string {
     .join('');
 }
 
-/** The text without what it quotes: what the sender themselves said. */
+/** The text without quotes: only the words of the sender. */
 export function ownText(content: Content): string {
   return contentText(content.pieces.filter((piece) => piece.kind !== 'quote')).trim();
 }

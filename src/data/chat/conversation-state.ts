@@ -1,25 +1,25 @@
 import type { GroupMember, GroupRights } from './groups.ts';
 import type { ShownMessage } from './message.ts';
 
-/** A chat as the page shows it; a new object after every change. */
+/** State of a chat for display; a new object after every change. */
 export interface ConversationState {
   messages: readonly ShownMessage[];
-  /** The first page has come. */
+  /** The first page has loaded. */
   ready: boolean;
   loading: boolean;
-  /** Nothing older is left. */
+  /** The oldest message is loaded. */
   atStart: boolean;
-  /** Nothing newer is left; false after a jump to an old message. */
+  /** The newest message is loaded; false after a jump to an old message. */
   atEnd: boolean;
-  /** The server tells us of this chat now. */
+  /** The page is subscribed to the chat. */
   attached: boolean;
-  /** Number of the first message that was unread when the chat was opened; null when all was read. */
+  /** Number of the first message that was unread when the chat was opened; null when all were read. */
   firstUnread: number | null;
-  /** Highest number in the chat. */
+  /** Number of the newest message. */
   last: number;
-  /** The server lets us write. */
+  /** The person may write in this chat. */
   writable: boolean;
-  /** It could not be opened: the other side was deleted or is out of reach. */
+  /** The chat cannot be opened: the other person was deleted or there is no access. */
   refused: boolean;
   /** Names of the members of a group, by id. */
   members: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export interface ConversationState {
   group: { members: readonly GroupMember[]; rights: GroupRights } | null;
 }
 
-/** Of a chat that was not opened yet. */
+/** State of a chat that has not been opened yet. */
 export const EMPTY_CONVERSATION: ConversationState = {
   messages: [],
   ready: false,

@@ -3,52 +3,52 @@ import { currentTime } from '#resources/clock.ts';
 import { BYTES } from '#resources/limits.ts';
 import { createListeners } from '../listeners.ts';
 import { type ConversationState, EMPTY_CONVERSATION } from './conversation-state.ts';
-import { chatErrorCode, NotAttached, spread } from './failure.ts';
-import { namesIn, readMembers, rightsIn } from './groups.ts';
-import { History } from './history.ts';
-import type { KeptMessage } from './kept-messages.ts';
+import { addJitter, chatErrorCode, NotAttached } from './failure.ts';
+import { memberNames, readGroupRights, readMembers } from './groups.ts';
+import { MessageHistory } from './history.ts';
+import type { UnsentMessage } from './kept-messages.ts';
 import { eachMessage, LOCAL_FROM, MessageReader } from './message.ts';
-import { Outbox, type Sending } from './outbox.ts';
-import { Ticks } from './ticks.ts';
+import { Outbox, type OutgoingMessage } from './outbox.ts';
+import { Receipts } from './ticks.ts';
 import { TopicSubscription } from './topic-subscription.ts';
 
-/** Least time between two signs of typing, ms (A10). */
-const TYPING_PAUSE = 3_000;
-/** Before a chat that the server could not open is asked for again, ms; doubled at each further try. */
-const AGAIN = { first: 1_000, longest: 30_000 } as const;
+/** Minimum interval between typing signals, ms (A10). */
+const TYPING_INTERVAL_MS = 3_000;
+/** Delay before attaching again after a server error, ms; doubled each time. */
+const RETRY_DELAY = { first: 1_000, max: 30_000 } as const;
 
-/** Most pages of history in which a message of a page before is looked for. */
-const LOOKED_BACK = 20;
-/** This clock and the server's may differ by so much, ms. */
-const CLOCKS_APART = 300_000;
+/** Maximum number of history pages searched for a message that another page left unsent. */
+const MAX_SEARCHED_PAGES = 20;
+/** Assumed maximum difference between this clock and that of the server, ms. */
+const MAX_CLOCK_DIFFERENCE_MS = 300_000;
 
-/** One chat, open on the page (A7…A10): its messages, and what is done with them. */
+/** One chat (A7…A10): its messages and the actions on them. */
 export class Conversation {
   readonly name: string;
   readonly #tinode: Tinode;
   readonly #reader = new MessageReader();
   readonly #outbox: Outbox;
-  readonly #history = new History(() => this.#topic);
+  readonly #history = new MessageHistory(() => this.#topic);
   readonly #subscription = new TopicSubscription(() => this.#topic, this.#history);
-  readonly #trouble: (error: unknown) => void;
+  readonly #onError: (error: unknown) => void;
   readonly #listeners = createListeners();
   #state = EMPTY_CONVERSATION;
   #attaching: Promise<void> | null = null;
   #leaving: Promise<unknown> | null = null;
-  #wanted = false;
-  #pending = false;
+  #isOpen = false;
+  #isUpdateScheduled = false;
   #typedAt = 0;
-  #pause: number = AGAIN.first;
-  #timer?: ReturnType<typeof setTimeout>;
-  readonly #ticks = new Ticks();
+  #retryDelay: number = RETRY_DELAY.first;
+  #retryTimer?: ReturnType<typeof setTimeout>;
+  readonly #receipts = new Receipts();
 
-  /** @param trouble told of what may mean that the connection itself is dead */
-  constructor(tinode: Tinode, name: string, trouble: (error: unknown) => void) {
+  /** @param onError called with errors that may mean that the connection is dead */
+  constructor(tinode: Tinode, name: string, onError: (error: unknown) => void) {
     this.#tinode = tinode;
     this.name = name;
-    this.#trouble = trouble;
-    const changed = () => this.#changed();
-    this.#outbox = new Outbox(tinode, () => this.#topic, changed);
+    this.#onError = onError;
+    const scheduleUpdate = () => this.#scheduleUpdate();
+    this.#outbox = new Outbox(tinode, () => this.#topic, scheduleUpdate);
   }
 
   get state(): ConversationState {
@@ -59,79 +59,79 @@ export class Conversation {
     return this.#tinode.getTopic(this.name);
   }
 
-  follow(listener: () => void): () => void {
-    return this.#listeners.follow(listener);
+  subscribe(listener: () => void): () => void {
+    return this.#listeners.subscribe(listener);
   }
 
-  /** Opens the chat, and again after every break, until `close`. */
+  /** Attaches the chat, and again after every reconnect, until `close`. */
   open(): void {
-    this.#wanted = true;
+    this.#isOpen = true;
     if (this.#tinode.isAuthenticated()) void this.resume();
   }
 
-  /** The page shows another chat. */
+  /** Called when the page shows another chat. */
   close(): void {
-    this.#wanted = false;
-    this.#history.latest();
-    this.#set({ firstUnread: null });
-    this.#leave();
+    this.#isOpen = false;
+    this.#history.showLatest();
+    this.#update({ firstUnread: null });
+    this.#leaveIfUnused();
   }
 
-  /** Lets a chat go that the page shows no more; what still goes out needs it, and it goes once that is through. */
-  #leave(): void {
+  /** Detaches a chat that is no longer shown, once its outbox is empty. */
+  #leaveIfUnused(): void {
     const topic = this.#topic;
-    if (this.#wanted || this.#leaving || !topic.isSubscribed() || this.#outbox.busy) return;
+    if (this.#isOpen || this.#leaving || !topic.isSubscribed() || this.#outbox.busy) return;
     this.#leaving = topic
       .leave(false)
       .catch(() => undefined)
-      .then(() => this.#changed());
-    // It may have been told after the chat was closed.
-    this.#set({ firstUnread: null });
+      .then(() => this.#scheduleUpdate());
+    // The unread mark may have been set again after the chat was closed.
+    this.#update({ firstUnread: null });
   }
 
-  /** After a sign-in: attaches again, fetches what came meanwhile, sends what waits (A15). */
+  /** Called after a sign-in: attaches again, fetches missed messages and sends waiting ones (A15). */
   async resume(): Promise<void> {
-    if (!this.#wanted && !this.#outbox.busy) return;
-    // Work that was under way when the chat was left is dropped.
+    if (!this.#isOpen && !this.#outbox.busy) return;
+    // Wait for the attach that was running when the chat was left; its result is dropped.
     if (this.#leaving) await this.#attaching;
     this.#attaching ??= this.#attach().finally(() => {
       this.#attaching = null;
-      this.#leave();
+      this.#leaveIfUnused();
     });
     await this.#attaching;
   }
 
-  /** The connection is gone: what is shown stays. */
-  lost(): void {
-    clearTimeout(this.#timer);
-    this.#subscription.lost();
-    this.#changed();
+  /** The connection is lost; shown messages stay. */
+  handleDisconnect(): void {
+    clearTimeout(this.#retryTimer);
+    this.#subscription.handleDisconnect();
+    this.#scheduleUpdate();
   }
 
   async #attach(): Promise<void> {
     const topic = this.#topic;
     topic.onData = (message) => {
-      if (message && message.seq < LOCAL_FROM) this.#history.came(message.seq);
-      this.#changed();
+      if (message && message.seq < LOCAL_FROM) this.#history.addReceived(message.seq);
+      this.#scheduleUpdate();
     };
-    topic.onMetaSub = (member) => this.#ticks.told(member.user ?? '', member);
+    topic.onMetaSub = (member) => this.#receipts.record(member.user ?? '', member);
     topic.onInfo = ({ from, what, seq }) => {
-      if (what === 'recv' || what === 'read') this.#ticks.told(from, { [what]: seq ?? 0 });
-      this.#changed();
+      if (what === 'recv' || what === 'read') this.#receipts.record(from, { [what]: seq ?? 0 });
+      this.#scheduleUpdate();
     };
-    topic.onMeta = ({ desc }) => this.#history.told(desc?.seq);
-    topic.onMetaDesc = () => this.#changed();
-    topic.onSubsUpdated = () => this.#changed();
-    // Taken out of a group, or it was deleted.
-    topic.onDeleteTopic = () => this.#set({ refused: true, writable: false });
+    topic.onMeta = ({ desc }) => this.#history.noteLatest(desc?.seq);
+    topic.onMetaDesc = () => this.#scheduleUpdate();
+    topic.onSubsUpdated = () => this.#scheduleUpdate();
+    // The person was removed from the group, or the group was deleted.
+    topic.onDeleteTopic = () => this.#update({ refused: true, writable: false });
     topic.onAllMessagesReceived = () => {
-      this.#history.paged();
-      // With the messages, not after them: the list begins there.
+      this.#history.completePage();
+      // Set together with the messages, because the list starts at the first unread one.
       const firstUnread = this.#state.firstUnread ?? this.#subscription.unread;
-      this.#set({ loading: false, ready: true, firstUnread });
+      this.#update({ loading: false, ready: true, firstUnread });
     };
-    clearTimeout(this.#timer);
-    // Until that is answered the SDK takes the chat as attached.
+    clearTimeout(this.#retryTimer);
+    // Until the leave is answered the SDK considers the chat attached.
     await this.#leaving;
     this.#leaving = null;
     try {
@@ -141,110 +141,113 @@ export class Conversation {
       }
       await this.#subscription.catchUp();
       if (!topic.isSubscribed()) return;
-      this.#pause = AGAIN.first;
-      await this.#lookBack();
+      this.#retryDelay = RETRY_DELAY.first;
+      await this.#loadBackToLeftMessages();
       if (!topic.isSubscribed()) return;
-      this.#set({ refused: false, ready: true, loading: false });
+      this.#update({ refused: false, ready: true, loading: false });
       this.#outbox.join();
-      this.#ticks.again(topic);
+      this.#receipts.resend(topic);
     } catch (error) {
-      this.#notAttached(error);
+      this.#handleAttachError(error);
     }
   }
 
-  #notAttached(error: unknown): void {
+  #handleAttachError(error: unknown): void {
     const code = chatErrorCode(error);
     if ([400, 403, 404].includes(code)) {
-      this.#set({ refused: true, ready: true, loading: false, writable: false });
+      this.#update({ refused: true, ready: true, loading: false, writable: false });
       return;
     }
-    // The connection broke: the next one begins anew.
+    // The connection broke: the next one attaches again.
     if (!this.#tinode.isAuthenticated()) return;
-    // It is unknown whether the server has it attached.
+    // The server may consider the chat attached or not, so the connection has to be checked.
     if (code < 500 || code === 504) {
-      this.#trouble(code === 504 ? new NotAttached() : error);
+      this.#onError(code === 504 ? new NotAttached() : error);
       return;
     }
-    this.#timer = setTimeout(() => void this.resume(), spread(this.#pause));
-    this.#pause = Math.min(this.#pause * 2, AGAIN.longest);
+    this.#retryTimer = setTimeout(() => void this.resume(), addJitter(this.#retryDelay));
+    this.#retryDelay = Math.min(this.#retryDelay * 2, RETRY_DELAY.max);
   }
 
-  /** Fetches the page before the oldest message that is shown (CHAT-13). */
-  earlier(): Promise<void> {
-    return this.#state.atStart ? Promise.resolve() : this.#page(() => this.#history.earlier());
+  /** Fetches the page before the oldest shown message (CHAT-13). */
+  loadEarlier(): Promise<void> {
+    return this.#state.atStart ? Promise.resolve() : this.#fetchPage(() => this.#history.loadEarlier());
   }
 
-  /** Fetches the page after the newest message that is shown, after a jump to an old one. */
-  later(): Promise<void> {
-    return this.#state.atEnd ? Promise.resolve() : this.#page(() => this.#history.later());
+  /** Fetches the page after the newest shown message, after a jump to an old one. */
+  loadLater(): Promise<void> {
+    return this.#state.atEnd ? Promise.resolve() : this.#fetchPage(() => this.#history.loadLater());
   }
 
-  async #page(fetch: () => Promise<void>): Promise<void> {
+  async #fetchPage(fetch: () => Promise<void>): Promise<void> {
     if (this.#state.loading || !this.#topic.isSubscribed()) return;
     await this.#load(fetch);
   }
 
   async #load(fetch: () => Promise<void>): Promise<void> {
-    this.#set({ loading: true });
+    this.#update({ loading: true });
     try {
       await fetch();
     } catch (error) {
       console.info('chat: history did not come', error);
-      this.#trouble(error);
+      this.#onError(error);
     } finally {
-      this.#set({ loading: false });
+      this.#update({ loading: false });
     }
   }
 
-  /** Shows the part of the history that a message is in, once attached, fetching it where need be. @returns whether it is there */
-  async reach(seq: number): Promise<boolean> {
+  /**
+   * Shows the part of the history around a message, fetching it if necessary; waits until the chat is attached.
+   * @returns whether the message was found
+   */
+  async showMessage(seq: number): Promise<boolean> {
     await (this.#leaving ? this.resume() : this.#attaching);
-    if (this.#topic.isSubscribed()) await this.#load(() => this.#history.reach(seq));
+    if (this.#topic.isSubscribed()) await this.#load(() => this.#history.showMessage(seq));
     return this.#state.messages.some((message) => message.seq === seq);
   }
 
-  /** Shows the newest messages again. */
-  latest(): void {
-    this.#history.latest();
-    this.#set({});
+  /** Goes back to the newest messages. */
+  showLatest(): void {
+    this.#history.showLatest();
+    this.#update({});
   }
 
-  /** Tells the others that everything here was read. */
+  /** Sends a read receipt for all messages. */
   read(): void {
     const topic = this.#topic;
     const last = topic.maxMsgSeq();
-    this.#ticks.reads(last);
+    this.#receipts.markRead(last);
     if (topic.isSubscribed() && this.#tinode.isConnected() && last > (topic.read ?? 0)) topic.noteRead(last);
   }
 
-  /** Tells the others that one types, every three seconds at most. */
-  typing(): void {
-    if (currentTime() - this.#typedAt < TYPING_PAUSE || !this.#topic.isSubscribed()) return;
+  /** Sends a typing signal, at most every three seconds. */
+  sendTyping(): void {
+    if (currentTime() - this.#typedAt < TYPING_INTERVAL_MS || !this.#topic.isSubscribed()) return;
     this.#typedAt = currentTime();
     this.#topic.noteKeyPress();
   }
 
-  send(sending: Sending): void {
-    if (!sending.edits) this.#history.latest();
+  send(sending: OutgoingMessage): void {
+    if (!sending.edits) this.#history.showLatest();
     this.#outbox.send(sending);
   }
 
-  /** Takes over what another page has left unsent. */
-  async take(messages: readonly KeptMessage[]): Promise<void> {
-    await this.#outbox.take(messages);
+  /** Takes over messages that another page has left unsent. */
+  async takeOver(messages: readonly UnsentMessage[]): Promise<void> {
+    await this.#outbox.takeOver(messages);
     await this.resume();
   }
 
-  /** Something that is not sent would be lost with the page. */
+  /** Whether closing the page would lose unsent messages. */
   get isLosing(): boolean {
     return this.#outbox.isLosing;
   }
 
   /**
-   * Messages left by another page may have been sent all the same, without an answer: the history is searched back to when they
-   * were written, since not every server knows a message by its sender's id.
+   * Messages left by another page may have been sent without an answer, so the history is loaded back to the time they were
+   * written: not every server detects duplicates by message id.
    */
-  async #lookBack(): Promise<void> {
+  async #loadBackToLeftMessages(): Promise<void> {
     const { leftAt } = this.#outbox;
     if (leftAt === null) return;
     const isReached = () => {
@@ -252,10 +255,10 @@ export class Conversation {
       eachMessage(this.#topic, ({ seq, ts }) => {
         if (seq < LOCAL_FROM) oldest = Math.min(oldest, ts.getTime());
       });
-      return this.#history.atStart || oldest <= leftAt - CLOCKS_APART;
+      return this.#history.atStart || oldest <= leftAt - MAX_CLOCK_DIFFERENCE_MS;
     };
     try {
-      for (let page = 0; page < LOOKED_BACK && !isReached(); page += 1) await this.#history.earlier();
+      for (let page = 0; page < MAX_SEARCHED_PAGES && !isReached(); page += 1) await this.#history.loadEarlier();
     } catch (error) {
       console.info('chat: no earlier messages to compare with', error);
     }
@@ -267,73 +270,73 @@ export class Conversation {
     this.#outbox.retry(seq);
   }
 
-  /** Takes a message that is not sent yet back, its upload with it. */
+  /** Cancels an unsent message and its upload. */
   cancel(seq: number): void {
     this.#outbox.cancel(seq);
   }
 
   /**
-   * Deletes a message with its edits.
-   * @param everybody for all members, else for oneself
-   * @throws when the server refuses or is not there
+   * Deletes a message and its edits.
+   * @param everybody for all members; false: only for oneself
+   * @throws when the server refuses or cannot be reached
    */
   async remove(seq: number, everybody: boolean): Promise<void> {
-    const numbers = [seq];
+    const seqs = [seq];
     this.#topic.messageVersions(seq, (edit) => {
-      numbers.push(edit.seq);
+      seqs.push(edit.seq);
     });
-    // With `hi` each: the SDK loses count without it (A8).
-    const ranges = [...new Set(numbers)].map((low) => ({ low, hi: low + 1 }));
+    // Each range needs `hi`, otherwise the SDK counts wrongly (A8).
+    const ranges = [...new Set(seqs)].map((low) => ({ low, hi: low + 1 }));
     await this.#topic.delMessages(ranges, everybody);
-    this.#changed();
+    this.#scheduleUpdate();
   }
 
-  /** Seconds during which a message can be deleted for everybody; 0: always (A2). */
+  /** Time during which a message can be deleted for everybody, s; 0: no limit (A2). */
   get deleteAge(): number {
     return Number(this.#tinode.getServerParam('msgDelAge', 0)) || 0;
   }
 
-  /** Most bytes of an upload with all that goes with it (A13), as the server says. */
+  /** Maximum size of an upload request in bytes, as set by the server (A13). */
   get uploadLimit(): number {
     return Number(this.#tinode.getServerParam('maxFileUploadSize', BYTES.chatFile)) || BYTES.chatFile;
   }
 
-  /** Whether the server lets us delete for everybody (A8). */
+  /** Whether the person may delete messages for everybody (A8). */
   get mayDeleteForAll(): boolean {
     return this.#topic.getAccessMode()?.isDeleter?.() === true;
   }
 
-  #changed(): void {
-    if (this.#pending) return;
-    this.#pending = true;
+  #scheduleUpdate(): void {
+    if (this.#isUpdateScheduled) return;
+    this.#isUpdateScheduled = true;
     setTimeout(() => {
-      this.#pending = false;
-      this.#set({});
-      this.#leave();
+      this.#isUpdateScheduled = false;
+      this.#update({});
+      this.#leaveIfUnused();
     }, 0);
   }
 
-  #set(change: Partial<ConversationState>): void {
+  #update(change: Partial<ConversationState>): void {
     const topic = this.#topic;
     const self = this.#tinode.getCurrentUserID();
-    this.#ticks.raise(topic, self);
+    this.#receipts.applyTo(topic, self);
     const messages = this.#reader
       .read(topic, self, (message) => this.#outbox.progressOf(message))
-      .filter(({ seq }) => seq >= LOCAL_FROM || this.#history.shows(seq));
+      .filter(({ seq }) => seq >= LOCAL_FROM || this.#history.isShown(seq));
     const acs = topic.getAccessMode();
     this.#state = {
       ...this.#state,
       messages,
-      members: namesIn(topic, this.#state.members),
-      group: this.name.startsWith('grp') ? { members: readMembers(topic, self), rights: rightsIn(topic) } : null,
+      members: memberNames(topic, this.#state.members),
+      group: this.name.startsWith('grp') ? { members: readMembers(topic, self), rights: readGroupRights(topic) } : null,
       last: Math.max(topic.maxMsgSeq(), 0),
       atStart: this.#history.atStart,
       atEnd: this.#history.atEnd,
       attached: topic.isSubscribed(),
-      // Until the server has told them, one's rights are empty, not refused.
+      // Until the server has sent the rights they are empty, which does not mean that writing is forbidden.
       writable: !this.#state.refused && !(acs?.getMode?.() && !acs.isWriter()),
       ...change,
     };
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }

@@ -1,36 +1,39 @@
 import type { Topic } from 'tinode-sdk';
 
-/** Deletions of one answer (A9). */
-const PAGE = 1_024;
+/** Deletions per answer (A9). */
+const PAGE_SIZE = 1_024;
 
-/** Deletions that were made in a chat while its connection was gone (A8, A9). */
+/** Applies deletions that were made while the connection was down (A8, A9). */
 export class Deletions {
   readonly #topic: () => Topic;
-  /** Up to this number they are done here. */
-  #done = 0;
+  /** Number of the last deletion applied here. */
+  #appliedId = 0;
 
   constructor(topic: () => Topic) {
     this.#topic = topic;
   }
 
-  /** The chat is loaded for the first time: nothing that comes was deleted before. */
+  /** Called when the chat is loaded for the first time: its messages already exclude earlier deletions. */
   begin(): void {
-    this.#done = this.#topic().clear || 0;
+    this.#appliedId = this.#topic().clear || 0;
   }
 
-  /** The connection is gone; what was told over it is done. */
-  lost(): void {
-    this.#done = Math.max(this.#done, this.#topic().maxClearId());
+  /** The connection is lost; deletions received over it are applied already. */
+  handleDisconnect(): void {
+    this.#appliedId = Math.max(this.#appliedId, this.#topic().maxClearId());
   }
 
-  /** Does what was deleted meanwhile, all of it. @throws when it does not come */
+  /**
+   * Fetches and applies all missed deletions.
+   * @throws when a request fails
+   */
   async catchUp(): Promise<void> {
     const topic = this.#topic();
     for (;;) {
-      const query = topic.startMetaQuery().withDel(this.#done + 1, PAGE);
+      const query = topic.startMetaQuery().withDel(this.#appliedId + 1, PAGE_SIZE);
       const { del } = (await topic.getMeta(query.build())) as { del?: { clear?: number } };
-      if (!del?.clear || del.clear <= this.#done) return;
-      this.#done = del.clear;
+      if (!del?.clear || del.clear <= this.#appliedId) return;
+      this.#appliedId = del.clear;
     }
   }
 }

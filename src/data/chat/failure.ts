@@ -1,9 +1,9 @@
-/** The code of a refusal of the chat (A14), 504 for an answer that never came; 0 for what has none. */
+/** Error code of the chat (A14), 504 for a timeout; 0 for an error without a code. */
 export function chatErrorCode(error: unknown): number {
   return error instanceof Error && 'code' in error ? Number(error.code) : 0;
 }
 
-/** The server has the chat attached and this page has not: only a new connection brings the two together. */
+/** The server considers the chat attached and the SDK does not: only a new connection resolves that. */
 export class NotAttached extends Error {
   constructor() {
     super('The chat is attached to the server alone');
@@ -11,5 +11,8 @@ export class NotAttached extends Error {
   }
 }
 
-/** Spreads a pause so that clients cut off together do not come back together. @param pause ms */
-export const spread = (pause: number): number => pause * (0.75 + Math.random() / 2);
+/**
+ * Randomises a delay, so that clients that were disconnected together do not reconnect at the same time.
+ * @param delay ms
+ */
+export const addJitter = (delay: number): number => delay * (0.75 + Math.random() / 2);

@@ -1,225 +1,237 @@
 import type { ServerCtrl, Topic } from 'tinode-sdk';
 import { PAGE } from '#resources/limits.ts';
 
-/** Numbers `[low, hi)` of which everything is here that was not deleted. */
+/** Range `[low, hi)` of message numbers that is completely loaded, except deleted ones. */
 interface Span {
   low: number;
   hi: number;
 }
 
-/** Messages around one that is far away: those before it, and those after it, where its edits are. */
-const AROUND = { before: 12, after: 36 } as const;
-/** Most messages of one answer (A9). */
-const MOST = 100;
-/** After a break so many pages are fetched to close the gap; a longer one stays until one scrolls to it. */
-const PAGES = 10;
+/** Messages to fetch around a distant one: before it, and after it, where its edits are. */
+const JUMP_WINDOW = { before: 12, after: 36 } as const;
+/** Maximum number of messages per answer (A9). */
+const MAX_PER_ANSWER = 100;
+/** Maximum number of pages fetched to close a gap after a reconnect; a larger gap is filled when the person scrolls to it. */
+const MAX_GAP_PAGES = 10;
 
 /**
- * Which parts of a chat's history are here (A9). One of them is shown: the newest, or the one around a message that was jumped
- * to, which grows at both ends until it meets the next.
+ * Keeps track of the loaded ranges of the history (A9). One range is shown: the newest, or the one around a message that was
+ * jumped to, which grows at both ends until it meets the next.
  */
-export class History {
+export class MessageHistory {
   readonly #topic: () => Topic;
-  /** In order, apart from each other. */
+  /** Sorted and not adjacent. */
   #spans: Span[] = [];
-  /** Numbers that came, edits too. */
-  readonly #came = new Set<number>();
-  /** A number in the part that is shown; null: the newest part. */
+  /** Numbers of all received messages, including edits. */
+  readonly #receivedSeqs = new Set<number>();
+  /** A number in the shown range; null for the newest range. */
   #anchor: number | null = null;
-  /** The page that comes with an attachment: from which number on, its numbers, and the highest that there was then. */
-  #from: number | undefined;
-  #page: number[] = [];
-  #last = 0;
-  #paging = false;
-  #paged: () => void = () => undefined;
-  /** Until a gap is closed, over another break too, what was shown stays: from this number on. */
-  #kept: number | null = null;
-  #turn: Promise<unknown> = Promise.resolve();
+  /** The page requested with the subscription: its lower bound, the numbers received, and the highest number at that time. */
+  #pageFloor: number | undefined;
+  #pageSeqs: number[] = [];
+  #pageLast = 0;
+  #isPaging = false;
+  #resolvePage: () => void = () => undefined;
+  /** First number of the range shown before a reconnect; it stays visible until the gap is closed. */
+  #visibleFrom: number | null = null;
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(topic: () => Topic) {
     this.#topic = topic;
   }
 
-  /** Nothing older is left in the part that is shown. */
+  /** The shown range begins with the first message. */
   get atStart(): boolean {
-    const shown = this.#shown;
+    const shown = this.#shownSpan;
     return shown !== undefined && shown.low <= 1;
   }
 
-  /** The newest part is shown. */
+  /** The newest range is shown. */
   get atEnd(): boolean {
-    return this.#shown === this.#spans.at(-1);
+    return this.#shownSpan === this.#spans.at(-1);
   }
 
-  /** Whether a number belongs to the part that is shown. */
-  shows(seq: number): boolean {
-    const span = this.#shown;
+  /** Whether a message number belongs to the shown range. */
+  isShown(seq: number): boolean {
+    const span = this.#shownSpan;
     if (!span) return true;
-    // A new message may come before the one with the number below it.
-    if (span === this.#spans.at(-1)) return seq >= Math.min(span.low, this.#kept ?? span.low);
+    // A new message may arrive before the one with the number below it.
+    if (span === this.#spans.at(-1)) return seq >= Math.min(span.low, this.#visibleFrom ?? span.low);
     return seq >= span.low && seq < span.hi;
   }
 
-  /** A message came, asked for or by itself. */
-  came(seq: number): void {
-    this.#came.add(seq);
-    // An answer to an older question may still come.
-    if (this.#paging && seq >= (this.#from ?? 1)) this.#page.push(seq);
-    this.#grow();
+  /** Called for each message received, whether requested or pushed. */
+  addReceived(seq: number): void {
+    this.#receivedSeqs.add(seq);
+    // The answer to an older request may still arrive.
+    if (this.#isPaging && seq >= (this.#pageFloor ?? 1)) this.#pageSeqs.push(seq);
+    this.#extendNewest();
   }
 
-  /** The first number that is not here; undefined before the first attachment. */
+  /** The first number after the newest range; undefined before the first subscription. */
   get since(): number | undefined {
     return this.#spans.at(-1)?.hi;
   }
 
   /**
-   * The chat is attached: what comes now is the page that was asked for with that, the newest messages.
-   * @param from the number from which on it was asked for
-   * @returns resolves once all of it has come, or will not
+   * Called after subscribing: the messages that follow are the requested page of the newest messages.
+   * @param from lower bound of the request
+   * @returns resolves when the page is complete, or will not be
    */
-  paging(from: number | undefined): Promise<void> {
-    this.#from = from;
-    this.#page = [];
-    this.#last = 0;
-    this.#paging = true;
-    return new Promise((done) => {
-      this.#paged = done;
+  expectPage(from: number | undefined): Promise<void> {
+    this.#pageFloor = from;
+    this.#pageSeqs = [];
+    this.#pageLast = 0;
+    this.#isPaging = true;
+    return new Promise((resolve) => {
+      this.#resolvePage = resolve;
     });
   }
 
-  /** The highest number that there is, as an answer says. */
-  told(last = 0): void {
-    if (this.#paging) this.#last = Math.max(this.#last, last);
+  /** Notes the highest message number according to an answer. */
+  noteLatest(last = 0): void {
+    if (this.#isPaging) this.#pageLast = Math.max(this.#pageLast, last);
   }
 
   /**
-   * All of the page is here; what comes from now on comes by itself. Only what the answer covers counts as here: the number of
-   * one's own message may be known before that of another's below it has come, and a connection that breaks in between would lose
-   * that one.
+   * Called when the page is complete; later messages are pushed. Only the range that the answer covers counts as loaded: the
+   * number of an own message may be known before an earlier message of another person has arrived, and a broken connection would
+   * lose that one.
    */
-  paged(): void {
-    if (!this.#paging) return;
-    const floor = this.#from ?? 1;
-    const page = this.#page;
-    this.#kept ??= this.#spans.at(-1)?.low ?? null;
-    const top = Math.max(floor - 1, this.#last, ...page);
-    this.#add({ low: page.length < PAGE.chatHistory ? floor : Math.min(...page), hi: top + 1 });
-    this.#grow();
-    this.lost();
+  completePage(): void {
+    if (!this.#isPaging) return;
+    const floor = this.#pageFloor ?? 1;
+    const page = this.#pageSeqs;
+    this.#visibleFrom ??= this.#spans.at(-1)?.low ?? null;
+    const top = Math.max(floor - 1, this.#pageLast, ...page);
+    this.#addSpan({ low: page.length < PAGE.chatHistory ? floor : Math.min(...page), hi: top + 1 });
+    this.#extendNewest();
+    this.handleDisconnect();
   }
 
-  /** The connection is gone: no more of the page will come. */
-  lost(): void {
-    this.#paging = false;
-    this.#paged();
+  /** The connection is lost: the page will not be completed. */
+  handleDisconnect(): void {
+    this.#isPaging = false;
+    this.#resolvePage();
   }
 
-  /** Closes the gap that a break left below the newest part. @throws when it does not come; then it is called again */
+  /**
+   * Closes the gap that a reconnect left below the newest range.
+   * @throws when a request fails; call it again then
+   */
   closeGap(): Promise<void> {
-    // One page after the other: a list that asks for what is above it meanwhile must not fetch the same page.
-    return this.#queued(async () => {
-      const kept = this.#kept;
-      if (kept === null) return;
-      for (let before = this.#newest; before > kept; before = this.#newest) {
-        const { low: since } = this.#gap(before - 1);
-        if (before - since >= PAGES * PAGE.chatHistory) break;
-        const came = await this.#fetch({ since, before });
-        this.#add({ low: this.#lowest(before, came, since), hi: before });
+    // Queued, so that a list that scrolls up meanwhile does not fetch the same page.
+    return this.#enqueue(async () => {
+      const visibleFrom = this.#visibleFrom;
+      if (visibleFrom === null) return;
+      for (let before = this.#newestStart; before > visibleFrom; before = this.#newestStart) {
+        const { low: since } = this.#gapAround(before - 1);
+        if (before - since >= MAX_GAP_PAGES * PAGE.chatHistory) break;
+        const count = await this.#fetch({ since, before });
+        this.#addSpan({ low: this.#lowest(before, count, since), hi: before });
       }
-      this.#kept = null;
+      this.#visibleFrom = null;
     });
   }
 
-  /** Fetches the page above what is shown (CHAT-13). @throws when it does not come */
-  earlier(): Promise<void> {
-    return this.#queued(async () => {
-      const { low: before } = this.#shown ?? { low: 1 };
+  /**
+   * Fetches the page above the shown range (CHAT-13).
+   * @throws when the request fails
+   */
+  loadEarlier(): Promise<void> {
+    return this.#enqueue(async () => {
+      const { low: before } = this.#shownSpan ?? { low: 1 };
       if (before <= 1) return;
-      const { low: since } = this.#gap(before - 1);
+      const { low: since } = this.#gapAround(before - 1);
       const count = await this.#fetch({ ...(since > 1 ? { since } : {}), before });
-      this.#add({ low: this.#lowest(before, count, since), hi: before });
+      this.#addSpan({ low: this.#lowest(before, count, since), hi: before });
     });
   }
 
-  /** Fetches the page below what is shown, after a jump. @throws when it does not come */
-  later(): Promise<void> {
-    return this.#queued(async () => {
-      const shown = this.#shown;
+  /**
+   * Fetches the page below the shown range, after a jump.
+   * @throws when the request fails
+   */
+  loadLater(): Promise<void> {
+    return this.#enqueue(async () => {
+      const shown = this.#shownSpan;
       if (!shown || this.atEnd) return;
       const { hi: since } = shown;
-      const before = Math.min(since + PAGE.chatHistory, this.#gap(since).hi);
+      const before = Math.min(since + PAGE.chatHistory, this.#gapAround(since).hi);
       await this.#fetch({ since, before });
-      this.#add({ low: since, hi: before });
+      this.#addSpan({ low: since, hi: before });
     });
   }
 
-  /** Fetches what is around a message and shows that part. Waits for a page that is under way. @throws when it does not come */
-  reach(seq: number): Promise<void> {
-    return this.#queued(async () => {
-      const here = this.#spans.some(({ low, hi }) => low <= seq && seq < hi);
+  /**
+   * Fetches the messages around one and shows that range; queued behind a request in progress.
+   * @throws when the request fails
+   */
+  showMessage(seq: number): Promise<void> {
+    return this.#enqueue(async () => {
+      const isLoaded = this.#spans.some(({ low, hi }) => low <= seq && seq < hi);
       const newest = this.#spans.at(-1);
-      if (!here && newest && seq < newest.low) {
-        // Messages that are here already are not asked for again: the SDK could then have them twice.
-        const gap = this.#gap(seq);
-        const since = Math.max(gap.low, seq - AROUND.before);
-        // Near enough to be joined to what comes after it at once.
-        const before = gap.hi - since <= MOST ? gap.hi : seq + AROUND.after;
-        await this.#fetch({ since, before, limit: MOST });
-        this.#add({ low: since, hi: before });
+      if (!isLoaded && newest && seq < newest.low) {
+        // Loaded messages are not requested again, otherwise the SDK could have them twice.
+        const gap = this.#gapAround(seq);
+        const since = Math.max(gap.low, seq - JUMP_WINDOW.before);
+        // If the gap is small enough, fetch all of it, so that the ranges join.
+        const before = gap.hi - since <= MAX_PER_ANSWER ? gap.hi : seq + JUMP_WINDOW.after;
+        await this.#fetch({ since, before, limit: MAX_PER_ANSWER });
+        this.#addSpan({ low: since, hi: before });
       }
       this.#anchor = seq;
     });
   }
 
-  /** Shows the newest part again. */
-  latest(): void {
+  /** Goes back to the newest range. */
+  showLatest(): void {
     this.#anchor = null;
   }
 
-  get #shown(): Span | undefined {
+  get #shownSpan(): Span | undefined {
     const anchor = this.#anchor;
-    const around = anchor === null ? undefined : this.#spans.find(({ low, hi }) => low <= anchor && anchor < hi);
-    return around ?? this.#spans.at(-1);
+    const anchorSpan = anchor === null ? undefined : this.#spans.find(({ low, hi }) => low <= anchor && anchor < hi);
+    return anchorSpan ?? this.#spans.at(-1);
   }
 
-  /** The numbers around one that are not here. */
-  #gap(seq: number): Span {
+  /** The range of missing numbers around one. */
+  #gapAround(seq: number): Span {
     return {
       low: Math.max(1, ...this.#spans.filter(({ hi }) => hi <= seq).map(({ hi }) => hi)),
       hi: Math.min(...this.#spans.filter(({ low }) => low > seq).map(({ low }) => low)),
     };
   }
 
-  /** The lowest number of the `count` newest ones below a number; `floor` where a page was not full. */
+  /** The lowest of the `count` newest numbers below `before`; `floor` when the page was not full. */
   #lowest(before: number, count: number, floor: number): number {
     if (count < PAGE.chatHistory) return Math.min(floor, before);
-    const below = [...this.#came].filter((seq) => seq < before).sort((a, b) => b - a);
+    const below = [...this.#receivedSeqs].filter((seq) => seq < before).sort((a, b) => b - a);
     return Math.max(floor, below[count - 1] ?? floor);
   }
 
-  /** Where the newest part begins. */
-  get #newest(): number {
+  /** First number of the newest range. */
+  get #newestStart(): number {
     return this.#spans.at(-1)?.low ?? 1;
   }
 
-  /** Messages adjacent to the newest part belong to it. */
-  #grow(): void {
+  /** Extends the newest range with adjacent messages. */
+  #extendNewest(): void {
     const newest = this.#spans.at(-1);
-    if (newest) while (this.#came.has(newest.hi)) newest.hi += 1;
+    if (newest) while (this.#receivedSeqs.has(newest.hi)) newest.hi += 1;
   }
 
-  #add({ low, hi }: Span): void {
-    const apart = this.#spans.filter((span) => span.hi < low || span.low > hi);
-    const joined = this.#spans.filter((span) => span.hi >= low && span.low <= hi);
+  #addSpan({ low, hi }: Span): void {
+    const separateSpans = this.#spans.filter((span) => span.hi < low || span.low > hi);
+    const overlappingSpans = this.#spans.filter((span) => span.hi >= low && span.low <= hi);
     const union = {
-      low: Math.min(low, ...joined.map((span) => span.low)),
-      hi: Math.max(hi, ...joined.map((span) => span.hi)),
+      low: Math.min(low, ...overlappingSpans.map((span) => span.low)),
+      hi: Math.max(hi, ...overlappingSpans.map((span) => span.hi)),
     };
-    this.#spans = [...apart, union].sort((a, b) => a.low - b.low);
+    this.#spans = [...separateSpans, union].sort((a, b) => a.low - b.low);
   }
 
-  /** @returns how many messages came */
+  /** @returns the number of messages received */
   async #fetch({
     since,
     before,
@@ -232,14 +244,14 @@ export class History {
     const topic = this.#topic();
     const query = topic.startMetaQuery().withData(since, before, limit).build();
     const { code, params } = (await topic.getMeta(query)) as ServerCtrl;
-    // Messages are read in a later tick than the answer.
+    // The SDK delivers messages in a later tick than the answer.
     await new Promise((resolve) => setTimeout(resolve, 0));
     return code === 204 ? 0 : Number(params?.count ?? 0);
   }
 
-  #queued(work: () => Promise<void>): Promise<void> {
-    const turn = this.#turn.then(work);
-    this.#turn = turn.catch(() => undefined);
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const turn = this.#queue.then(work);
+    this.#queue = turn.catch(() => undefined);
     return turn;
   }
 }

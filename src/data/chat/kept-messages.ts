@@ -1,68 +1,71 @@
 /**
- * Messages that are not sent yet, with their files, in the browser's own database beside the files of drafts: a tab that closes takes
- * none with it. They belong to their author, and signing out removes them.
+ * Unsent messages with their files, stored in IndexedDB next to the files of drafts, so that closing the tab loses none. They
+ * belong to their author; signing out removes them.
  */
 
 import { currentTime } from '#resources/clock.ts';
 import { keepDraftFile, removeDraftFile, takeDraftFiles } from '../drafts/draft-files.ts';
-import { isForgotten, ownDrafts } from '../drafts/own-drafts.ts';
-import { holdTab, isOtherOpenTab, TAB } from '../drafts/tabs.ts';
+import { isForgotten, userDraftPrefix } from '../drafts/own-drafts.ts';
+import { isOtherOpenTab, startHeartbeat, TAB } from '../drafts/tabs.ts';
 import { session } from '../session/session.ts';
 import { viewedAs } from '../session/view-as.ts';
 
 /** The data needed to send a message as it was written. */
-export interface KeptMessage {
+export interface UnsentMessage {
   topic: string;
-  /** The sender's own name of it: sent twice, it is one message. */
+  /** Id chosen by the sender, by which a message that is sent twice counts once. */
   id: string;
-  /** The author, as the chat names them. */
+  /** Chat id of the author. */
   self: string;
-  /** When, ms since 1970; messages of one moment are told apart by their order. */
+  /** Time of writing, ms since 1970; `order` sorts messages of the same millisecond. */
   at: number;
   order: number;
   head: Readonly<Record<string, unknown>>;
   content: unknown;
-  /** Is uploaded first; its message has `text` below it. */
+  /** File to upload before sending; `text` is its caption. */
   file?: File;
   text: string;
-  /** The server refused it: it waits for its author to send it again. */
+  /** The server has refused it: only its author can send it again. */
   isRefused?: true;
 }
 
-/** The tab that has it in its chat. */
-type StoredMessage = KeptMessage & { tab: string };
+/** A stored message with the tab that will send it. */
+type StoredMessage = UnsentMessage & { tab: string };
 
-/** A message older than this is dropped: it would surprise its sender, ms. */
-const OLDEST = 7 * 86_400_000;
+/** Age at which an unsent message is dropped, because sending it would surprise its author, ms. */
+const MAX_AGE_MS = 7 * 86_400_000;
 
-const userPrefix = (user: string): string => `${ownDrafts(user)}chat-message:`;
-const messageKey = (user: string, { topic, id }: Pick<KeptMessage, 'topic' | 'id'>): string =>
+const userPrefix = (user: string): string => `${userDraftPrefix(user)}chat-message:`;
+const messageKey = (user: string, { topic, id }: Pick<UnsentMessage, 'topic' | 'id'>): string =>
   `${userPrefix(user)}${topic}:${id}`;
 
-const owner = (): string | null => (viewedAs() ? null : session.userId.get());
+const currentUser = (): string | null => (viewedAs() ? null : session.userId.get());
 
-/** Keeps a message until it is forgotten. @returns whether it was stored */
-export async function keepMessage(message: KeptMessage): Promise<boolean> {
-  const user = owner();
+/**
+ * Stores a message until it is removed.
+ * @returns whether it was stored
+ */
+export async function keepMessage(message: UnsentMessage): Promise<boolean> {
+  const user = currentUser();
   if (user === null || isForgotten(messageKey(user, message))) return false;
-  holdTab();
+  startHeartbeat();
   return keepDraftFile(messageKey(user, message), { ...message, tab: TAB } satisfies StoredMessage);
 }
 
-/** The message was sent, or taken back. */
-export async function forgetMessage(message: Pick<KeptMessage, 'topic' | 'id'>): Promise<void> {
-  const user = owner();
+/** Removes a message that was sent or cancelled. */
+export async function forgetMessage(message: Pick<UnsentMessage, 'topic' | 'id'>): Promise<void> {
+  const user = currentUser();
   if (user !== null) await removeDraftFile(messageKey(user, message));
 }
 
-/** The person's messages that no open tab has in its chat, in the order in which they were written: this tab has them now. */
-export async function takeMessages(): Promise<KeptMessage[]> {
-  const user = owner();
+/** Claims the messages of the person that belong to no open tab for this tab, in the order in which they were written. */
+export async function takeMessages(): Promise<UnsentMessage[]> {
+  const user = currentUser();
   if (user === null) return [];
   const now = currentTime();
-  holdTab();
+  startHeartbeat();
   const messages = await takeDraftFiles<StoredMessage>(userPrefix(user), (stored) => {
-    if (now - stored.at >= OLDEST) return null;
+    if (now - stored.at >= MAX_AGE_MS) return null;
     return isOtherOpenTab(stored.tab) || stored.tab === TAB ? stored : { ...stored, tab: TAB };
   });
   return messages.sort((one, other) => one.at - other.at || one.order - other.order);

@@ -1,14 +1,14 @@
 import { PX } from '#resources/limits.ts';
 
 /** Content of a message with a file that is still being uploaded. */
-export interface MadeContent {
+export interface UploadContent {
   content: { txt: string; fmt: readonly object[]; ent: readonly { tp: string; data: Record<string, unknown> }[] };
-  /** Gives the preview's memory back. */
+  /** Releases the memory of the preview. */
   release: () => void;
 }
 
-/** A file, with a line of text below it (A8). */
-export function fileContent(file: File, caption: string): MadeContent {
+/** A file with a caption below (A8). */
+export function fileContent(file: File, caption: string): UploadContent {
   const data: Record<string, unknown> = {
     mime: file.type || 'application/octet-stream',
     name: file.name,
@@ -18,17 +18,17 @@ export function fileContent(file: File, caption: string): MadeContent {
   return { content, release: () => undefined };
 }
 
-/** A picture with its size and a thumbnail in it, and a caption below (A8, CHAT-17). */
-export async function pictureContent(file: File, caption: string): Promise<MadeContent> {
+/** A picture with its size, a thumbnail, and a caption below (A8, CHAT-17). */
+export async function pictureContent(file: File, caption: string): Promise<UploadContent> {
   const preview = URL.createObjectURL(file);
-  const measured = await measure(preview);
+  const size = await measurePicture(preview);
   const data: Record<string, unknown> = {
     mime: file.type,
     name: file.name,
     size: file.size,
-    width: measured?.width ?? 0,
-    height: measured?.height ?? 0,
-    ...(measured?.thumbnail ? { val: measured.thumbnail } : {}),
+    width: size?.width ?? 0,
+    height: size?.height ?? 0,
+    ...(size?.thumbnail ? { val: size.thumbnail } : {}),
     _preview: preview,
   };
   const image = { tp: 'IM', data };
@@ -45,19 +45,19 @@ export async function pictureContent(file: File, caption: string): Promise<MadeC
   return { content, release: () => URL.revokeObjectURL(preview) };
 }
 
-/** The content with the address of the uploaded file: a new object, so that readers compare it as changed. */
-export function withAddress(content: MadeContent['content'], ref: string): MadeContent['content'] {
+/** The content with the URL of the uploaded file; a new object, so that it counts as changed. */
+export function withAddress(content: UploadContent['content'], ref: string): UploadContent['content'] {
   return { ...content, ent: content.ent.map(({ tp, data }) => ({ tp, data: { ...data, ref } })) };
 }
 
-/** A picture's size, and a square of it as base64 PNG; null when the browser cannot read it. */
-async function measure(address: string): Promise<{ width: number; height: number; thumbnail: string } | null> {
+/** Size of a picture and a square thumbnail as base64 PNG; null when the browser cannot decode it. */
+async function measurePicture(address: string): Promise<{ width: number; height: number; thumbnail: string } | null> {
   const image = new Image();
   image.src = address;
   try {
     await image.decode();
   } catch {
-    // Sent as it is: the other side may know the kind.
+    // Sent without size and thumbnail: the browser of the recipient may support the format.
     return null;
   }
   const { naturalWidth: width, naturalHeight: height } = image;

@@ -2,7 +2,7 @@ import type { ChatClient } from './client.ts';
 
 let opening: Promise<ChatClient> | null = null;
 
-/** The chat of this page, opened by the first call; its code is loaded then. */
+/** The chat client of this page; the first call loads its code and connects. */
 export function openChat(): Promise<ChatClient> {
   opening ??= import('./client.ts').then(
     ({ ChatClient }) => new ChatClient(),

@@ -2,98 +2,98 @@ import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
 import { MESSAGE_ID } from '#resources/rules/chat/tags.ts';
 import { randomId } from '../random-id.ts';
-import { forgetMessage, type KeptMessage, keepMessage } from './kept-messages.ts';
-import { fileContent, type MadeContent, pictureContent, withAddress } from './made-content.ts';
+import { forgetMessage, keepMessage, type UnsentMessage } from './kept-messages.ts';
+import { fileContent, pictureContent, type UploadContent, withAddress } from './made-content.ts';
 import { eachMessage, LOCAL_FROM } from './message.ts';
 import { editedContent, type QuotedMessage, replyContent } from './reply-content.ts';
 import { isPicture } from './safe-address.ts';
 
-/** An upload of which nothing goes out for so long is given up, ms: it is begun again when the chat is back. */
-const STALLED = 30_000;
+/** Time without progress after which an upload is cancelled, ms; it is retried when the chat is joined again. */
+const STALL_TIMEOUT_MS = 30_000;
 
 /** A message to send. */
-export interface Sending {
+export interface OutgoingMessage {
   text: string;
-  /** One message for each; the text goes with the first. */
+  /** A message has one file; with several files the text goes with the first. */
   file?: File;
   reply?: QuotedMessage;
-  /** Number of one's own message that this one edits. */
+  /** Number of the own message that this one edits. */
   edits?: number;
 }
 
-/** Keeps unsent messages longer than the page lives. */
-type Store = { keep: typeof keepMessage; forget: typeof forgetMessage };
+/** Persistent storage of unsent messages. */
+type MessageStore = { keep: typeof keepMessage; forget: typeof forgetMessage };
 
 interface Upload {
   file: File;
   helper: LargeFileHelper | null;
   share: number;
-  made: MadeContent;
-  /** The server has the file; the message that leads to it is still to go out. */
-  isThere: boolean;
+  made: UploadContent;
+  /** The file is uploaded, but the message that refers to it has not been sent. */
+  isUploaded: boolean;
 }
 
-/** The outbox of one chat: messages, uploads with their progress, retries (A8, A13). */
+/** The outbox of one chat: sends messages, uploads files with progress, retries (A8, A13). */
 export class Outbox {
   readonly #tinode: Tinode;
   readonly #topic: () => Topic;
-  readonly #changed: () => void;
+  readonly #onChange: () => void;
   readonly #uploads = new Map<ChatMessage, Upload>();
-  /** Edits that are not with the server: the SDK does not name them among what waits. */
-  readonly #edits = new Set<ChatMessage>();
-  /** Messages that wait, each with whether the browser keeps it. */
-  readonly #kept = new Map<ChatMessage, { stored: KeptMessage; isKept: boolean; done: Promise<boolean> }>();
-  readonly #store: Store;
+  /** Unsent edits, which the SDK does not report as queued. */
+  readonly #unsentEdits = new Set<ChatMessage>();
+  /** Unsent messages, each with whether it is stored in the browser. */
+  readonly #storedMessages = new Map<ChatMessage, { stored: UnsentMessage; isKept: boolean; done: Promise<boolean> }>();
+  readonly #store: MessageStore;
   #order = 0;
-  /** When those messages were written that another page has left. */
-  readonly #left = new Map<ChatMessage, number>();
-  /** Counts the times the chat was joined. */
-  #joined = 0;
-  /** Waiting messages have gone out: new ones may follow. */
-  #open = false;
-  /** Pictures that are still measured before they are uploaded. */
-  #measuring = 0;
+  /** Time of writing of the messages that another page left unsent. */
+  readonly #leftMessages = new Map<ChatMessage, number>();
+  /** Number of times the chat was joined. */
+  #joinCount = 0;
+  /** The queue was sent, so new messages may be sent directly. */
+  #isJoined = false;
+  /** Number of pictures being measured before their upload. */
+  #measuringCount = 0;
 
   constructor(
     tinode: Tinode,
     topic: () => Topic,
     onChange: () => void,
-    store: Store = { keep: keepMessage, forget: forgetMessage },
+    store: MessageStore = { keep: keepMessage, forget: forgetMessage },
   ) {
     this.#store = store;
     this.#tinode = tinode;
     this.#topic = topic;
-    this.#changed = onChange;
+    this.#onChange = onChange;
   }
 
-  /** Something is still under way. */
+  /** Whether anything is still unsent. */
   get busy(): boolean {
-    let waiting = this.#measuring > 0 || this.#uploads.size > 0 || this.#edits.size > 0;
+    let isBusy = this.#measuringCount > 0 || this.#uploads.size > 0 || this.#unsentEdits.size > 0;
     this.#topic().queuedMessages(() => {
-      waiting = true;
+      isBusy = true;
     });
-    return waiting;
+    return isBusy;
   }
 
-  /** Something would be lost with the page. */
+  /** Whether closing the page would lose a message. */
   get isLosing(): boolean {
-    return this.#measuring > 0 || [...this.#kept.values()].some(({ isKept }) => !isKept);
+    return this.#measuringCount > 0 || [...this.#storedMessages.values()].some(({ isKept }) => !isKept);
   }
 
-  /** When the oldest of the messages left by another page was written; null for none. */
+  /** Time of writing of the oldest message left by another page; null for none. */
   get leftAt(): number | null {
-    return this.#left.size ? Math.min(...this.#left.values()) : null;
+    return this.#leftMessages.size ? Math.min(...this.#leftMessages.values()) : null;
   }
 
-  /** Share of the upload of a message; null when there is none under way. */
+  /** Upload progress of a message; null when nothing is being uploaded. */
   progressOf(message: ChatMessage): number | null {
     const upload = this.#uploads.get(message);
     return upload?.helper ? upload.share : null;
   }
 
-  send({ text, file, reply, edits }: Sending): void {
+  send({ text, file, reply, edits }: OutgoingMessage): void {
     const message = this.#topic().createMessage('', true);
-    // Sent again after a broken connection, it is the same message (A15).
+    // If it is sent again after a broken connection, the id marks it as the same message (A15).
     const head: Record<string, unknown> = { [MESSAGE_ID]: randomId(12) };
     if (edits) {
       this.#edit(message, edits, text, head);
@@ -105,39 +105,44 @@ export class Outbox {
       return;
     }
     message.content = reply ? replyContent(reply, text) : text;
-    this.#keep(message, head, text);
+    this.#storeMessage(message, head, text);
     this.#publish(message, head);
   }
 
-  /** Takes over unsent messages of a closed tab; what was not refused goes out once the chat is joined, if it is not there already. */
-  async take(messages: readonly KeptMessage[]): Promise<void> {
+  /**
+   * Takes over unsent messages of a closed tab; those the server did not refuse are sent once the chat is joined, unless the
+   * server already has them.
+   */
+  async takeOver(messages: readonly UnsentMessage[]): Promise<void> {
     for (const keptMessage of messages) {
       const { at, head, content, file, text } = keptMessage;
       const message = this.#topic().createMessage('', true);
-      this.#kept.set(message, { stored: keptMessage, isKept: true, done: Promise.resolve(true) });
-      this.#left.set(message, at);
-      if (head.replace) this.#edits.add(message);
+      this.#storedMessages.set(message, { stored: keptMessage, isKept: true, done: Promise.resolve(true) });
+      this.#leftMessages.set(message, at);
+      if (head.replace) this.#unsentEdits.add(message);
       if (file) {
-        const made = await this.#made(file, text);
-        this.#uploads.set(message, { file, helper: null, share: 0, made, isThere: false });
-        message.content = made.content;
+        const uploadContent = await this.#buildContent(file, text);
+        this.#uploads.set(message, { file, helper: null, share: 0, made: uploadContent, isUploaded: false });
+        message.content = uploadContent.content;
       } else message.content = content;
       message.head = { ...head };
-      this.#hand(message, Promise.reject(new Error('The chat is not joined')), true);
+      this.#passToSdk(message, Promise.reject(new Error('The chat is not joined')), true);
       if (keptMessage.isRefused) message._fatal = true;
     }
   }
 
-  /** Messages left by another page may have arrived already, further back than the history was searched: they wait to be sent by hand. */
+  /**
+   * Messages left by another page may have been sent further back than the searched history, so they have to be resent by hand.
+   */
   holdLeftMessages(): void {
-    for (const message of this.#left.keys()) message._fatal = true;
-    this.#left.clear();
+    for (const message of this.#leftMessages.keys()) message._fatal = true;
+    this.#leftMessages.clear();
   }
 
-  #keep(message: ChatMessage, head: Readonly<Record<string, unknown>>, text: string, file?: File): void {
+  #storeMessage(message: ChatMessage, head: Readonly<Record<string, unknown>>, text: string, file?: File): void {
     const { topic = '', content } = message;
     this.#order += 1;
-    const keptMessage: KeptMessage = {
+    const keptMessage: UnsentMessage = {
       topic,
       id: String(head[MESSAGE_ID]),
       self: this.#tinode.getCurrentUserID() ?? '',
@@ -148,61 +153,61 @@ export class Outbox {
       ...(file ? { file } : {}),
       text,
     };
-    const writing = this.#store.keep(keptMessage);
-    const entry = { stored: keptMessage, isKept: false, done: writing };
-    this.#kept.set(message, entry);
-    void writing.then((isKept) => {
+    const storing = this.#store.keep(keptMessage);
+    const entry = { stored: keptMessage, isKept: false, done: storing };
+    this.#storedMessages.set(message, entry);
+    void storing.then((isKept) => {
       entry.isKept = isKept;
     });
   }
 
-  /** An edited reply stays a reply: it keeps its quote and leads to the message that it replies to. */
+  /** An edited reply remains a reply: it keeps its quote and the reference to the quoted message. */
   #edit(message: ChatMessage, seq: number, text: string, head: Record<string, unknown>): void {
-    const first = this.#topic().findMessage(seq);
-    const before = this.#topic().latestMsgVersion(seq) ?? first;
+    const original = this.#topic().findMessage(seq);
+    const latest = this.#topic().latestMsgVersion(seq) ?? original;
     head.replace = `:${seq}`;
-    const reply = before?.head?.reply ?? first?.head?.reply;
+    const reply = latest?.head?.reply ?? original?.head?.reply;
     if (reply) head.reply = reply;
-    message.content = editedContent(before?.content, text);
-    this.#edits.add(message);
-    this.#keep(message, head, text);
+    message.content = editedContent(latest?.content, text);
+    this.#unsentEdits.add(message);
+    this.#storeMessage(message, head, text);
     this.#publish(message, head);
   }
 
-  /** The chat is being joined: what is written meanwhile waits behind what waits already. */
+  /** Called while the chat is being joined: new messages are queued behind waiting ones. */
   hold(): void {
-    this.#open = false;
+    this.#isJoined = false;
   }
 
-  /** The chat is joined anew: what waits goes out, in the order in which it was written. */
+  /** Called when the chat is joined: sends waiting messages in the order in which they were written. */
   join(): void {
-    this.#joined += 1;
-    this.#open = true;
+    this.#joinCount += 1;
+    this.#isJoined = true;
     this.#resend();
   }
 
-  /** Sends again what waits or has failed by a broken connection; what the server took before it broke is there already. */
+  /** Resends messages that are waiting or failed because of a broken connection; drops those the server already has. */
   #resend(): void {
     const topic = this.#topic();
     const serverIds = new Set<unknown>();
     eachMessage(topic, (message) => {
       if (message.seq < LOCAL_FROM && message.head?.[MESSAGE_ID]) serverIds.add(message.head[MESSAGE_ID]);
     });
-    const queued = [...this.#edits];
+    const queued = [...this.#unsentEdits];
     topic.queuedMessages((message) => queued.push(message));
-    // Publishing a queued message again adds no copy: the SDK knows it already.
+    // Publishing a queued message again adds no copy, because the SDK knows the object.
     for (const message of queued.sort((one, other) => one.seq - other.seq)) {
-      // Still on its way over this connection: its answer is to come.
+      // Still being sent over this connection; its answer is pending.
       if (message._sending || this.#uploads.get(message)?.helper) continue;
       if (serverIds.has(message.head?.[MESSAGE_ID])) this.cancel(message.seq);
-      else if (!message._fatal) this.#again(message);
+      else if (!message._fatal) this.#sendAgain(message);
     }
   }
 
   retry(seq: number): void {
     const message = this.#topic().findMessage(seq);
-    // The chat may have been joined just before the press, and has sent it again by itself.
-    if (message?._failed) this.#again(message);
+    // The message may have been resent automatically just before the press.
+    if (message?._failed) this.#sendAgain(message);
   }
 
   cancel(seq: number): void {
@@ -210,74 +215,74 @@ export class Outbox {
     if (!message) return;
     const upload = this.#uploads.get(message);
     upload?.helper?.cancel();
-    this.#forget(message);
+    this.#remove(message);
     this.#topic().cancelSend(seq);
-    this.#changed();
+    this.#onChange();
   }
 
-  #again(message: ChatMessage): void {
+  #sendAgain(message: ChatMessage): void {
     const upload = this.#uploads.get(message);
     message._failed = false;
     message._fatal = false;
-    if (upload && !upload.isThere) this.#upload(message, upload);
+    if (upload && !upload.isUploaded) this.#upload(message, upload);
     else this.#publish(message, message.head ?? {});
   }
 
   #publish(message: ChatMessage, head: Readonly<Record<string, unknown>>): void {
     const mime = typeof message.content === 'string' ? {} : { mime: 'text/x-drafty' };
     if (Object.keys({ ...head, ...mime }).length) message.head = { ...head, ...mime };
-    this.#hand(message, this.#open ? Promise.resolve() : Promise.reject(new Error('The chat is not joined')));
+    this.#passToSdk(message, this.#isJoined ? Promise.resolve() : Promise.reject(new Error('The chat is not joined')));
   }
 
-  /** Hands a message to the SDK, which sends it once `turn` has come and keeps it as failed where that rejects. */
-  #hand(message: ChatMessage, turn: Promise<unknown>, isTaken = false): void {
+  /** Passes a message to the SDK, which sends it when `ready` resolves and keeps it as failed when `ready` rejects. */
+  #passToSdk(message: ChatMessage, ready: Promise<unknown>, isTakenOver = false): void {
     const self = this.#tinode.getCurrentUserID();
-    // The SDK names the author once, when it first sees the message: before the sign-in there is no name to give.
+    // The SDK sets the author only when it first sees the message, and before sign-in the id is unknown.
     if (self) message.from = self;
-    this.#settle(message, this.#topic().publishDraft(message, turn), isTaken);
+    this.#trackPublish(message, this.#topic().publishDraft(message, ready), isTakenOver);
   }
 
   async #sendFile(message: ChatMessage, file: File, text: string, head: Record<string, unknown>): Promise<void> {
     message.head = { ...head, mime: 'text/x-drafty' };
-    this.#keep(message, message.head, text, file);
-    const made = await this.#made(file, text);
-    message.content = made.content;
-    this.#upload(message, { file, helper: null, share: 0, made, isThere: false });
+    this.#storeMessage(message, message.head, text, file);
+    const uploadContent = await this.#buildContent(file, text);
+    message.content = uploadContent.content;
+    this.#upload(message, { file, helper: null, share: 0, made: uploadContent, isUploaded: false });
   }
 
-  async #made(file: File, text: string): Promise<MadeContent> {
-    this.#measuring += 1;
+  async #buildContent(file: File, text: string): Promise<UploadContent> {
+    this.#measuringCount += 1;
     try {
       return isPicture(file.type) ? await pictureContent(file, text) : fileContent(file, text);
     } finally {
-      this.#measuring -= 1;
+      this.#measuringCount -= 1;
     }
   }
 
   #upload(message: ChatMessage, upload: Upload): void {
     this.#uploads.set(message, upload);
-    // The server refuses a file without the token of a sign-in, and a refused message is not sent again by itself.
-    if (!this.#open && !this.#tinode.getAuthToken()) {
-      this.#hand(message, Promise.reject(new Error('The chat is not signed in')));
+    // The server refuses uploads without a token, and refused messages are not resent automatically.
+    if (!this.#isJoined && !this.#tinode.getAuthToken()) {
+      this.#passToSdk(message, Promise.reject(new Error('The chat is not signed in')));
       return;
     }
     const helper = this.#tinode.getLargeFileHelper();
     upload.helper = helper;
     upload.share = 0;
-    let stalled = setTimeout(() => helper.cancel(), STALLED);
+    let stallTimer = setTimeout(() => helper.cancel(), STALL_TIMEOUT_MS);
     const uploading = helper
       .upload(upload.file, null, (share) => {
-        clearTimeout(stalled);
-        stalled = setTimeout(() => helper.cancel(), STALLED);
+        clearTimeout(stallTimer);
+        stallTimer = setTimeout(() => helper.cancel(), STALL_TIMEOUT_MS);
         upload.share = share;
-        this.#changed();
+        this.#onChange();
       })
-      .finally(() => clearTimeout(stalled))
+      .finally(() => clearTimeout(stallTimer))
       .then((address) => {
         message.content = withAddress(upload.made.content, address);
         upload.helper = null;
-        upload.isThere = true;
-        this.#changed();
+        upload.isUploaded = true;
+        this.#onChange();
       })
       .catch((error: unknown) => {
         upload.helper = null;
@@ -285,44 +290,45 @@ export class Outbox {
         console.warn('cannot_initiate_upload', error);
         throw error;
       });
-    this.#hand(message, uploading);
+    this.#passToSdk(message, uploading);
   }
 
-  #settle(message: ChatMessage, published: Promise<unknown>, isTaken: boolean): void {
-    const joined = this.#joined;
+  #trackPublish(message: ChatMessage, published: Promise<unknown>, isTakenOver: boolean): void {
+    const joinCount = this.#joinCount;
     published
       .then(() => {
-        // A refusal does not reject (A8): it stands in the message.
-        if (!message._failed) this.#forget(message);
-        else this.#noteRefusal(message);
+        // A refusal does not reject the promise (A8): it is marked in the message.
+        if (!message._failed) this.#remove(message);
+        else this.#storeRefusal(message);
       })
       .catch(() => undefined)
       .finally(() => {
-        this.#changed();
-        const stands = this.#open && this.#topic().isSubscribed();
-        // The old connection failed only after the new one had resent the queue, which left this message out.
-        if (message._failed && stands && joined !== this.#joined) this.#resend();
-        // An edit that was refused; what was said before stays.
-        else if (message._failed && stands && !isTaken && this.#edits.has(message)) this.cancel(message.seq);
+        this.#onChange();
+        const isAttached = this.#isJoined && this.#topic().isSubscribed();
+        // The old connection failed after the queue was resent over the new one, so this message was left out.
+        if (message._failed && isAttached && joinCount !== this.#joinCount) this.#resend();
+        // A refused edit is dropped; the previous text stays.
+        else if (message._failed && isAttached && !isTakenOver && this.#unsentEdits.has(message))
+          this.cancel(message.seq);
       });
   }
 
-  /** Messages that the server refused are not resent by themselves when the chat is opened again. */
-  #noteRefusal(message: ChatMessage): void {
-    const entry = this.#kept.get(message);
+  /** Records that the server refused a message, so that it is not resent automatically. */
+  #storeRefusal(message: ChatMessage): void {
+    const entry = this.#storedMessages.get(message);
     if (!entry || !message._fatal) return;
     entry.stored = { ...entry.stored, isRefused: true };
-    void entry.done.then(() => this.#kept.has(message) && this.#store.keep(entry.stored));
+    void entry.done.then(() => this.#storedMessages.has(message) && this.#store.keep(entry.stored));
   }
 
-  #forget(message: ChatMessage): void {
-    const entry = this.#kept.get(message);
-    this.#kept.delete(message);
-    this.#left.delete(message);
+  #remove(message: ChatMessage): void {
+    const entry = this.#storedMessages.get(message);
+    this.#storedMessages.delete(message);
+    this.#leftMessages.delete(message);
     if (entry) {
       void entry.done.then(() => this.#store.forget(entry.stored));
     }
-    this.#edits.delete(message);
+    this.#unsentEdits.delete(message);
     this.#uploads.get(message)?.made.release();
     this.#uploads.delete(message);
   }

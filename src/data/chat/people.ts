@@ -1,44 +1,44 @@
 import type { Contact } from 'tinode-sdk';
 import { inlinePicture, safeFile } from './safe-address.ts';
 
-/** A person or a group that one can write to. */
+/** A person or group in the contact list. */
 export interface ChatPerson {
   /** Name of the chat: `usr…`, `grp…`. */
   name: string;
-  /** How the person or the group is called; empty when not known. */
+  /** Name for display; empty when not known. */
   title: string;
-  /** Address of the photo as it came; null without one. */
+  /** URL of the photo; null without one. */
   photo: string | null;
   group: boolean;
-  /** A member of staff; null when the server does not say. */
+  /** Whether the person is an employee; null when the server does not tell. */
   staff: boolean | null;
   position: string;
-  /** Tags that name the section of a contact (CHAT-06). */
+  /** Tags that determine the section of the contact list (CHAT-06). */
   tags: readonly string[];
   unread: number;
   /** ms since 1970 of the last message; 0 before the first one. */
   touched: number;
   online: boolean;
-  /** ms since 1970, when last seen; null while online or not known. */
+  /** Last seen, ms since 1970; null while online or when not known. */
   lastSeenAt: number | null;
-  /** There is a chat with them; else they were only found. */
+  /** There is a chat with them; false for mere search results. */
   isKnown: boolean;
   muted: boolean;
 }
 
-/** The photo of a profile, as an address or the picture itself. */
-export function contactPhoto({ public: shown }: Pick<Contact, 'public'>): string | null {
-  const photo = shown?.photo;
+/** Photo of a profile as a URL, either of a file or `data:`. */
+export function contactPhoto({ public: profile }: Pick<Contact, 'public'>): string | null {
+  const photo = profile?.photo;
   if (!photo) return null;
   return safeFile(photo.ref) ?? inlinePicture(`image/${photo.type ?? 'jpeg'}`, photo.data);
 }
 
-const texts = (list: unknown): string[] =>
+const toTexts = (list: unknown): string[] =>
   Array.isArray(list) ? list.filter((item): item is string => typeof item === 'string') : [];
 
 /**
- * A contact as the SDK has it.
- * @param searchResult what a search told of the same person: there `private` is the tags that matched (A6)
+ * Converts a contact of the SDK.
+ * @param searchResult the same person in a search, where `private` contains the matching tags (A6)
  */
 export function readPerson(name: string, contact: Contact, searchResult?: Contact): ChatPerson {
   const trusted = contact.trusted ?? searchResult?.trusted;
@@ -50,7 +50,7 @@ export function readPerson(name: string, contact: Contact, searchResult?: Contac
     group: name.startsWith('grp'),
     staff: trusted ? trusted.staff === true : null,
     position: trusted?.position ?? '',
-    tags: [...new Set([...texts(trusted?.tags), ...texts(searchResult?.private)])],
+    tags: [...new Set([...toTexts(trusted?.tags), ...toTexts(searchResult?.private)])],
     unread: isKnown ? Math.max(contact.unread ?? 0, 0) : 0,
     touched: isKnown ? (contact.touched?.getTime() ?? 0) : 0,
     online: contact.online === true,
@@ -60,7 +60,7 @@ export function readPerson(name: string, contact: Contact, searchResult?: Contac
   };
 }
 
-/** Whether two lists of people say the same. */
-export function samePeople(a: readonly ChatPerson[], b: readonly ChatPerson[]): boolean {
+/** Whether two lists of people are equal. */
+export function arePeopleEqual(a: readonly ChatPerson[], b: readonly ChatPerson[]): boolean {
   return a.length === b.length && JSON.stringify(a) === JSON.stringify(b);
 }

@@ -1,12 +1,12 @@
-/** How long a socket may take to open, ms. */
-const OPENS_IN = 10_000;
+/** Timeout for opening a socket, ms. */
+const OPEN_TIMEOUT_MS = 10_000;
 
 /**
- * A web socket that is over for its owner as soon as they close it. Over a dead network the browser's own `close` event comes
- * up to half a minute later, and the SDK takes it for the end of the socket it has opened since (A15).
+ * A WebSocket that reports its end as soon as it is closed locally. On a dead network the `close` event of the browser comes up
+ * to half a minute later, and the SDK would take it for the end of the next socket (A15).
  */
 export class PromptSocket {
-  /** Told of the code of each close before the SDK is told of the end, which it learns without a code; 0: closed by its owner. */
+  /** Called with the code of each close before the SDK is notified, which gets no code; 0 for a local close. */
   static onCode: (code: number) => void = () => undefined;
   readonly OPEN = 1;
   onopen: (() => void) | null = null;
@@ -14,15 +14,15 @@ export class PromptSocket {
   onerror: ((problem: unknown) => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
   readonly #socket: WebSocket;
-  readonly #opening: ReturnType<typeof setTimeout>;
-  #over = false;
+  readonly #openTimer: ReturnType<typeof setTimeout>;
+  #isClosed = false;
 
   constructor(url: string) {
     this.#socket = new WebSocket(url);
-    // Where packets vanish the browser itself waits for minutes.
-    this.#opening = setTimeout(() => this.close(), OPENS_IN);
+    // When packets are dropped, the browser itself waits for minutes.
+    this.#openTimer = setTimeout(() => this.close(), OPEN_TIMEOUT_MS);
     this.#socket.onopen = () => {
-      clearTimeout(this.#opening);
+      clearTimeout(this.#openTimer);
       this.onopen?.();
     };
     this.#socket.onmessage = (event) => this.onmessage?.(event);
@@ -30,9 +30,9 @@ export class PromptSocket {
     this.#socket.onclose = ({ code }) => this.#end(code);
   }
 
-  /** As of a web socket; closed from `close` on. */
+  /** Like that of a WebSocket; CLOSED after `close`. */
   get readyState(): number {
-    return this.#over ? 3 : this.#socket.readyState;
+    return this.#isClosed ? 3 : this.#socket.readyState;
   }
 
   send(text: string): void {
@@ -45,9 +45,9 @@ export class PromptSocket {
   }
 
   #end(code: number): void {
-    if (this.#over) return;
-    this.#over = true;
-    clearTimeout(this.#opening);
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    clearTimeout(this.#openTimer);
     this.#socket.onopen = null;
     this.#socket.onmessage = null;
     this.#socket.onerror = null;

@@ -8,32 +8,33 @@ export interface QuotedMessage {
   text: string;
 }
 
-/** Longest quote of the message that is replied to, characters. */
-const QUOTE = 120;
+/** Maximum length of the quote, characters. */
+const MAX_QUOTE_LENGTH = 120;
 
-/** The content of a reply: a quote of the message that it replies to, then the text (A8). */
+/** Content of a reply: a quote of the original message, then the text (A8). */
 export function replyContent({ from, name, text }: QuotedMessage, replyText: string): unknown {
-  const cut = text.length > QUOTE ? `${text.slice(0, QUOTE)}…` : text;
-  const quote = Drafty.quote(name || '—', from, { txt: cut.replaceAll('\n', ' ') });
+  const shortened = text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
+  const quote = Drafty.quote(name || '—', from, { txt: shortened.replaceAll('\n', ' ') });
   return Drafty.append(quote, { txt: replyText });
 }
 
 type LooseObject = Readonly<Record<string, unknown>>;
-const isLoose = (value: unknown): value is LooseObject => typeof value === 'object' && value !== null;
+const isObject = (value: unknown): value is LooseObject => typeof value === 'object' && value !== null;
 const integerOrZero = (value: unknown): number => (typeof value === 'number' && Number.isInteger(value) ? value : 0);
 
-/** A message with another text of its sender's; the quote it begins with stays (A8). */
-export function editedContent(before: unknown, newText: string): unknown {
-  if (!isLoose(before) || typeof before.txt !== 'string' || !Array.isArray(before.fmt)) return newText;
-  const styles = before.fmt.filter(isLoose);
+/** Replaces the text of a message and keeps a quote at its start (A8). */
+export function editedContent(previousContent: unknown, newText: string): unknown {
+  if (!isObject(previousContent) || typeof previousContent.txt !== 'string' || !Array.isArray(previousContent.fmt))
+    return newText;
+  const styles = previousContent.fmt.filter(isObject);
   const quote = styles.find(({ tp, at }) => tp === 'QQ' && integerOrZero(at) === 0);
   if (!quote) return newText;
   const length = integerOrZero(quote.len);
-  // Positions count characters as a person sees them, as the SDK does.
-  const letters = [...new Intl.Segmenter('ru').segment(before.txt)].map(({ segment }) => segment);
+  // Positions count grapheme clusters, as the SDK does.
+  const graphemes = [...new Intl.Segmenter('ru').segment(previousContent.txt)].map(({ segment }) => segment);
   const quoted = {
-    ...before,
-    txt: letters.slice(0, length).join(''),
+    ...previousContent,
+    txt: graphemes.slice(0, length).join(''),
     fmt: styles.filter(({ at, len }) => integerOrZero(at) >= 0 && integerOrZero(at) + integerOrZero(len) <= length),
   };
   return Drafty.append(quoted, { txt: newText });

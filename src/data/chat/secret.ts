@@ -1,6 +1,7 @@
 /**
- * How phone and password of a console sign-in reach the chat (CHAT-07): the sign-in form is a script of its own, so they wait
- * in this page's memory until the chat client has used them. Never stored. No imports: the sign-in script has it too.
+ * Passes phone and password of a console sign-in to the chat (CHAT-07): the sign-in form is a separate script, so they are kept
+ * in the memory of the page until the chat client has used them. Never stored. No imports, because the sign-in script includes
+ * this file.
  */
 
 /** Credentials of the chat: phone digits and password. */
@@ -18,7 +19,7 @@ export function keepChatSecret(secret: ChatSecret): void {
   globalThis.chatSecret = secret;
 }
 
-/** The sign-in of this page, if there was one; it is handed out once. */
+/** Returns the credentials of a sign-in on this page once; null without one. */
 export function takeChatSecret(): ChatSecret | null {
   const secret = globalThis.chatSecret ?? null;
   delete globalThis.chatSecret;

@@ -1,33 +1,33 @@
 import type { ServerCtrl, Tinode } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
-import { has } from '#resources/language/features.ts';
+import { hasAddition } from '#resources/language/features.ts';
 import { decodeChatPass } from '#resources/protocol/chat/chat-answers.ts';
 import { CHAT_PASS_PATH } from '#resources/protocol/paths/chat.ts';
 import { ask } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
-import { featuresNow } from '../session/features.ts';
+import { currentFeatures } from '../session/features.ts';
 import { session } from '../session/session.ts';
 import { type ChatSecret, takeChatSecret } from './secret.ts';
 
-/** Outcome of a sign-in to the chat: `refused` credentials, or `none` that could be tried. */
+/** Result of a sign-in to the chat; `none`: there were no credentials to try. */
 export type ChatSignInResult = 'in' | 'refused' | 'none' | 'unreachable';
 
-/** Codes that say: these credentials are worth nothing. Anything else is the service's own trouble (CHAT-10). */
+/** Whether the credentials were rejected; any other error is a fault of the service (CHAT-10). */
 const isRefusal = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && [400, 401, 403, 404].includes(Number(error.code));
 
-/** Outcome of one kind of credentials. */
-async function tried(way: () => Promise<ChatSignInResult>): Promise<ChatSignInResult> {
+/** Tries one kind of credentials and maps errors to a result. */
+async function tryCredentials(signIn: () => Promise<ChatSignInResult>): Promise<ChatSignInResult> {
   try {
-    return await way();
+    return await signIn();
   } catch (error) {
     return isRefusal(error) ? 'refused' : 'unreachable';
   }
 }
 
 /**
- * Signs in to the chat (CHAT-07, CHAT-08, A15): with phone digits and password right after a sign-in to the console, later
- * with the saved token; a signed-in console that has none asks the server for a pass.
+ * Signs in to the chat (CHAT-07, CHAT-08, A15): with phone and password right after a console sign-in, later with the saved
+ * token; without a token it requests a chat pass from the server.
  */
 export class ChatSignIn {
   readonly #tinode: Tinode;
@@ -42,29 +42,29 @@ export class ChatSignIn {
     const storedToken = session.chatToken.get();
     const { login, password } = this.#secret ?? {};
     if (login !== undefined && password !== undefined) {
-      return this.#orByPass(() => this.#by(this.#tinode.loginBasic(login, password)));
+      return this.#withPassFallback(() => this.#finishLogin(this.#tinode.loginBasic(login, password)));
     }
-    if (!storedToken) return tried(() => this.#byPass());
+    if (!storedToken) return tryCredentials(() => this.#signInByPass());
     if (!(new Date(storedToken.expires).getTime() > currentTime())) return 'refused';
-    return this.#orByPass(() => this.#by(this.#tinode.loginToken(storedToken.token)));
+    return this.#withPassFallback(() => this.#finishLogin(this.#tinode.loginToken(storedToken.token)));
   }
 
   /**
-   * Signs in by a pass where the service refuses the password and its sessions: after a second factor was set up (G-69).
-   * The console's own session still stands then.
+   * Falls back to a chat pass when the service rejects password and token, which happens after a second factor was set up (G-69).
+   * The console session remains valid then.
    */
-  async #orByPass(way: () => Promise<ChatSignInResult>): Promise<ChatSignInResult> {
-    const entry = await tried(way);
-    if (entry !== 'refused' || !has(featuresNow(), 'chat')) return entry;
+  async #withPassFallback(signIn: () => Promise<ChatSignInResult>): Promise<ChatSignInResult> {
+    const result = await tryCredentials(signIn);
+    if (result !== 'refused' || !hasAddition(currentFeatures(), 'chat')) return result;
     this.#secret = null;
     session.chatToken.set(null);
-    const other = await tried(() => this.#byPass());
-    return other === 'none' ? 'refused' : other;
+    const passResult = await tryCredentials(() => this.#signInByPass());
+    return passResult === 'none' ? 'refused' : passResult;
   }
 
-  async #by(answer: Promise<ServerCtrl>): Promise<ChatSignInResult> {
+  async #finishLogin(answer: Promise<ServerCtrl>): Promise<ChatSignInResult> {
     const { code } = await answer;
-    // 300: credentials that are still to be confirmed sign no one in (A3).
+    // 300: credentials that still need confirmation do not sign in (A3).
     if (code >= 300) return 'refused';
     this.#secret = null;
     const token = this.#tinode.getAuthToken();
@@ -72,16 +72,16 @@ export class ChatSignIn {
     return 'in';
   }
 
-  async #byPass(): Promise<ChatSignInResult> {
-    if (!has(featuresNow(), 'chat')) return 'none';
+  async #signInByPass(): Promise<ChatSignInResult> {
+    if (!hasAddition(currentFeatures(), 'chat')) return 'none';
     let pass: ReturnType<typeof decodeChatPass>;
     try {
       pass = await ask(CHAT_PASS_PATH, decodeChatPass, { method: 'POST', report: false });
     } catch (error) {
-      // A server of the specification knows no passes; then only a sign-in opens the chat.
+      // A server without passes (as in the specification) answers 4xx; then only a console sign-in opens the chat.
       if (!(error instanceof RequestError)) throw error;
       return error.status >= 400 && error.status < 500 ? 'none' : 'unreachable';
     }
-    return pass ? this.#by(this.#tinode.loginBasic(pass.login, pass.password)) : 'unreachable';
+    return pass ? this.#finishLogin(this.#tinode.loginBasic(pass.login, pass.password)) : 'unreachable';
   }
 }

@@ -1,42 +1,42 @@
 import type { Topic } from 'tinode-sdk';
 
 /**
- * How far everybody has received and read a chat (A10). The SDK cannot be asked: it moves the mark of a message's writer to that
- * message, even for old pages of the history, and never repeats what it told the server over a breaking connection.
+ * Receipts: how far every member has received and read a chat (A10). The values of the SDK are unreliable: it moves the mark of
+ * the author with each of their messages, even for old pages of history, and never repeats receipts lost with a connection.
  */
-export class Ticks {
-  /** Highest numbers of each, by id. */
-  readonly #far = new Map<string, { recv: number; read: number }>();
-  /** Read here, up to this number. */
-  #read = 0;
+export class Receipts {
+  /** Highest received and read numbers by member id. */
+  readonly #marks = new Map<string, { recv: number; read: number }>();
+  /** Last message number read on this page. */
+  #readUpTo = 0;
 
-  /** The server told how far a member has read. To be told at once: what comes next may take it back. */
-  told(user: string, { recv = 0, read = 0 }: { recv?: number; read?: number }): void {
-    const known = this.#far.get(user) ?? { recv: 0, read: 0 };
-    const reached = Math.max(known.read, read);
-    this.#far.set(user, { read: reached, recv: Math.max(known.recv, recv, reached) });
+  /** Records the receipt of a member; call it at once, because the SDK may lower the value later. */
+  record(user: string, { recv = 0, read = 0 }: { recv?: number; read?: number }): void {
+    const previous = this.#marks.get(user) ?? { recv: 0, read: 0 };
+    const readUpTo = Math.max(previous.read, read);
+    this.#marks.set(user, { read: readUpTo, recv: Math.max(previous.recv, recv, readUpTo) });
   }
 
-  /** Others' read and received marks are never lowered. */
-  raise(topic: Topic, self: string): void {
+  /** Raises the receipts of others in the SDK to the recorded values. */
+  applyTo(topic: Topic, self: string): void {
     topic.subscribers((member) => {
-      const marks = this.#far.get(member.user ?? '');
+      const marks = this.#marks.get(member.user ?? '');
       if (!marks || member.user === self) return;
       member.read = Math.max(member.read ?? 0, marks.read);
       member.recv = Math.max(member.recv ?? 0, marks.recv);
     });
   }
 
-  /** Everything up to this number is read here. */
-  reads(seq: number): void {
-    this.#read = Math.max(this.#read, seq);
+  /** Records that the person has read up to this number. */
+  markRead(seq: number): void {
+    this.#readUpTo = Math.max(this.#readUpTo, seq);
   }
 
-  /** The chat is joined anew: what the server has not heard is said again. */
-  again(topic: Topic): void {
+  /** Called when the chat is joined again: repeats receipts that the server may not have got. */
+  resend(topic: Topic): void {
     const last = topic.maxMsgSeq();
     if (last <= 0) return;
     topic.noteRecv(last);
-    if (this.#read > (topic.read ?? 0)) topic.noteRead(Math.min(this.#read, last));
+    if (this.#readUpTo > (topic.read ?? 0)) topic.noteRead(Math.min(this.#readUpTo, last));
   }
 }

@@ -2,20 +2,20 @@ import type { Topic } from 'tinode-sdk';
 import { HISTORY_PAGE } from './contacts.ts';
 import { Deletions } from './deletions.ts';
 import { NotAttached } from './failure.ts';
-import type { History } from './history.ts';
+import type { MessageHistory } from './history.ts';
 
 /** Subscribes to a chat and fetches what happened while it was not subscribed (A7, A9, A15). */
 export class TopicSubscription {
   readonly #topic: () => Topic;
-  readonly #history: History;
+  readonly #history: MessageHistory;
   readonly #deletions: Deletions;
   #unread: number | null = null;
-  /** No gap is left, and new events arrive over the socket. */
+  /** All missed messages are loaded, and new events arrive over the socket. */
   #isCaughtUp = false;
-  /** Attached for the first time, or again; null once what happened meanwhile is all here. */
+  /** First subscription or a later one; null when everything missed is loaded. */
   #catchUpMode: 'first' | 'again' | null = null;
 
-  constructor(topic: () => Topic, history: History) {
+  constructor(topic: () => Topic, history: MessageHistory) {
     this.#topic = topic;
     this.#history = history;
     this.#deletions = new Deletions(topic);
@@ -26,17 +26,20 @@ export class TopicSubscription {
     return this.#unread;
   }
 
-  /** The connection is gone. */
-  lost(): void {
+  /** The connection is lost. */
+  handleDisconnect(): void {
     this.#unread = null;
-    // Deletions received live are newer than those still to be fetched, so the mark moves on only when caught up.
-    if (this.#isCaughtUp) this.#deletions.lost();
+    // Deletions received live are newer than missed ones, so they count only when caught up.
+    if (this.#isCaughtUp) this.#deletions.handleDisconnect();
     this.#isCaughtUp = false;
     this.#catchUpMode = null;
-    this.#history.lost();
+    this.#history.handleDisconnect();
   }
 
-  /** Attaches, and waits for the page that comes with that. @throws NotAttached where the SDK takes it as not attached */
+  /**
+   * Subscribes and waits for the page that comes with it.
+   * @throws NotAttached when the SDK does not consider the topic attached
+   */
   async join(): Promise<void> {
     const topic = this.#topic();
     this.#isCaughtUp = false;
@@ -48,14 +51,17 @@ export class TopicSubscription {
     await topic.subscribe(query.build());
     // On 304 (already subscribed) the SDK leaves the topic unsubscribed (A7).
     if (!topic.isSubscribed()) throw new NotAttached();
-    // The messages follow the subscribe reply, then the end mark.
-    await this.#history.paging(since);
+    // The messages follow the subscribe reply, then an end mark.
+    await this.#history.expectPage(since);
     if (!topic.isSubscribed()) return;
     if (since === undefined) this.#deletions.begin();
     this.#catchUpMode = since === undefined ? 'first' : 'again';
   }
 
-  /** Fetches what the page has not brought. @throws when it does not come; then it is called again */
+  /**
+   * Fetches what the page did not contain.
+   * @throws when a request fails; call it again then
+   */
   async catchUp(): Promise<void> {
     if (this.#catchUpMode === null) return;
     if (this.#catchUpMode === 'again') await this.#deletions.catchUp();

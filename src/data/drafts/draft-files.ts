@@ -1,7 +1,6 @@
 /**
- * Files of drafts that are not on the server yet: their bytes, and what was done with them, in the browser's own database,
- * under the key of the draft they belong to (drafts.ts). The draft says when it was made and what was chosen of the file;
- * without a draft the file is forgotten.
+ * Files of drafts that are not uploaded yet, with the progress of work on them, in IndexedDB under the key of their draft
+ * (drafts.ts). The draft stores the time and the choices made for the file; without a draft the file is removed.
  */
 
 const DATABASE = 'draft-files';
@@ -14,56 +13,62 @@ function requestResult<Value>(idbRequest: IDBRequest<Value>): Promise<Value> {
   });
 }
 
-/** Works with the files in one transaction; null where the browser has no room or no database, or denies it to this page. */
-async function inOneStep<Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => Promise<Value>) {
+/** Runs `action` in one transaction; null when the browser has no space or no database, or denies access. */
+async function inTransaction<Value>(mode: IDBTransactionMode, action: (files: IDBObjectStore) => Promise<Value>) {
   try {
     const opening = indexedDB.open(DATABASE, 1);
     opening.onupgradeneeded = () => void opening.result.createObjectStore(STORE);
     const database = await requestResult(opening);
     try {
-      return { value: await act(database.transaction(STORE, mode).objectStore(STORE)) };
+      return { value: await action(database.transaction(STORE, mode).objectStore(STORE)) };
     } finally {
       database.close();
     }
   } catch (error) {
-    // The form works without a draft, as it does when the local storage is full (drafts.ts).
+    // The form works without a draft, as when local storage is full (drafts.ts).
     if (error instanceof DOMException || error instanceof ReferenceError) return null;
     throw error;
   }
 }
 
-const withFiles = <Value>(mode: IDBTransactionMode, act: (files: IDBObjectStore) => IDBRequest<Value>) =>
-  inOneStep(mode, (files) => requestResult(act(files)));
+const withFiles = <Value>(mode: IDBTransactionMode, action: (files: IDBObjectStore) => IDBRequest<Value>) =>
+  inTransaction(mode, (files) => requestResult(action(files)));
 
-/** All keys with a prefix: those of one person's files, or of all files. */
-const beginning = (letters: string) => IDBKeyRange.bound(letters, `${letters}\uffff`);
+/** Key range of all keys with a prefix, e.g. of one person. */
+const prefixRange = (prefix: string) => IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 
-/** Keeps the file of a draft; one that was there before gives way. @returns whether it is kept */
+/**
+ * Stores the file of a draft, replacing an earlier one.
+ * @returns whether it was stored
+ */
 export async function keepDraftFile(key: string, file: object): Promise<boolean> {
   return (await withFiles('readwrite', (files) => files.put(file, key))) !== null;
 }
 
-/** The file of a draft; null for none. */
+/** Reads the file of a draft; null if there is none. */
 export async function readDraftFile(key: string): Promise<unknown> {
-  const found = await withFiles<unknown>('readonly', (files) => files.get(key));
-  return found?.value ?? null;
+  const result = await withFiles<unknown>('readonly', (files) => files.get(key));
+  return result?.value ?? null;
 }
 
-/** The key of what was done with the file of a draft; kept apart, since it may be longer than a draft. */
+/** Key of the progress of a file; stored separately, since it may be larger than a draft. */
 const progressKey = (key: string): string => `${key} progress`;
 
-/** Keeps what was done with the file of a draft. @returns whether it is kept */
+/**
+ * Stores the progress of work on the file of a draft.
+ * @returns whether it was stored
+ */
 export async function keepDraftProgress(key: string, progress: object): Promise<boolean> {
   return (await withFiles('readwrite', (files) => files.put(progress, progressKey(key)))) !== null;
 }
 
-/** Progress with the file of a draft; null for none. */
+/** Reads the progress of work on the file of a draft; null if there is none. */
 export async function readDraftProgress(key: string): Promise<unknown> {
-  const found = await withFiles<unknown>('readonly', (files) => files.get(progressKey(key)));
-  return found?.value ?? null;
+  const result = await withFiles<unknown>('readonly', (files) => files.get(progressKey(key)));
+  return result?.value ?? null;
 }
 
-/** Forgets the file of a draft and what was done with it. */
+/** Removes the file of a draft and its progress. */
 export async function removeDraftFile(key: string): Promise<void> {
   await withFiles('readwrite', (files) => {
     files.delete(key);
@@ -71,30 +76,30 @@ export async function removeDraftFile(key: string): Promise<void> {
   });
 }
 
-/** Keeps the file of a draft, and what was done with it, under another key; what is kept there already stays. */
+/** Moves the file of a draft and its progress to another key; existing values there are kept. */
 export async function moveDraftFile(key: string, next: string): Promise<void> {
-  await inOneStep('readwrite', async (files) => {
-    for (const place of [(one: string) => one, progressKey]) {
-      const [file, other] = [
-        await requestResult<unknown>(files.get(place(key))),
-        await requestResult<unknown>(files.get(place(next))),
+  await inTransaction('readwrite', async (files) => {
+    for (const toKey of [(one: string) => one, progressKey]) {
+      const [file, existing] = [
+        await requestResult<unknown>(files.get(toKey(key))),
+        await requestResult<unknown>(files.get(toKey(next))),
       ];
-      if (file === undefined || other !== undefined) continue;
-      await requestResult(files.put(file, place(next)));
-      await requestResult(files.delete(place(key)));
+      if (file === undefined || existing !== undefined) continue;
+      await requestResult(files.put(file, toKey(next)));
+      await requestResult(files.delete(toKey(key)));
     }
   });
 }
 
 /**
- * Changes the values whose keys have a prefix, in one transaction: no other tab changes them meanwhile.
- * @param change gives the new value of each; null: it is forgotten, the same: it stays as it is
- * @returns what was changed, as it is now
+ * Updates all values whose keys have a prefix, in one transaction, so that no other tab can interfere.
+ * @param change returns the new value; null deletes it, the same object leaves it unchanged
+ * @returns the changed values
  */
-export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value) => Value | null): Promise<Value[]> {
+export async function takeDraftFiles<Value>(prefix: string, change: (value: Value) => Value | null): Promise<Value[]> {
   const changedValues: Value[] = [];
-  await inOneStep('readwrite', (files) => {
-    const cursorRequest = files.openCursor(beginning(prefix));
+  await inTransaction('readwrite', (files) => {
+    const cursorRequest = files.openCursor(prefixRange(prefix));
     return new Promise<void>((resolve, reject) => {
       cursorRequest.onerror = () => reject(cursorRequest.error ?? new Error('The browser’s database gave no answer'));
       cursorRequest.onsuccess = () => {
@@ -113,7 +118,7 @@ export async function takeDraftFiles<Value>(prefix: string, change: (kept: Value
   return changedValues;
 }
 
-/** Forgets every file of drafts whose keys have a prefix: those of a person signing out. */
+/** Removes all files whose keys have a prefix, e.g. those of a person who signs out. */
 export async function forgetDraftFiles(prefix: string): Promise<void> {
-  await withFiles('readwrite', (files) => files.delete(beginning(prefix)));
+  await withFiles('readwrite', (files) => files.delete(prefixRange(prefix)));
 }

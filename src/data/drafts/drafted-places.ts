@@ -1,34 +1,38 @@
 import { readDraft, removeDraft } from './drafts.ts';
 
 /** A form that has a draft. */
-export interface DraftedPlace {
-  /** Suffix of its address after the one that was asked for. */
+export interface DraftedForm {
+  /** Rest of its address after the given prefix. */
   name: string;
-  /** When its newest draft was kept, ms since 1970. */
+  /** Time of its newest draft, ms since 1970. */
   at: number;
   values: Readonly<Record<string, unknown>>;
 }
 
-const keysBelow = (prefix: string) => Object.keys(localStorage).filter((stored) => stored.startsWith(prefix));
+const keysWithPrefix = (prefix: string) => Object.keys(localStorage).filter((stored) => stored.startsWith(prefix));
 
-/** The name of a form in the key of its draft; the key may go on with the mark of a tab. */
-const nameIn = (place: string, prefix: string) => place.slice(prefix.length).split(' ')[0] ?? '';
+/** The name of a form from the key of its draft; the key may end with the id of a tab. */
+const formName = (storageKey: string, prefix: string) => storageKey.slice(prefix.length).split(' ')[0] ?? '';
 
-/** The newest draft of each form below an address. @param key that of the address itself (`useOwnDraftKey`) */
-export function draftedPlaces(key: string): DraftedPlace[] {
+/**
+ * The newest draft of each form below an address, newest first.
+ * @param key key of the address itself (`useOwnDraftKey`)
+ */
+export function listDraftedForms(key: string): DraftedForm[] {
   const prefix = `${key}/`;
-  const places = new Map<string, DraftedPlace>();
-  for (const place of keysBelow(prefix)) {
-    const draft = readDraft(place);
-    const name = nameIn(place, prefix);
-    const before = places.get(name);
-    if (draft && (!before || before.at < draft.at)) places.set(name, { name, at: draft.at, values: draft.values });
+  const draftedForms = new Map<string, DraftedForm>();
+  for (const storageKey of keysWithPrefix(prefix)) {
+    const draft = readDraft(storageKey);
+    const name = formName(storageKey, prefix);
+    const newest = draftedForms.get(name);
+    if (draft && (!newest || newest.at < draft.at))
+      draftedForms.set(name, { name, at: draft.at, values: draft.values });
   }
-  return [...places.values()].sort((one, other) => other.at - one.at);
+  return [...draftedForms.values()].sort((one, other) => other.at - one.at);
 }
 
-/** Forgets every draft of a form below an address, whichever tab it is of. */
-export function removeDraftsOf(key: string, name: string): void {
+/** Removes the drafts of a form below an address, in all tabs. */
+export function removeFormDrafts(key: string, name: string): void {
   const prefix = `${key}/`;
-  for (const place of keysBelow(prefix)) if (nameIn(place, prefix) === name) removeDraft(place);
+  for (const storageKey of keysWithPrefix(prefix)) if (formName(storageKey, prefix) === name) removeDraft(storageKey);
 }

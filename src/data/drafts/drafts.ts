@@ -1,38 +1,40 @@
 /**
- * Drafts of forms: what was typed and not yet sent, kept in local storage so that it survives a closed tab, a lost
- * connection and an expired sign-in; signing out removes them. No passwords; bytes of files lie apart (draft-files.ts).
+ * Drafts of forms in local storage: unsent input that survives a closed tab, a lost connection and an expired sign-in; signing
+ * out removes them. Never contains passwords; files are stored separately (draft-files.ts).
  */
 
 import { currentTime } from '#resources/clock.ts';
 import { isUnsendableDate } from '#resources/language/kinds/unfinished-date.ts';
 import { trimEnd } from '#resources/trim-end.ts';
-import { DRAFT_PREFIX, isForgotten, ownDrafts } from './own-drafts.ts';
+import { DRAFT_PREFIX, isForgotten, userDraftPrefix } from './own-drafts.ts';
 import { isOtherOpenTab, TAB } from './tabs.ts';
 
-/** Raised when the shape of what is stored changes; drafts of another version are dropped. */
+/** Increase it when the stored shape changes; drafts of other versions are dropped. */
 const VERSION = 1;
-/** Greatest size of one draft without its picture, characters; a longer one is not kept. */
-const LONGEST = 64_000;
-/** Greatest size of a picture that stands in a form as a data URL, characters: 400x400 pixels take a third of it. */
-const PICTURE = 250_000;
-/** Most drafts of forms at a time, small texts (of chats, of comments), and keys of calls; the oldest of their own kind give way. */
-const MOST = { form: 20, small: 60, sent: 40 } as const;
-/** Part of the key of a small text, before its place. */
-const SMALL = '~';
-/** Part of the key of a remembered call (sent-once.ts). */
-const SENT = '^';
+/** Maximum size of a draft without its pictures, characters; a larger one is not stored. */
+const MAX_LENGTH = 64_000;
+/** Maximum size of a picture stored as a data URL, characters; 400x400 pixels take a third of it. */
+const MAX_PICTURE_LENGTH = 250_000;
+/**
+ * Maximum number of form drafts, of small texts (chats, comments), and of idempotency keys; the oldest of each kind are removed.
+ */
+const MAX_COUNT = { form: 20, small: 60, sent: 40 } as const;
+/** Marker in the key of a small text. */
+const SMALL_MARKER = '~';
+/** Marker in the key of an idempotency key (sent-once.ts). */
+const SENT_MARKER = '^';
 const DAY = 86_400_000;
 /** Age at which a draft is dropped, ms. */
-const OLDEST = 30 * DAY;
+const MAX_AGE_MS = 30 * DAY;
 
-/** The typed values, by field, and when they were typed. */
+/** The typed values by field, and when they were typed. */
 export interface Draft {
   /** ms since 1970. */
   at: number;
   values: Readonly<Record<string, unknown>>;
-  /** Former values of the same fields, for a form of a record that others may change meanwhile. */
+  /** Initial values of the same fields, for a form of a record that others may change meanwhile. */
   began?: Readonly<Record<string, unknown>>;
-  /** The tab that has the form open; left out once the form was left. */
+  /** Tab in which the form is open; left out once the form is closed. */
   tab?: string;
 }
 
@@ -40,125 +42,130 @@ interface StoredDraft extends Draft {
   version: number;
 }
 
-/** The key of a form's draft: the person and the address of the form, so that drafts are offered to their own person only. */
+/**
+ * Key of the draft of a form: contains the person, so that drafts are offered only to their author, and the address of the form.
+ */
 export function draftKey(user: string, path: string, search: string): string {
-  return `${ownDrafts(user)}${trimEnd(path, '/')}${search}`;
+  return `${userDraftPrefix(user)}${trimEnd(path, '/')}${search}`;
 }
 
-/** The key of a small text: it takes no room from the drafts of forms. @param place names it: `/chats?chat_id=grpA` */
+/**
+ * Key of a small text; it does not count towards the limit of form drafts.
+ * @param place identifies it, e.g. `/chats?chat_id=grpA`
+ */
 export function smallKey(user: string, place: string): string {
-  return `${ownDrafts(user)}${SMALL}${place}`;
+  return `${userDraftPrefix(user)}${SMALL_MARKER}${place}`;
 }
 
-/** The key of a remembered call. */
+/** Key of the idempotency key of a call. */
 export function sentKey(user: string, call: string): string {
-  return `${ownDrafts(user)}${SENT}${call}`;
+  return `${userDraftPrefix(user)}${SENT_MARKER}${call}`;
 }
 
-/** The key of a form's draft while another open tab has one of the same form. */
-const besideKey = (key: string): string => `${key} tab ${TAB}`;
+/** Key used when another open tab already has a draft of the same form. */
+const tabKey = (key: string): string => `${key} tab ${TAB}`;
 
-/** The key of this tab's draft of a form: two tabs with one form keep separate drafts. */
-export const ownKey = (key: string): string => (isOtherOpenTab(stored(key)?.tab) ? besideKey(key) : key);
+/** Key of the draft of this tab: two tabs with the same form keep separate drafts. */
+export const tabDraftKey = (key: string): string => (isOtherOpenTab(readStored(key)?.tab) ? tabKey(key) : key);
 
-/** The key of a form's newest draft that belongs to no other open tab; null for none. */
+/** Key of the newest draft of a form that belongs to no other open tab; null if there is none. */
 export function offeredKey(key: string): string | null {
-  const places = [key, ...keys().filter((place) => place.startsWith(`${key} tab `)), asideKey(key)];
-  const free = places.flatMap((place, order) => {
+  const candidateKeys = [key, ...draftKeys().filter((place) => place.startsWith(`${key} tab `)), asideKey(key)];
+  const free = candidateKeys.flatMap((place, order) => {
     const draft = readDraft(place);
     return draft && !isOtherOpenTab(draft.tab) ? [{ place, order, at: draft.at }] : [];
   });
-  // A draft set aside was typed before the one under the form's own key.
+  // A draft set aside is older than the one under the key of the form.
   free.sort(
     (one, other) => Number(one.place === asideKey(key)) - Number(other.place === asideKey(key)) || other.at - one.at,
   );
   return free[0]?.place ?? null;
 }
 
-/** Forgets this tab's draft; one that another tab has stored there meanwhile stays. */
-export function removeOwn(key: string): void {
-  if (!isOtherOpenTab(stored(key)?.tab)) removeDraft(key);
+/** Removes the draft of this tab; one that another tab has stored there meanwhile stays. */
+export function removeTabDraft(key: string): void {
+  if (!isOtherOpenTab(readStored(key)?.tab)) removeDraft(key);
 }
 
-/** The form was left: its draft is offered to whichever tab opens it next. */
+/** Called when the form is closed: its draft is offered to the tab that opens the form next. */
 export function releaseDraft(key: string): void {
-  const draft = stored(key);
+  const draft = readStored(key);
   if (draft?.tab !== TAB) return;
   const { tab: _, ...free } = draft;
-  keep(key, JSON.stringify(free), draft.at);
+  storeText(key, JSON.stringify(free), draft.at);
 }
 
-/** The key of an offered draft, not answered yet, while something else is typed into the form. */
+/** Key of a draft that is still offered while something else is typed into the form. */
 export function asideKey(key: string): string {
   return `${key} aside`;
 }
 
-function draftKind(key: string): keyof typeof MOST {
+function draftKind(key: string): keyof typeof MAX_COUNT {
   const [, , place = ''] = key.split(':', 3);
-  if (place.startsWith(SENT)) return 'sent';
-  return place.startsWith(SMALL) ? 'small' : 'form';
+  if (place.startsWith(SENT_MARKER)) return 'sent';
+  return place.startsWith(SMALL_MARKER) ? 'small' : 'form';
 }
 
-function stored(key: string): StoredDraft | null {
+function readStored(key: string): StoredDraft | null {
   try {
     const parsed = JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<StoredDraft> | null;
-    const whole = parsed?.version === VERSION && typeof parsed.at === 'number' && typeof parsed.values === 'object';
-    return whole && parsed.values !== null ? (parsed as StoredDraft) : null;
+    const isValid = parsed?.version === VERSION && typeof parsed.at === 'number' && typeof parsed.values === 'object';
+    return isValid && parsed.values !== null ? (parsed as StoredDraft) : null;
   } catch {
-    // Not ours, or cut off: counts as none.
+    // Not our format, or truncated: treated as missing.
     return null;
   }
 }
 
-/** The draft of a form; null when there is none, or none that can be read or is young enough. */
+/** Reads the draft of a form; null when it is missing, unreadable or too old. */
 export function readDraft(key: string, now: number = currentTime()): Draft | null {
-  const draft = stored(key);
-  if (!draft || now - draft.at >= OLDEST) return null;
+  const draft = readStored(key);
+  if (!draft || now - draft.at >= MAX_AGE_MS) return null;
   const { at, values, began, tab } = draft;
   return { at, values, ...(began ? { began } : {}), ...(tab ? { tab } : {}) };
 }
 
-/** Forgets a form's draft. */
+/** Removes the draft of a form. */
 export function removeDraft(key: string): void {
   localStorage.removeItem(key);
 }
 
-const keys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX));
+const draftKeys = (): string[] => Object.keys(localStorage).filter((key) => key.startsWith(DRAFT_PREFIX));
 
-/** Drops what is too old or unreadable, and the oldest of its kind, so that this one has room. */
-function makeRoom(wanted: string, now: number): void {
-  const kind = draftKind(wanted);
-  const others = keys().filter((key) => key !== wanted && draftKind(key) === kind);
+/** Removes drafts that are too old or unreadable, and the oldest of the same kind, to make room for this one. */
+function makeRoom(newKey: string, now: number): void {
+  const kind = draftKind(newKey);
+  const others = draftKeys().filter((key) => key !== newKey && draftKind(key) === kind);
   const drafts = others.map((key) => ({ key, at: readDraft(key, now)?.at ?? 0 }));
   drafts.sort((a, b) => b.at - a.at);
-  for (const [place, { key, at }] of drafts.entries()) if (at === 0 || place >= MOST[kind] - 1) removeDraft(key);
+  for (const [index, { key, at }] of drafts.entries()) if (at === 0 || index >= MAX_COUNT[kind] - 1) removeDraft(key);
 }
 
-/** Sets aside a draft that is still offered: the text typed now takes its key. */
-export function setAside(key: string): void {
+/** Saves a draft that is still offered under another key, because new input will be stored under its own. */
+export function setDraftAside(key: string): void {
   const text = localStorage.getItem(key);
-  if (text !== null) keep(asideKey(key), text, currentTime());
+  if (text !== null) storeText(asideKey(key), text, currentTime());
 }
 
 /** Pictures in a stored draft. */
 const PICTURES = /"data:image\/[^"]*"/g;
 
-function keep(key: string, text: string, now: number): boolean {
+function storeText(key: string, text: string, now: number): boolean {
   makeRoom(key, now);
   try {
     localStorage.setItem(key, text);
     return true;
   } catch {
-    // The browser gives no more room. The form itself works without a draft.
+    // Storage is full; the form itself works without a draft.
     return false;
   }
 }
 
 /**
- * Keeps a form's draft.
- * @param began the former values of the fields, where the draft is of a record
- * @param tab the tab of the form, as long as that is open
- * @returns false when it is too long or the storage is full or closed; what was kept before stays then
+ * Stores the draft of a form.
+ * @param began initial values of the fields, if the form edits a record
+ * @param tab tab of the form while it is open
+ * @returns false when it is too large or the storage is full or unavailable; the previous draft stays then
  */
 export function writeDraft(
   key: string,
@@ -167,38 +174,38 @@ export function writeDraft(
   began?: Readonly<Record<string, unknown>>,
   tab?: string,
 ): boolean {
-  const said = { ...(began ? { began } : {}), ...(tab ? { tab } : {}) };
-  const text = JSON.stringify({ version: VERSION, at: now, values, ...said } satisfies StoredDraft);
-  const words = text.replace(PICTURES, '').length;
-  if (words > LONGEST || text.length > LONGEST + PICTURE || isForgotten(key)) return false;
-  return keep(key, text, now);
+  const optionalParts = { ...(began ? { began } : {}), ...(tab ? { tab } : {}) };
+  const text = JSON.stringify({ version: VERSION, at: now, values, ...optionalParts } satisfies StoredDraft);
+  const textLength = text.replace(PICTURES, '').length;
+  if (textLength > MAX_LENGTH || text.length > MAX_LENGTH + MAX_PICTURE_LENGTH || isForgotten(key)) return false;
+  return storeText(key, text, now);
 }
 
 const SECRET = /password|secret|token/i;
 
-/** Whether a text is the bytes or the address of a file that cannot be kept; small pictures can. */
-const isBytes = (text: string): boolean =>
-  /^(data|blob):/i.test(text) && !(/^data:image\//i.test(text) && text.length <= PICTURE);
+/** Whether a text is a data or blob URL that cannot be stored; small pictures can. */
+const isFileUrl = (text: string): boolean =>
+  /^(data|blob):/i.test(text) && !(/^data:image\//i.test(text) && text.length <= MAX_PICTURE_LENGTH);
 
-/** Whether a value is a file that is not on the server yet: its bytes exist in this page alone. */
+/** Whether a value is a file that is not uploaded yet: its content exists only in this page. */
 export function isUnfinishedFile(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
   return 'status' in value && 'realName' in value && value.status !== 'done';
 }
 
 /**
- * The storable part of a value: texts, small pictures, numbers, yes and no, lists and plain objects of them; undefined for the
- * rest.
+ * The part of a value that can be stored: texts, small pictures, numbers, booleans, and lists and plain objects of these;
+ * undefined for anything else.
  */
-export function keepable(value: unknown): unknown {
-  if (typeof value === 'string') return isBytes(value) || isUnsendableDate(value) ? undefined : value;
+export function toStorable(value: unknown): unknown {
+  if (typeof value === 'string') return isFileUrl(value) || isUnsendableDate(value) ? undefined : value;
   if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value;
-  if (Array.isArray(value)) return value.map(keepable).filter((item) => item !== undefined);
+  if (Array.isArray(value)) return value.map(toStorable).filter((item) => item !== undefined);
   if (typeof value !== 'object' || isUnfinishedFile(value)) return undefined;
   const kind = Object.getPrototypeOf(value);
   if (kind !== Object.prototype && kind !== null) return undefined;
   const entries = Object.entries(value).flatMap(([name, item]) => {
-    const part = SECRET.test(name) ? undefined : keepable(item);
+    const part = SECRET.test(name) ? undefined : toStorable(item);
     return part === undefined ? [] : [[name, part] as const];
   });
   return Object.fromEntries(entries);
@@ -207,14 +214,15 @@ export function keepable(value: unknown): unknown {
 const isEmpty = (value: unknown): boolean =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
-const same = (a: unknown, b: unknown): boolean => (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b);
+const isEqual = (a: unknown, b: unknown): boolean =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b);
 
-/** The fields in which a form differs from its initial values, as far as they may be kept. */
+/** The storable fields whose values differ from the initial values of the form. */
 export function changedValues(
   values: Readonly<Record<string, unknown>>,
   began: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, unknown> {
-  const kept = keepable(values) as Record<string, unknown>;
-  const before = keepable(began ?? {}) as Record<string, unknown>;
-  return Object.fromEntries(Object.entries(kept).filter(([name, value]) => !same(value, before[name])));
+  const storable = toStorable(values) as Record<string, unknown>;
+  const initial = toStorable(began ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(Object.entries(storable).filter(([name, value]) => !isEqual(value, initial[name])));
 }

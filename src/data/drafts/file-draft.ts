@@ -1,25 +1,25 @@
 import { keepDraftFile, readDraftFile, removeDraftFile } from './draft-files.ts';
 import { type Draft, readDraft, removeDraft, writeDraft } from './drafts.ts';
 
-/** The note about a chosen and unused file, and the file itself. */
+/** A selected but unused file with its note (the choices made for it). */
 export type FileDraft<Note> = Note & {
   /** ms since 1970. */
   at: number;
   file: File;
 };
 
-/** Links a file to its note: they are not stored in one step, and a note must not be taken for that of another file. */
+/** Id that links a file to its note: they are stored separately, and a note must not be combined with another file. */
 const itemId = ({ id }: Readonly<Record<string, unknown>>): unknown => id;
 
-/** A file without a note has no id. */
-function fileIn(stored: unknown, id: unknown): File | null {
-  const kept = stored instanceof File ? { file: stored } : ((stored ?? {}) as Readonly<Record<string, unknown>>);
-  return kept.file instanceof File && itemId(kept) === id ? kept.file : null;
+/** Returns the stored file if it has this id; a file stored without a note has none. */
+function matchingFile(stored: unknown, id: unknown): File | null {
+  const entry = stored instanceof File ? { file: stored } : ((stored ?? {}) as Readonly<Record<string, unknown>>);
+  return entry.file instanceof File && itemId(entry) === id ? entry.file : null;
 }
 
 /**
- * Finds a file that was kept, with its note. Without a note of its own and in time the file is forgotten.
- * @param noteIn what a stored draft says of the file; null when that is nothing of this kind
+ * Restores a stored file with its note. Without a valid note the file is removed.
+ * @param noteIn reads the note from a stored draft; null if it is something else
  */
 export async function readFileDraft<Note extends object>(
   key: string,
@@ -31,15 +31,15 @@ export async function readFileDraft<Note extends object>(
     await removeDraftFile(key);
     return null;
   }
-  const file = fileIn(await readDraftFile(key), itemId(draft.values));
+  const file = matchingFile(await readDraftFile(key), itemId(draft.values));
   return file && { ...note, at: draft.at, file };
 }
 
 /**
- * Keeps a file with its note. Where there is no room for the note, the file is not kept either; where there is none for the
- * file, the one that was there before goes.
- * @param note its `id`, if it has one, is kept with the file: the two are found again only together
- * @returns whether both are kept
+ * Stores a file with its note. If the note cannot be stored, the file is not stored either; if the file cannot be stored, the
+ * previous file is removed.
+ * @param note its `id`, if any, is stored with the file, and both are restored only together
+ * @returns whether both were stored
  */
 export async function keepFileDraft(
   key: string,
@@ -53,12 +53,12 @@ export async function keepFileDraft(
   const id = itemId(note);
   if (await keepDraftFile(key, id === undefined ? file : { id, file })) return true;
   const draft = readDraft(key);
-  // A file that was chosen meanwhile stays.
+  // A file that was selected meanwhile stays.
   if (!draft || itemId(draft.values) === id) await removeDraftFile(key);
   return false;
 }
 
-/** Forgets a file and its note. */
+/** Removes a file and its note. */
 export function forgetFileDraft(key: string): void {
   removeDraft(key);
   void removeDraftFile(key);

@@ -5,24 +5,23 @@ import { changedValues, readDraft, removeDraft, smallKey, writeDraft } from './d
 const valueKey = (place: string): string => smallKey(session.userId.get() ?? '', place);
 
 /**
- * Values that were typed before and never sent, by field: for the small forms that open over a page and are told of nothing
- * when it closes. These forms show them at once.
- * @param place names the form and what it is about: `/tasks?comment=12`
+ * Unsent values by field, for small forms that open over a page and get no event when it closes; such a form shows them at once.
+ * @param place identifies the form and its subject, e.g. `/tasks?comment=12`
  */
 export function keptValues(place: string): Readonly<Record<string, unknown>> {
   return viewedAs() ? {} : (readDraft(valueKey(place))?.values ?? {});
 }
 
-/** The kept text of one field; empty for none. */
+/** The stored text of one field; empty if there is none. */
 export function keptText(place: string, field: string): string {
   const text = keptValues(place)[field];
   return typeof text === 'string' ? text : '';
 }
 
 /**
- * Keeps typed values, per person and place; forgets them once they equal the initial values of the form.
- * Nothing is kept while the console is viewed as another person.
- * @returns whether nothing would be lost with the page
+ * Stores typed values per person and place; removes them when they equal the initial values. Nothing is stored while viewing as
+ * another person.
+ * @returns whether closing the page would lose nothing
  */
 export function keepValues(
   place: string,
@@ -37,8 +36,8 @@ export function keepValues(
 }
 
 /**
- * Notes the kept values as they are sent.
- * @returns to be called once the server has taken them: forgets them, unless something else was typed since, into a form opened anew
+ * Remembers the stored values at the time of sending.
+ * @returns call it when the server has accepted them: removes the values unless they have changed since
  */
 export function sendingValues(place: string): () => void {
   const sent = JSON.stringify(keptValues(place));
@@ -47,7 +46,7 @@ export function sendingValues(place: string): () => void {
   };
 }
 
-/** Forgets the kept values: they were sent. */
+/** Removes the stored values after they were sent. */
 export function forgetValues(place: string): void {
   removeDraft(valueKey(place));
 }

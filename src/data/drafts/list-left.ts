@@ -2,32 +2,32 @@ import { createStore } from '../listeners.ts';
 import { onSessionChange, session } from '../session/session.ts';
 import { useStore } from '../use-store.ts';
 
-/** A list of residents that was checked and not sent, or not all of it: it waits in memory until its person comes back. */
-export interface ListLeft {
-  /** Of its file. */
+/** A checked list of residents that was not (completely) sent; kept in memory until the person returns to the import. */
+export interface UnfinishedList {
+  /** Name of its file. */
   name: string;
-  /** Rows that are sound, and those with errors. */
+  /** Number of valid rows, and of rows with errors. */
   correct: number;
   wrong: number;
-  /** Gives it up. */
+  /** Discards the list. */
   forget: () => void;
 }
 
-const listStore = createStore<ListLeft | null>(null);
+const listStore = createStore<UnfinishedList | null>(null);
 let token: string | null = null;
 
-/** Sets the list that was left; null: none. */
-export function showListLeft(next: ListLeft | null): void {
+/** Sets the unfinished list; null if there is none. */
+export function setUnfinishedList(next: UnfinishedList | null): void {
   token = session.token.get();
   listStore.set(next);
 }
 
-/** Lists left by one person are not shown to the next one. */
+/** The list of one person must not be shown to the next one. */
 onSessionChange(() => {
   if (session.token.get() !== token) listStore.get()?.forget();
 });
 
-/** The list that waits; null when none does. */
-export function useListLeft(): ListLeft | null {
+/** The unfinished list; null if there is none. */
+export function useUnfinishedList(): UnfinishedList | null {
   return useStore(listStore);
 }

@@ -5,8 +5,8 @@ import { viewedAs } from '../session/view-as.ts';
 import { draftKey } from './drafts.ts';
 
 /**
- * The key of the signed-in person's draft of the form at an address; null until the person is known, and while the console is
- * viewed as another person, and in a preview: nothing is kept then. Stays when the sign-in expires.
+ * Draft key of the signed-in person for the form at an address. Null until the person is known, while viewing as another person,
+ * and in a preview: nothing is stored then. Remains valid when the sign-in expires.
  */
 export function useOwnDraftKey(path: string, search = ''): string | null {
   const user = useSyncExternalStore(onSessionChange, session.userId.get);

@@ -3,25 +3,25 @@ import { STORE_PREFIX } from '../session/lists-owner.ts';
 import { moveDraftFile } from './draft-files.ts';
 import { DRAFT_PREFIX } from './own-drafts.ts';
 
-/** A key of the storage under the new name of its section; null for a key of another section. */
-function keyNow(key: string, was: string, name: string): string | null {
-  const ofList = `${STORE_PREFIX}.${was}.`;
-  if (key.startsWith(ofList)) return `${STORE_PREFIX}.${name}.${key.slice(ofList.length)}`;
+/** A storage key with the new name of its section; null for a key of another section. */
+function renamedKey(key: string, was: string, name: string): string | null {
+  const listPrefix = `${STORE_PREFIX}.${was}.`;
+  if (key.startsWith(listPrefix)) return `${STORE_PREFIX}.${name}.${key.slice(listPrefix.length)}`;
   if (!key.startsWith(DRAFT_PREFIX)) return null;
-  // Drafts of forms, small texts, and calls that were sent.
-  const place = new RegExp(`^(${DRAFT_PREFIX}[^:]*:(?:~|\\^/api/records|))/${was}(?=[/? ]|$)`);
-  return place.test(key) ? key.replace(place, `$1/${name}`) : null;
+  // Matches drafts of forms, small texts, and idempotency keys.
+  const draftPattern = new RegExp(`^(${DRAFT_PREFIX}[^:]*:(?:~|\\^/api/records|))/${was}(?=[/? ]|$)`);
+  return draftPattern.test(key) ? key.replace(draftPattern, `$1/${name}`) : null;
 }
 
 /**
- * Moves what this browser keeps of renamed sections to their new names: drafts with their files, small texts, calls that were sent, and
- * settings of lists. What is kept under the new name already stays.
+ * Moves stored data of renamed sections to their new names: drafts with files, small texts, idempotency keys, and list settings.
+ * Data already stored under the new name is kept.
  */
 export async function moveRenamedSections(resources: readonly Resource[]): Promise<void> {
   for (const { name, was } of resources) {
     if (was === undefined) continue;
     for (const key of Object.keys(localStorage)) {
-      const next = keyNow(key, was, name);
+      const next = renamedKey(key, was, name);
       const keptText = localStorage.getItem(key);
       if (next === null || keptText === null || localStorage.getItem(next) !== null) continue;
       await moveDraftFile(key, next);

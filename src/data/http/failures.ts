@@ -5,37 +5,37 @@ import { type ErrorBody, RequestError } from './request-error.ts';
 
 /** A failed call as the global alert shows it (ERR-01). */
 export interface Failure {
-  /** Sentences for the user, a line each. */
+  /** Messages for the user, one per line. */
   message: string;
-  /** Id of the request on the server, for support; null when there was no answer. */
+  /** Request id of the server, for support; null when there was no answer. */
   requestId: string | null;
 }
 
-/** Paths with silent failures (ERR-05). */
+/** Paths whose failures are not shown (ERR-05). */
 const SILENT = [DEVICES_PATH];
 
 const listeners = createListeners<[Failure]>();
 
-/** Calls back with every failure to be shown. Answers how to stop. */
-export const onFailure = listeners.follow;
+/** Subscribes to failures to be shown; returns the unsubscribe function. */
+export const onFailure = listeners.subscribe;
 
-/** Whether an error means that the call was cancelled on purpose (ERR-06). */
+/** Whether a call was aborted on purpose (ERR-06). */
 export function isCancelled(error: unknown): boolean {
   return error instanceof Error && error.name === 'AbortError';
 }
 
-/** The name of the product, taken from `index.html`, where the server sets it (ERR-03). */
+/** The product name from `index.html`, where the server writes it (ERR-03). */
 export function productName(): string {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="application-name"]');
   return meta?.content || text('shell.product');
 }
 
-/** «Возникла непредвиденная ошибка…» with the name of the product (ERR-02). */
+/** «Возникла непредвиденная ошибка…» with the product name (ERR-02). */
 export function defaultMessage(): string {
   return text('engine.failure', { product: productName() });
 }
 
-/** Every sentence in a text, a list or a map of them (ERR-13). */
+/** All messages in a text, a list or a map of them (ERR-13). */
 export function sentences(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() ? [value] : [];
   if (typeof value === 'number') return [String(value)];
@@ -44,41 +44,41 @@ export function sentences(value: unknown): string[] {
   return [];
 }
 
-/** The sentences of a server's answer: `error`, else `detail`, else `details`; lists and maps line by line (ERR-13). */
+/** The messages of an error answer: `error`, else `detail`, else `details`, one per line (ERR-13). */
 export function answerMessage(body: unknown): string | null {
   if (typeof body !== 'object' || body === null) return null;
   const answer = body as Record<string, unknown>;
   for (const key of ['error', 'detail', 'details']) {
-    const found = sentences(answer[key]);
-    if (found.length) return found.join('\n');
+    const messages = sentences(answer[key]);
+    if (messages.length) return messages.join('\n');
   }
   return null;
 }
 
-/** Keys of an error answer that are not fields; a form may have fields of the same names, with lists as messages. */
-const BESIDE_FIELDS = new Set(['request_id', 'code', 'status']);
+/** Keys of an error answer that are not fields; a form may have fields with the same names, whose messages are lists. */
+const NON_FIELD_KEYS = new Set(['request_id', 'code', 'status']);
 
-/** Whether a key of a 400 is that of a field. */
-export const saysOfField = (key: string, value: unknown, isField = true): boolean =>
-  !BESIDE_FIELDS.has(key) || (isField && Array.isArray(value));
+/** Whether a key of a 400 answer is a field. */
+export const isFieldErrorKey = (key: string, value: unknown, isField = true): boolean =>
+  !NON_FIELD_KEYS.has(key) || (isField && Array.isArray(value));
 
-/** Errors of a 400 about single fields, where no form shows them: a line each; null without any. */
+/** Field errors of a 400 answer, one per line, for calls without a form; null if there are none. */
 export function fieldSentences(body: Readonly<Record<string, unknown>> | null): string | null {
-  const said = Object.entries(body ?? {}).filter(([key, value]) => saysOfField(key, value));
-  return [...new Set(sentences(said.map(([, value]) => value)))].join('\n') || null;
+  const fieldErrors = Object.entries(body ?? {}).filter(([key, value]) => isFieldErrorKey(key, value));
+  return [...new Set(sentences(fieldErrors.map(([, value]) => value)))].join('\n') || null;
 }
 
-/** The server's message about a failed call; a 400 may have messages of single fields alone (API-21). */
-export function saidBy(status: number, body: ErrorBody | null): string | null {
+/** The error message of the server; a 400 may contain only field errors (API-21). */
+export function serverErrorMessage(status: number, body: ErrorBody | null): string | null {
   return answerMessage(body) ?? (status === 400 ? fieldSentences(body) : null);
 }
 
-/** Failures that were shown already, so that passing one on twice shows it once. */
+/** Failures already shown, so that an error that is reported twice is shown once. */
 const reported = new WeakSet<object>();
 
 /**
- * Shows a failed call in the global alert, each failure once; cancelled calls and silent paths are passed over.
- * @param message shown instead of the error's own
+ * Shows a failed call in the global alert, each failure once; aborted calls and silent paths are ignored.
+ * @param message shown instead of the message of the error
  */
 export function reportFailure(error: unknown, message?: string | null): void {
   if (isCancelled(error)) return;
@@ -89,8 +89,9 @@ export function reportFailure(error: unknown, message?: string | null): void {
   const requestError = error instanceof RequestError ? error : null;
   if (requestError && SILENT.some((path) => requestError.path.startsWith(path))) return;
   const failure: Failure = {
-    message: message ?? (requestError ? saidBy(requestError.status, requestError.body) : null) ?? defaultMessage(),
+    message:
+      message ?? (requestError ? serverErrorMessage(requestError.status, requestError.body) : null) ?? defaultMessage(),
     requestId: requestError?.requestId ?? null,
   };
-  listeners.tell(failure);
+  listeners.notify(failure);
 }

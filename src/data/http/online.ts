@@ -2,45 +2,48 @@ import { onlineManager } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { PERMISSIONS_PATH } from '#resources/protocol/paths/access.ts';
 import { session } from '../session/session.ts';
-import { limitTime } from './time-limit.ts';
+import { startTimeLimit } from './time-limit.ts';
 
-const follow = (listener: () => void) => onlineManager.subscribe(listener);
-/** The same outside of React. */
+const subscribeToOnline = (listener: () => void) => onlineManager.subscribe(listener);
+/** Whether calls are made; false while they wait for the network. */
 export const isOnline = (): boolean => onlineManager.isOnline();
 
-/** Calls back whenever the network returns or is tried again. @returns how to stop */
-export const onNetwork = (back: () => void): (() => void) =>
+/**
+ * Subscribes to the return of the network, or a new attempt to use it.
+ * @returns the unsubscribe function
+ */
+export const onNetworkReturn = (listener: () => void): (() => void) =>
   onlineManager.subscribe((online) => {
-    if (online) back();
+    if (online) listener();
   });
 
-/** Whether the browser knows of a network and the server answers; otherwise calls wait until it does. */
-export const useOnline = (): boolean => useSyncExternalStore(follow, isOnline);
+/** Whether browser and server are online; otherwise calls wait. Re-renders on changes. */
+export const useOnline = (): boolean => useSyncExternalStore(subscribeToOnline, isOnline);
 
 /**
- * Makes the waiting calls although the browser knows of no network: it may have missed its return, or the server may be this
- * machine. When nothing answers, they wait again (`noAnswer`).
+ * Sends the waiting calls although the browser reports no network: it may have missed its return, or the server may run on this
+ * computer. If nothing answers, they wait again (`handleNoAnswer`).
  */
 export const tryNetwork = (): void => onlineManager.setOnline(true);
 
-/** To be called when a call got no answer: if the browser knows of no network, further calls wait for it. */
-export const noAnswer = (): void => {
+/** Call it when a call got no answer: if the browser reports no network, further calls wait. */
+export const handleNoAnswer = (): void => {
   if (!navigator.onLine) onlineManager.setOnline(false);
 };
 
-/** Time limit of a cheap call to see whether the server answers, and the pause before the next one, ms. */
-const ANSWERS_IN = 8_000;
-const AGAIN = 4_000;
+/** Timeout of the call that checks whether the server answers, and the delay before the next check, ms. */
+const CHECK_TIMEOUT_MS = 8_000;
+const CHECK_PAUSE_MS = 4_000;
 
-/** Whether such a call is under way. */
-let isLooking = false;
+/** Whether a check is in progress. */
+let isChecking = false;
 
-async function answers(): Promise<boolean> {
-  const limit = limitTime(ANSWERS_IN);
+async function isServerAnswering(): Promise<boolean> {
+  const limit = startTimeLimit(CHECK_TIMEOUT_MS);
   try {
     const token = session.token.get();
     const headers: HeadersInit = token ? { Authorization: `Token ${token}` } : {};
-    // Any answer will do, also a refusal.
+    // Any answer counts, even an error.
     await fetch(PERMISSIONS_PATH, { cache: 'no-store', headers, signal: limit.signal });
     return true;
   } catch (error) {
@@ -52,19 +55,19 @@ async function answers(): Promise<boolean> {
 }
 
 /**
- * To be called when the server may have fallen silent: a call ran out of time, or a socket gives no sign of life. While nothing
- * answers, pages say so and calls wait; the server is asked until it answers.
+ * Call it when the server may be unreachable: a call timed out, or a socket is silent. Until the server answers again, calls wait
+ * and pages show that there is no connection.
  */
-export async function lookForServer(): Promise<void> {
-  if (isLooking) return;
-  isLooking = true;
+export async function waitForServer(): Promise<void> {
+  if (isChecking) return;
+  isChecking = true;
   try {
-    while (!(await answers())) {
+    while (!(await isServerAnswering())) {
       onlineManager.setOnline(false);
-      await new Promise((next) => setTimeout(next, AGAIN));
+      await new Promise((resolve) => setTimeout(resolve, CHECK_PAUSE_MS));
     }
   } finally {
-    isLooking = false;
+    isChecking = false;
     onlineManager.setOnline(true);
   }
 }

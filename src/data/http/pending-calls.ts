@@ -1,29 +1,32 @@
 import { createListeners } from '../listeners.ts';
 
-/** Number of calls of the page under way, for work that waits until there are none. */
+/** Number of calls in progress, for background work that waits until there are none. */
 let count = 0;
-/** When that number changed last, ms of `performance.now()`. */
-let since = 0;
+/** Time of its last change, ms of `performance.now()`. */
+let lastChangeAt = 0;
 const listeners = createListeners();
 
-function turn(by: 1 | -1): void {
-  count += by;
-  since = performance.now();
-  listeners.tell();
+function changeCount(delta: 1 | -1): void {
+  count += delta;
+  lastChangeAt = performance.now();
+  listeners.notify();
 }
 
-/** Counts a call. @returns to be called when it is answered or given up, any number of times */
+/**
+ * Counts a call.
+ * @returns call it when the call has ended; repeated calls are ignored
+ */
 export function beginCall(): () => void {
   let isOver = false;
-  turn(1);
+  changeCount(1);
   return () => {
-    if (!isOver) turn(-1);
+    if (!isOver) changeCount(-1);
     isOver = true;
   };
 }
 
-/** The time until the next call begins. */
-export interface Gap {
+/** A period without calls. */
+export interface QuietPeriod {
   /** Aborted when a call begins. */
   signal: AbortSignal;
   abort: () => void;
@@ -31,18 +34,18 @@ export interface Gap {
   release: () => void;
 }
 
-/** Begins a gap that ends with the next call. */
-export function untilNextCall(): Gap {
+/** Starts a period that ends with the next call. */
+export function watchForNextCall(): QuietPeriod {
   const controller = new AbortController();
-  const look = () => {
+  const check = () => {
     if (count > 0) controller.abort();
   };
-  look();
-  return { signal: controller.signal, abort: () => controller.abort(), release: listeners.follow(look) };
+  check();
+  return { signal: controller.signal, abort: () => controller.abort(), release: listeners.subscribe(check) };
 }
 
-/** Resolves when a call begins or ends, when it is aborted, or after this time; null: no limit of time. */
-function change(signal: AbortSignal, ms: number | null): Promise<void> {
+/** Resolves when a call begins or ends, on abort, or after `ms`; null means no timeout. */
+function waitForChange(signal: AbortSignal, ms: number | null): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer);
@@ -51,20 +54,20 @@ function change(signal: AbortSignal, ms: number | null): Promise<void> {
       resolve();
     };
     const timer = ms === null ? undefined : setTimeout(finish, ms);
-    const stop = listeners.follow(finish);
+    const stop = listeners.subscribe(finish);
     signal.addEventListener('abort', finish, { once: true });
   });
 }
 
 /**
- * Resolves when no call has been under way for this time.
+ * Resolves when no call has been in progress for this time.
  * @throws when it is aborted
  */
-export async function untilNoCallsFor(ms: number, signal: AbortSignal): Promise<void> {
+export async function waitForQuiet(ms: number, signal: AbortSignal): Promise<void> {
   for (;;) {
     signal.throwIfAborted();
-    const left = since + ms - performance.now();
-    if (count === 0 && left <= 0) return;
-    await change(signal, count === 0 ? left : null);
+    const remainingMs = lastChangeAt + ms - performance.now();
+    if (count === 0 && remainingMs <= 0) return;
+    await waitForChange(signal, count === 0 ? remainingMs : null);
   }
 }

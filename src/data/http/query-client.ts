@@ -1,33 +1,36 @@
 import { type Query, QueryCache, QueryClient } from '@tanstack/react-query';
 import { currentTime } from '#resources/clock.ts';
-import { noAnswer } from './online.ts';
+import { handleNoAnswer } from './online.ts';
 import { RequestError } from './request-error.ts';
 
-/** Data older than this is fetched anew when a person comes back to the page, or the connection to the server does, ms. */
-const FRESH = 10_000;
+/** Age above which data is refetched when the window gets the focus or the connection returns, ms. */
+const FRESH_MS = 10_000;
 
-const isOld = ({ state }: Pick<Query, 'state'>): boolean => currentTime() - state.dataUpdatedAt > FRESH;
+const isStale = ({ state }: Pick<Query, 'state'>): boolean => currentTime() - state.dataUpdatedAt > FRESH_MS;
 
 /**
- * The cache of the server's answers. A failed call is reported once and not repeated. A save without a network fails at once: queued,
- * it would go out when it is not expected any more, and twice if the person had tried again.
+ * Creates the query cache. A failed call is reported once and not retried. A mutation without a network fails at once: queued, it
+ * would run unexpectedly later, and twice if the person had tried again.
  */
-export const makeQueryClient = (): QueryClient =>
+export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        if (error instanceof RequestError && error.status === 0) noAnswer();
+        if (error instanceof RequestError && error.status === 0) handleNoAnswer();
       },
     }),
     defaultOptions: {
-      queries: { retry: false, refetchOnWindowFocus: isOld },
+      queries: { retry: false, refetchOnWindowFocus: isStale },
       mutations: { networkMode: 'always' },
     },
   });
 
-/** Fetches shown data anew, since no change arrives while the connection is down; data that fills a form is left alone. */
-export function refreshShown(queryClient: QueryClient): void {
+/**
+ * Refetches the data of mounted queries, since changes are missed while the connection is down; data that fills a form is
+ * excluded.
+ */
+export function refetchShownData(queryClient: QueryClient): void {
   const isRefreshed = (query: Query) =>
-    isOld(query) && query.observers.some(({ options }) => options.refetchOnWindowFocus !== false);
+    isStale(query) && query.observers.some(({ options }) => options.refetchOnWindowFocus !== false);
   void queryClient.refetchQueries({ type: 'active', predicate: isRefreshed });
 }

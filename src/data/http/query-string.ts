@@ -1,12 +1,12 @@
 /** Values in a query; undefined and null are left out, lists are joined by commas (API-08). */
-export type Query = Readonly<
+export type QueryParams = Readonly<
   Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>
 >;
 
 const encode = (value: string | number | boolean): string => encodeURIComponent(String(value)).replaceAll('%2C', ',');
 
 /** `path?key=value&…` in the order of the keys; the path alone when there are no values. */
-export function withQuery(path: string, query: Query): string {
+export function withQuery(path: string, query: QueryParams): string {
   const parts: string[] = [];
   for (const [key, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
@@ -17,7 +17,10 @@ export function withQuery(path: string, query: Query): string {
   return `${path}${path.includes('?') ? '&' : '?'}${parts.join('&')}`;
 }
 
-/** An address of this server as path and query, without the host of a `next` link. @param from the call that answered with it */
+/**
+ * Path and query of a `next` link, without its host.
+ * @param from the call that returned the link
+ */
 export function localAddress(address: string, from: string): string {
   const url = new URL(address, new URL(from, 'http://here'));
   return `${url.pathname}${url.search}`;

@@ -1,17 +1,14 @@
-/**
- * Time limits of calls. Where packets vanish without a word (a computer that slept, a tunnel that is gone) the browser itself waits for
- * minutes.
- */
+/** Timeouts of calls. When packets are dropped silently (sleep, broken tunnel) the browser itself waits for minutes. */
 
-/** Time limits of an answer, ms. A write gets longer: after a time-out it is unknown whether it was done. */
-const READ = 30_000;
-const WRITE = 60_000;
-/** Time for the body once the answer has begun, ms. */
-const BODY = 60_000;
-/** Slowest accepted upload, bytes per ms. */
-const SLOWEST = 10;
+/** Timeouts of an answer, ms. Writes get longer, because after a timeout it is unknown whether they were done. */
+const READ_TIMEOUT_MS = 30_000;
+const WRITE_TIMEOUT_MS = 60_000;
+/** Timeout of the body once the answer has begun, ms. */
+const BODY_TIMEOUT_MS = 60_000;
+/** Minimum upload speed, bytes per ms. */
+const MIN_UPLOAD_SPEED = 10;
 
-/** Bytes of a body that count: those of files. */
+/** Approximate size of a request body in bytes. */
 function bodyBytes(body: unknown): number {
   if (typeof body === 'string') return body.length;
   if (!(body instanceof FormData)) return 0;
@@ -20,46 +17,50 @@ function bodyBytes(body: unknown): number {
   return sum;
 }
 
-/** How long a call may wait for its answer, ms. */
-export const patienceFor = (method: string, body: unknown): number =>
-  method === 'GET' ? READ : WRITE + bodyBytes(body) / SLOWEST;
+/** Timeout of a call, ms. */
+export const defaultTimeout = (method: string, body: unknown): number =>
+  method === 'GET' ? READ_TIMEOUT_MS : WRITE_TIMEOUT_MS + bodyBytes(body) / MIN_UPLOAD_SPEED;
 
-/** The limit of one call. */
+/** Timeout of one call. */
 interface TimeLimit {
-  /** Aborted when the time is over, and when the caller gives up. */
+  /** Aborted on timeout and when the caller aborts. */
   signal: AbortSignal;
-  /** The time was over. */
+  /** The timeout has expired. */
   readonly isOver: boolean;
-  /** The answer has begun: its body has a time of its own. */
-  begun: () => void;
-  /** The call is over. */
+  /** Call it when the answer has begun: the body has a timeout of its own. */
+  onAnswer: () => void;
+  /** Call it when the call has ended. */
   end: () => void;
 }
 
-/** Starts the time limit of a call. @param patience ms @param callerSignal by which the caller cancels */
-export function limitTime(patience: number, callerSignal?: AbortSignal): TimeLimit {
+/**
+ * Starts the timeout of a call.
+ * @param timeoutMs ms
+ * @param callerSignal with which the caller aborts the call
+ */
+export function startTimeLimit(timeoutMs: number, callerSignal?: AbortSignal): TimeLimit {
   const controller = new AbortController();
   let isOver = false;
-  const late = () => {
+  const expire = () => {
     isOver = true;
     controller.abort();
   };
-  const giveUp = () => controller.abort(callerSignal?.reason);
-  if (callerSignal?.aborted) giveUp();
-  else callerSignal?.addEventListener('abort', giveUp, { once: true });
-  let timer = setTimeout(late, patience);
+  const abort = () => controller.abort(callerSignal?.reason);
+  if (callerSignal?.aborted) abort();
+  else callerSignal?.addEventListener('abort', abort, { once: true });
+  let timer = setTimeout(expire, timeoutMs);
   return {
     signal: controller.signal,
     get isOver() {
       return isOver;
     },
-    begun: () => {
+    onAnswer: () => {
       clearTimeout(timer);
-      timer = setTimeout(late, BODY);
+      timer = setTimeout(expire, BODY_TIMEOUT_MS);
     },
     end: () => {
       clearTimeout(timer);
-      callerSignal?.removeEventListener('abort', giveUp);
+      callerSignal?.removeEventListener('abort', abort);
     },
   };
 }

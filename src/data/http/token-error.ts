@@ -1,36 +1,36 @@
 import { clearSession } from '../session/session.ts';
 
-/** Address of the sign-in page that leads back to where the person is (AUTH-06, AUTH-07). */
+/** Sign-in page with a redirect back to the current page (AUTH-06, AUTH-07). */
 export function signInAddress(location: Pick<Location, 'pathname' | 'search'> = globalThis.location): string {
-  const here = `${location.pathname}${location.search}`;
+  const currentPath = `${location.pathname}${location.search}`;
   if (location.pathname === '/' || location.pathname === '/auth') return '/auth';
-  return `/auth?redirectPage=${encodeURIComponent(here).replaceAll('%2F', '/')}`;
+  return `/auth?redirectPage=${encodeURIComponent(currentPath).replaceAll('%2F', '/')}`;
 }
 
-let leave = (address: string): void => globalThis.location.assign(address);
+let goToSignIn = (address: string): void => globalThis.location.assign(address);
 
-/** Replaces the way to the sign-in page for a dead token; by default the browser goes there. */
+/** Replaces the navigation to the sign-in page for a dead token; by default the browser loads the page. */
 export function onTokenError(listener: (address: string) => void): void {
-  leave = listener;
+  goToSignIn = listener;
 }
 
-let overtaken = false;
+let isReplaced = false;
 
 /**
- * Says whether another tab has signed out or in, so that this page is being left. Until it is gone it makes no calls, and
- * late answers end no session, since the stored token belongs to another person.
+ * Sets whether another tab has signed out or in, so that this page is being left. Until then it makes no calls, and late answers
+ * do not end the session, since the stored token belongs to another person.
  */
-export function setOvertaken(is: boolean): void {
-  overtaken = is;
+export function setSessionReplaced(value: boolean): void {
+  isReplaced = value;
 }
 
 /** Whether another tab has signed out or in, and this page is being left. */
-export const isOvertaken = (): boolean => overtaken;
+export const isSessionReplaced = (): boolean => isReplaced;
 
-/** The stored token is dead: forgets the person and leads to the sign-in page (AUTH-76, AUTH-77). */
-export function raiseTokenError(): void {
-  if (overtaken) return;
+/** Handles a dead token: clears the session and goes to the sign-in page (AUTH-76, AUTH-77). */
+export function handleDeadToken(): void {
+  if (isReplaced) return;
   const address = signInAddress();
   clearSession();
-  leave(address);
+  goToSignIn(address);
 }

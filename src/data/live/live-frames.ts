@@ -1,49 +1,52 @@
 /**
- * Frames of the connection to the server besides notifications: frames by their type, and that it is connected (again).
- * `live.ts` keeps the connection and passes them on; a section listens for as long as it is shown.
+ * Messages of the server connection besides notifications, by type, and the event that it has connected. `live.ts` keeps the
+ * connection open and passes them on.
  */
 
 import { createListeners } from '../listeners.ts';
 
-/** A message of the server, told apart by its `type`. */
-export interface Frame {
+/** A message of the server; `type` identifies its kind. */
+export interface LiveFrame {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-const frames = createListeners<[Frame]>();
-const opening = createListeners();
+const frameListeners = createListeners<[LiveFrame]>();
+const connectionListeners = createListeners();
 
-/** Calls back with every frame of a type. Answers how to stop. */
-export function onFrame(type: string, listener: (frame: Frame) => void): () => void {
-  return frames.follow((frame) => {
+/** Subscribes to messages of one type; returns the unsubscribe function. */
+export function onFrame(type: string, listener: (frame: LiveFrame) => void): () => void {
+  return frameListeners.subscribe((frame) => {
     if (frame.type === type) listener(frame);
   });
 }
 
 /**
- * Calls back whenever the connection opens, the first time too: events from before are missing, so the listener
- * loads its data anew. Answers how to stop.
+ * Subscribes to the opening of the connection, including the first time: earlier events were missed, so the listener should
+ * reload its data. Returns the unsubscribe function.
  */
-export const onConnectionOpen = opening.follow;
+export const onConnectionOpen = connectionListeners.subscribe;
 
-/** Hands a frame to the listeners of its type. */
-export const tellFrame = frames.tell;
+/** Passes a message to the listeners of its type. */
+export const notifyLiveFrame = frameListeners.notify;
 
-/** Tells the listeners that it is connected. */
-export const tellConnectionOpen = opening.tell;
+/** Notifies the listeners that the connection is open. */
+export const notifyConnectionOpen = connectionListeners.notify;
 
-let say: ((message: object) => boolean) | null = null;
+let send: ((message: object) => boolean) | null = null;
 
-/** Sets the function that sends over the connection, or takes it away. */
-export function setSender(sender: typeof say): void {
-  say = sender;
+/** Sets the function that sends over the connection; null removes it. */
+export function setSender(sender: typeof send): void {
+  send = sender;
 }
 
-/** Says something to the server over the connection. @returns false when there is no connection; nothing is kept for later */
-export function sayFrame(message: object): boolean {
-  return say?.(message) ?? false;
+/**
+ * Sends a message to the server.
+ * @returns false when there is no connection; the message is not queued
+ */
+export function sendLiveFrame(message: object): boolean {
+  return send?.(message) ?? false;
 }
 
-/** Event of the window: the person is leaving, connections to the server close by themselves. */
+/** Window event: the person is signing out, so sockets close without reconnecting. */
 export const SIGNING_OUT = 'signing-out';

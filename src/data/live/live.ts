@@ -1,5 +1,5 @@
 import { CLOSE } from '#resources/protocol/live.ts';
-import { type Frame, setSender, tellConnectionOpen, tellFrame } from './live-frames.ts';
+import { type LiveFrame, notifyConnectionOpen, notifyLiveFrame, setSender } from './live-frames.ts';
 import { readMessage } from './live-socket.ts';
 import { type Notice, readNotice } from './notice.ts';
 import { type ConnectionState, SocketConnection } from './socket-connection.ts';
@@ -9,50 +9,53 @@ const NOTIFICATIONS_SOCKET = '/ws/notifications';
 /** State of the connection for notifications. */
 export type LiveState = ConnectionState;
 
-/** Pause before reconnecting at the server's request, ms: a further change of rights must not be missed for long. */
-const BACK_SOON = 200;
+/**
+ * Delay before reconnecting after the server has closed the connection because of changed rights, ms; short, so that the next
+ * change is not missed.
+ */
+const RECONNECT_DELAY_MS = 200;
 
 /** Callbacks of the app. */
 export interface LiveListener {
   onNotice: (notice: Notice) => void;
   onState: (state: LiveState) => void;
   /**
-   * The person's rights have changed: fetch them anew.
-   * @param sure false where they may have changed between being fetched and the opening of the connection
+   * The rights of the person have changed: fetch them again.
+   * @param sure false if they may have changed between the first fetch and the opening of the connection
    */
   onAccessChanged: (sure: boolean) => void;
 }
 
 /** An open connection to the server. */
-export type LiveLine = Pick<SocketConnection, 'retry' | 'close'>;
+export type LiveConnection = Pick<SocketConnection, 'retry' | 'close'>;
 
 /**
- * Keeps `/ws/notifications` open (`SocketConnection`): it is open once the server has greeted, and after a break missed notifications come by
- * the id of the last notification.
+ * Keeps `/ws/notifications` open (`SocketConnection`): it counts as open once the server has sent `welcome`; after a reconnect
+ * missed notifications are requested by the id of the last one.
  */
-export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): LiveLine {
-  let last: number | null = null;
-  let newRights = false;
+export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): LiveConnection {
+  let lastId: number | null = null;
+  let hasNewRights = false;
 
   function receive(data: unknown): void {
     const message = readMessage(data);
     if (message?.type === 'welcome') {
-      connection.greeted();
-      // Catches up with events missed while the connection was gone; the first time there are none.
-      const back = last !== null;
-      if (last === null) last = Number(message.last) || 0;
-      else connection.say({ type: 'since', id: last });
-      onAccessChanged(back);
-      tellConnectionOpen();
+      connection.confirmOpen();
+      // After a reconnect request missed notifications; the first time there are none.
+      const isReconnect = lastId !== null;
+      if (lastId === null) lastId = Number(message.last) || 0;
+      else connection.send({ type: 'since', id: lastId });
+      onAccessChanged(isReconnect);
+      notifyConnectionOpen();
     }
-    if (message?.type === 'access-changed') newRights = true;
+    if (message?.type === 'access-changed') hasNewRights = true;
     if (message?.type === 'notification') {
       const notice = readNotice(message.notification);
       if (!notice) return;
-      last = Math.max(last ?? 0, Number(notice.id) || 0);
+      lastId = Math.max(lastId ?? 0, Number(notice.id) || 0);
       onNotice(notice);
     }
-    if (message) tellFrame(message as Frame);
+    if (message) notifyLiveFrame(message as LiveFrame);
   }
 
   const connection = new SocketConnection({
@@ -60,15 +63,15 @@ export function openLive({ onNotice, onState, onAccessChanged }: LiveListener): 
     onMessage: receive,
     onState,
     onEnd: (code) => {
-      // Told by a message and by the code of the close; a proxy in between may lose the latter.
-      if (newRights || code === CLOSE.accessChanged) {
+      // Announced by a message and by the close code; a proxy may lose the code.
+      if (hasNewRights || code === CLOSE.accessChanged) {
         onAccessChanged(true);
-        setTimeout(() => connection.retry(), BACK_SOON);
+        setTimeout(() => connection.retry(), RECONNECT_DELAY_MS);
       }
-      newRights = false;
+      hasNewRights = false;
     },
   });
-  setSender(connection.say);
+  setSender(connection.send);
   return {
     retry: connection.retry,
     close: () => {

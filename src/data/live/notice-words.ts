@@ -1,7 +1,7 @@
 import { text } from '#i18n/console-text.ts';
 import type { Notice } from './notice.ts';
 
-/** Key of the title under `notices.title`, by type and, where it decides, subtype (NOTIF-13, NOTIF-14). */
+/** i18n key of the title under `notices.title`, by type and, if it matters, subtype (NOTIF-13, NOTIF-14). */
 const TITLES: Readonly<Record<string, string | Readonly<Record<string, string>>>> = {
   news: 'news',
   booklet: 'booklet',
@@ -31,22 +31,22 @@ const LINKS: Readonly<Record<string, string>> = {
   complaint: '/chats?complaints=true',
 };
 
-/** Where a toast leads, by type (NOTIF-03…10); the default is the news. */
+/** Link of a toast by type (NOTIF-03…10); the news by default. */
 export function noticeLink({ type, ref }: Pick<Notice, 'type' | 'ref'>): string {
   if (type === 'chat') return chatLink(ref);
-  // The address of a card of this console.
+  // A path of this console.
   if (type === 'record' && /^\/(?![/\\])/.test(ref)) return ref;
   return (Object.hasOwn(LINKS, type) && LINKS[type]) || '/news';
 }
 
-/** The chat a reference names; one that is a query already is appended as it is (NOTIF-09, G-45). */
+/** Link to the chat of a reference; one that is already a query is appended unchanged (NOTIF-09, G-45). */
 function chatLink(ref: string): string {
   if (!ref) return '/chats';
   return ref.startsWith('?') ? `/chats${ref}` : `/chats?chat_id=${encodeURIComponent(ref)}`;
 }
 
-/** The icon of a toast: `accident` for the gravest warnings, `warning` for the others, else the bell (NOTIF-11, NOTIF-12). */
-export type NoticeSign = 'accident' | 'warning' | 'bell';
+/** Icon of a toast: `accident` for accidents, `warning` for other warnings, else the bell (NOTIF-11, NOTIF-12). */
+export type NoticeIcon = 'accident' | 'warning' | 'bell';
 
 const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   news: ['accident', 'alert', 'warn'],
@@ -56,7 +56,7 @@ const WARNINGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** The icon of a notification. */
-export function noticeSign({ type, subtype }: Pick<Notice, 'type' | 'subtype'>): NoticeSign {
+export function noticeIcon({ type, subtype }: Pick<Notice, 'type' | 'subtype'>): NoticeIcon {
   if (!Object.hasOwn(WARNINGS, type) || !WARNINGS[type]?.includes(subtype)) return 'bell';
   return subtype === 'accident' ? 'accident' : 'warning';
 }

@@ -2,73 +2,72 @@ import { useSyncExternalStore } from 'react';
 import { createListeners } from '../listeners.ts';
 import type { Notice } from './notice.ts';
 
-/** Most ids remembered, so that a notification that comes by both channels is shown once. */
-const REMEMBERED = 500;
-/** Most toasts on the stack: a tab in the background for a day would gather thousands. The oldest are only counted. */
-const MOST = 50;
+/** Maximum number of remembered ids, which prevent that a notification from both channels is shown twice. */
+const MAX_REMEMBERED_IDS = 500;
+/** Maximum number of toasts: a tab in the background for a day would collect thousands. Older ones are only counted. */
+const MAX_TOASTS = 50;
 
 let stack: readonly Notice[] = [];
-/** How many older ones gave way. */
-let older = 0;
+/** Number of older toasts that were dropped. */
+let droppedCount = 0;
 let deliveredIds: readonly string[] = [];
 const listeners = createListeners();
-/** How many were delivered so far, and which of them was the last of its type. */
+/** Number of notifications delivered so far, and the number of the last one of each type. */
 let delivered = 0;
-const latest = new Map<string, number>();
+const lastDelivered = new Map<string, number>();
 
-function show(next: readonly Notice[]): void {
-  older = next.length ? older + Math.max(0, next.length - MOST) : 0;
-  stack = next.slice(-MOST);
-  listeners.tell();
+function setStack(next: readonly Notice[]): void {
+  droppedCount = next.length ? droppedCount + Math.max(0, next.length - MAX_TOASTS) : 0;
+  stack = next.slice(-MAX_TOASTS);
+  listeners.notify();
 }
 
 /**
- * The one delivery function that every channel feeds (NOTIF-01, NOTIF-02): appends a toast, unless this
- * notification was delivered before.
+ * Single entry point of all channels (NOTIF-01, NOTIF-02): adds a toast, unless this notification was delivered before.
  * @returns whether it is new
  */
 export function deliver(notice: Notice): boolean {
   if (deliveredIds.includes(notice.id)) return false;
-  deliveredIds = [...deliveredIds, notice.id].slice(-REMEMBERED);
+  deliveredIds = [...deliveredIds, notice.id].slice(-MAX_REMEMBERED_IDS);
   delivered += 1;
-  latest.set(notice.type, delivered);
-  show([...stack, notice]);
+  lastDelivered.set(notice.type, delivered);
+  setStack([...stack, notice]);
   return true;
 }
 
 /** Removes one toast (NOTIF-15). */
 export function removeNotice(id: string): void {
-  if (stack.some((notice) => notice.id === id)) show(stack.filter((notice) => notice.id !== id));
+  if (stack.some((notice) => notice.id === id)) setStack(stack.filter((notice) => notice.id !== id));
 }
 
-/** Removes toasts, those that came meanwhile stay (NOTIF-17). */
+/** Removes these toasts; toasts that arrived meanwhile stay (NOTIF-17). */
 export function removeNotices(ids: readonly string[]): void {
-  show(stack.filter((notice) => !ids.includes(notice.id)));
+  setStack(stack.filter((notice) => !ids.includes(notice.id)));
 }
 
-/** Forgets everything, also what was delivered: another person, another test. */
+/** Resets everything, including the remembered ids; for a change of person and for tests. */
 export function forgetNotices(): void {
   deliveredIds = [];
-  latest.clear();
-  show([]);
+  lastDelivered.clear();
+  setStack([]);
 }
 
-/** The notifications on the stack, oldest first. */
+/** The shown notifications, oldest first. */
 export function useNotices(): readonly Notice[] {
-  return useSyncExternalStore(listeners.follow, () => stack);
+  return useSyncExternalStore(listeners.subscribe, () => stack);
 }
 
-/** Number of older ones for which the stack had no room; reset once it is empty. */
+/** Number of older toasts that were dropped; reset when the stack is empty. */
 export function useOlderNotices(): number {
-  return useSyncExternalStore(listeners.follow, () => older);
+  return useSyncExternalStore(listeners.subscribe, () => droppedCount);
 }
 
-/** How many notifications were delivered so far: a moment to compare `useLatestNotice` with. */
+/** Number of notifications delivered so far, to compare with `useLatestNotice`. */
 export function deliveredCount(): number {
   return delivered;
 }
 
-/** Number of the last delivery of a type, whether its toast is still shown or not; 0: none. */
+/** Number of the last delivery of a type, whether its toast is still shown or not; 0 if there was none. */
 export function useLatestNotice(type: string): number {
-  return useSyncExternalStore(listeners.follow, () => latest.get(type) ?? 0);
+  return useSyncExternalStore(listeners.subscribe, () => lastDelivered.get(type) ?? 0);
 }

@@ -1,116 +1,122 @@
 import { currentTime } from '#resources/clock.ts';
-import { has } from '#resources/language/features.ts';
+import { hasAddition } from '#resources/language/features.ts';
 import { CLOSE, LIMIT_CODES, PING, PONG } from '#resources/protocol/live.ts';
 import { PROFILE_PATH } from '#resources/protocol/paths/access.ts';
 import { isCancelled } from '../http/failures.ts';
 import { request } from '../http/http.ts';
-import { lookForServer, onNetwork } from '../http/online.ts';
+import { onNetworkReturn, waitForServer } from '../http/online.ts';
 import { RequestError } from '../http/request-error.ts';
-import { featuresNow } from '../session/features.ts';
+import { currentFeatures } from '../session/features.ts';
 import { SIGNING_OUT } from './live-frames.ts';
 import { socketAddress } from './live-socket.ts';
 
-/** Waits between attempts, ms: doubled from the first to the longest, each up to a quarter longer by chance. */
-const FIRST_WAIT = 1_000;
-const LONGEST_WAIT = 30_000;
+/** Delays between attempts, ms: doubled from the first to the longest, each randomly extended by up to a quarter. */
+const FIRST_DELAY_MS = 1_000;
+const MAX_DELAY_MS = 30_000;
 
-/** Life of a socket after which the waits begin anew, where the last one was closed for being over a limit, ms. */
-const STEADY = 60_000;
+/** Lifetime of a socket after which the delays start over, if the last one was closed because of a limit, ms. */
+const STABLE_AFTER_MS = 60_000;
 
-/** The browser's code for a connection that broke off. */
-const SILENT = 1006;
+/** Close code of the browser for an aborted connection. */
+const ABNORMAL_CLOSURE = 1006;
 
-/** Refusals in a row after which we assume that a server which never let us in has no such socket. */
-const MOST_REFUSALS = 6;
+/** Number of failed attempts after which we assume that the server does not have this socket, if it never accepted us. */
+const MAX_REFUSALS = 6;
 
-/** Time limits of a silent socket, ms: between two checks, until it opens, until it is asked, until it answers. */
-const LIFE = { look: 1_000, opens: 10_000, quiet: 10_000, answers: 5_000 } as const;
+/** Timings of a socket, ms: check interval, timeout for opening, silence before a ping, timeout of the pong. */
+const TIMING = { checkInterval: 1_000, openTimeout: 10_000, pingAfter: 10_000, pongTimeout: 5_000 } as const;
 
 /**
- * `connecting`: on the way. `open`: messages come. `waiting`: was open, or the server is out of reach, will try again. `off`:
- * the server has no such socket, which is no fault, or there are no listeners any more.
+ * `connecting`: first attempt. `open`: messages arrive. `waiting`: was open, or the server cannot be reached; will retry. `off`:
+ * the server does not have this socket (not an error), or the connection was closed.
  */
 export type ConnectionState = 'connecting' | 'open' | 'waiting' | 'off';
 
-/** The purpose of a connection. */
+/** Options of a connection. */
 export interface ConnectionOptions {
   /** `/ws/notifications` */
   path: string;
   onMessage: (data: unknown) => void;
-  /** Called at every change. */
+  /** Called on every change of state. */
   onState: (state: ConnectionState) => void;
-  /** The socket is connected. It counts as open once `greeted` is called. */
+  /** Called when the socket has connected; it counts as open only after `confirmOpen`. */
   onOpen?: () => void;
-  /** The socket ended, before the next attempt. @param code of the close */
+  /**
+   * Called when the socket has closed, before the next attempt.
+   * @param code close code
+   */
   onEnd?: (code: number) => void;
 }
 
-/** How long to wait before the attempt after so many failed ones, ms. */
-export function waitAfter(failures: number, chance: number = Math.random()): number {
-  return Math.min(FIRST_WAIT * 2 ** failures, LONGEST_WAIT) * (1 + chance / 4);
+/** Delay before the next attempt after this number of failures, ms. */
+export function retryDelay(failures: number, random: number = Math.random()): number {
+  return Math.min(FIRST_DELAY_MS * 2 ** failures, MAX_DELAY_MS) * (1 + random / 4);
 }
 
 /**
- * A socket of ours that is kept open: a ticket for each attempt, back-off between them. A dead token leads to the sign-in page;
- * signing out ends the connection for good. A quiet one is asked for a sign of life, at once when the page comes to the front;
- * one that gives none is opened anew.
+ * A socket that is kept open: each attempt uses a new ticket, with back-off between attempts. A dead token leads to the sign-in
+ * page; signing out closes the connection for good. A silent socket is pinged, at once when the page becomes visible, and
+ * reopened if it does not answer.
  */
 export class SocketConnection {
   #socket: WebSocket | null = null;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #state: ConnectionState | null = null;
-  /** Attempts in a row that came to nothing. */
+  /** Number of consecutive failed attempts. */
   #failures = 0;
-  /** Of those, sockets refused by a server that answers. */
+  /** Consecutive attempts refused by a server that can be reached. */
   #refusals = 0;
   #wasOpen = false;
   #isBusy = false;
   #isClosed = false;
-  /** The last socket was closed for being over a limit. */
+  /** The last socket was closed because of a limit. */
   #isLimited = false;
   #openedAt = 0;
-  /** When the socket was asked for, and since when nothing came over it. */
-  #heardAt = 0;
-  /** When it was asked for a sign of life; 0: no answer is waited for. */
-  #askedAt = 0;
-  /** The server has answered such a question: from now on it has to. */
-  #answers = false;
+  /** Time of the last message, or of the attempt to connect. */
+  #lastMessageAt = 0;
+  /** Time of the pending ping; 0 when none is pending. */
+  #pingedAt = 0;
+  /** The server has answered a ping before, so a missing answer means a dead socket. */
+  #hasAnsweredPing = false;
   readonly #stopNetwork: () => void;
-  #looks: ReturnType<typeof setInterval> | undefined;
+  #checkTimer: ReturnType<typeof setInterval> | undefined;
   readonly #options: ConnectionOptions;
 
   constructor(options: ConnectionOptions) {
     this.#options = options;
     globalThis.addEventListener('online', this.retry);
-    this.#stopNetwork = onNetwork(this.retry);
-    // The server ends the sockets of a token that ended: after a sign-out nothing needs to be checked.
+    this.#stopNetwork = onNetworkReturn(this.retry);
+    // The server closes the sockets of an ended token, so no check is needed after a sign-out.
     globalThis.addEventListener(SIGNING_OUT, this.close);
-    document.addEventListener('visibilitychange', this.#back);
-    this.#looks = setInterval(this.#look, LIFE.look);
+    document.addEventListener('visibilitychange', this.#handleVisibilityChange);
+    this.#checkTimer = setInterval(this.#checkSocket, TIMING.checkInterval);
     void this.#connect();
   }
 
-  /** The server lets us in: the connection is open. */
-  readonly greeted = (): void => {
+  /** Call it when the server has accepted the connection. */
+  readonly confirmOpen = (): void => {
     this.#wasOpen = true;
-    this.#turn('open');
+    this.#setState('open');
   };
 
-  /** @returns whether it was sent: nothing is while the connection is not open */
-  readonly say = (message: object): boolean => {
+  /**
+   * Sends a message.
+   * @returns false while the connection is not open; nothing is queued
+   */
+  readonly send = (message: object): boolean => {
     if (this.#state !== 'open' || !this.#socket) return false;
     this.#socket.send(JSON.stringify(message));
     return true;
   };
 
-  /** Tries at once instead of waiting. */
+  /** Connects at once instead of waiting. */
   readonly retry = (): void => {
     if (this.#isClosed) return;
     if (this.#socket) {
-      this.#ask();
+      this.#ping();
       return;
     }
-    clearTimeout(this.#timer);
+    clearTimeout(this.#retryTimer);
     this.#failures = 0;
     this.#refusals = 0;
     void this.#connect();
@@ -118,51 +124,51 @@ export class SocketConnection {
 
   readonly close = (): void => {
     this.#isClosed = true;
-    clearTimeout(this.#timer);
+    clearTimeout(this.#retryTimer);
     globalThis.removeEventListener('online', this.retry);
     this.#stopNetwork();
     globalThis.removeEventListener(SIGNING_OUT, this.close);
-    document.removeEventListener('visibilitychange', this.#back);
-    clearInterval(this.#looks);
+    document.removeEventListener('visibilitychange', this.#handleVisibilityChange);
+    clearInterval(this.#checkTimer);
     this.#socket?.close();
-    this.#turn('off');
+    this.#setState('off');
   };
 
-  /** The page is visible again: the machine may have been asleep. */
-  readonly #back = (): void => {
+  /** Called when the page becomes visible: the computer may have been asleep. */
+  readonly #handleVisibilityChange = (): void => {
     if (document.visibilityState !== 'hidden') this.retry();
   };
 
-  readonly #look = (): void => {
+  readonly #checkSocket = (): void => {
     if (!this.#socket) return;
     const now = currentTime();
     // The clock may have been set back.
-    this.#heardAt = Math.min(this.#heardAt, now);
-    const isLate = this.#askedAt > 0 && this.#answers && now - this.#askedAt > LIFE.answers;
-    if (isLate || (this.#openedAt === 0 && now - this.#heardAt > LIFE.opens)) this.#giveUp();
-    else if (now - this.#heardAt > LIFE.quiet) this.#ask();
+    this.#lastMessageAt = Math.min(this.#lastMessageAt, now);
+    const isLate = this.#pingedAt > 0 && this.#hasAnsweredPing && now - this.#pingedAt > TIMING.pongTimeout;
+    if (isLate || (this.#openedAt === 0 && now - this.#lastMessageAt > TIMING.openTimeout)) this.#abandonSocket();
+    else if (now - this.#lastMessageAt > TIMING.pingAfter) this.#ping();
   };
 
-  /** Asks for a sign of life. Sockets of a server that has none of ours may know nothing of it. */
-  #ask(): void {
-    if (this.#openedAt === 0 || this.#askedAt > 0 || !this.#socket || !has(featuresNow(), 'live')) return;
-    this.#askedAt = currentTime();
+  /** Sends a ping; only to a server with the `live` feature, since others may not know it. */
+  #ping(): void {
+    if (this.#openedAt === 0 || this.#pingedAt > 0 || !this.#socket || !hasAddition(currentFeatures(), 'live')) return;
+    this.#pingedAt = currentTime();
     this.#socket.send(PING);
   }
 
-  /** Over a dead network the browser's own `close` event comes much later: the socket is over now. */
-  #giveUp(): void {
+  /** Treats the socket as closed now: on a dead network the `close` event of the browser comes much later. */
+  #abandonSocket(): void {
     const socket = this.#socket;
     if (!socket) return;
     socket.onopen = null;
     socket.onmessage = null;
     socket.onclose = null;
     socket.close();
-    void lookForServer();
-    void this.#ended(SILENT, true);
+    void waitForServer();
+    void this.#handleClose(ABNORMAL_CLOSURE, true);
   }
 
-  #turn(next: ConnectionState): void {
+  #setState(next: ConnectionState): void {
     if (next === this.#state) return;
     this.#state = next;
     this.#options.onState(next);
@@ -171,24 +177,24 @@ export class SocketConnection {
   async #connect(): Promise<void> {
     if (this.#isClosed || this.#isBusy || this.#socket) return;
     this.#isBusy = true;
-    if (!this.#wasOpen && this.#state !== 'waiting') this.#turn('connecting');
+    if (!this.#wasOpen && this.#state !== 'waiting') this.#setState('connecting');
     try {
       const address = await socketAddress(this.#options.path);
       if (this.#isClosed) return;
       this.#socket = new WebSocket(address);
       this.#openedAt = 0;
-      this.#askedAt = 0;
-      this.#heardAt = currentTime();
+      this.#pingedAt = 0;
+      this.#lastMessageAt = currentTime();
       this.#socket.onopen = () => {
         this.#openedAt = currentTime();
-        this.#heardAt = this.#openedAt;
+        this.#lastMessageAt = this.#openedAt;
         this.#options.onOpen?.();
       };
       this.#socket.onmessage = (event) => this.#receive(event.data);
-      this.#socket.onclose = (event) => this.#ended(event.code);
+      this.#socket.onclose = (event) => this.#handleClose(event.code);
     } catch (error) {
-      if (error instanceof RequestError && error.status === 401) await lookForMyself();
-      this.#waitAndRetry(isForNow(error));
+      if (error instanceof RequestError && error.status === 401) await checkToken();
+      this.#waitAndRetry(isTemporaryFailure(error));
     } finally {
       this.#isBusy = false;
     }
@@ -196,50 +202,50 @@ export class SocketConnection {
 
   #receive(data: unknown): void {
     if (this.#isClosed) return;
-    this.#heardAt = currentTime();
-    this.#openedAt ||= this.#heardAt;
-    this.#askedAt = 0;
+    this.#lastMessageAt = currentTime();
+    this.#openedAt ||= this.#lastMessageAt;
+    this.#pingedAt = 0;
     if (data === PONG) {
-      this.#answers = true;
+      this.#hasAnsweredPing = true;
       return;
     }
-    if (this.#heardAt - this.#openedAt >= STEADY) this.#isLimited = false;
-    // No reason to hurry with a server that lets us in and stays silent, or greets and closes.
+    if (this.#lastMessageAt - this.#openedAt >= STABLE_AFTER_MS) this.#isLimited = false;
+    // Keep the delay for a server that accepts connections and then stays silent or closes them.
     if (!this.#isLimited) this.#failures = 0;
     this.#options.onMessage(data);
   }
 
-  async #ended(code: number, isAway = false): Promise<void> {
+  async #handleClose(code: number, isUnreachable = false): Promise<void> {
     this.#socket = null;
     if (this.#isClosed) return;
     this.#options.onEnd?.(code);
     if (LIMIT_CODES.has(code)) this.#isLimited = true;
-    if (code === CLOSE.signedOut) await lookForMyself();
-    this.#waitAndRetry(isAway || code === CLOSE.restart || code === CLOSE.failed || LIMIT_CODES.has(code));
+    if (code === CLOSE.signedOut) await checkToken();
+    this.#waitAndRetry(isUnreachable || code === CLOSE.restart || code === CLOSE.failed || LIMIT_CODES.has(code));
   }
 
-  /** @param away the server is out of reach or cannot answer now: that does not tell whether it has such a socket */
-  #waitAndRetry(away: boolean): void {
+  /** @param isUnreachable the server cannot be reached or cannot answer now, which does not tell whether it has such a socket */
+  #waitAndRetry(isUnreachable: boolean): void {
     if (this.#isClosed) return;
-    this.#refusals = away ? 0 : this.#refusals + 1;
-    if (!this.#wasOpen && this.#refusals > MOST_REFUSALS) {
-      this.#turn('off');
+    this.#refusals = isUnreachable ? 0 : this.#refusals + 1;
+    if (!this.#wasOpen && this.#refusals > MAX_REFUSALS) {
+      this.#setState('off');
       return;
     }
-    this.#turn(this.#wasOpen || away ? 'waiting' : 'connecting');
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.#connect(), waitAfter(this.#failures));
+    this.#setState(this.#wasOpen || isUnreachable ? 'waiting' : 'connecting');
+    clearTimeout(this.#retryTimer);
+    this.#retryTimer = setTimeout(() => void this.#connect(), retryDelay(this.#failures));
     this.#failures += 1;
   }
 }
 
-/** Whether a call failed for now: no answer, too many calls, or a server that cannot do it at the moment. */
-function isForNow(error: unknown): boolean {
+/** Whether a failure is temporary: no answer, rate limit, or a server error. */
+function isTemporaryFailure(error: unknown): boolean {
   return error instanceof RequestError && (error.status === 0 || error.status === 429 || error.status >= 500);
 }
 
-/** Asks for the signed-in person: the answer to a dead token leads to the sign-in page (AUTH-77); any other changes nothing. */
-async function lookForMyself(): Promise<void> {
+/** Requests the profile: with a dead token this leads to the sign-in page (AUTH-77); any other answer changes nothing. */
+async function checkToken(): Promise<void> {
   try {
     await request(PROFILE_PATH, { report: false });
   } catch (error) {

@@ -6,39 +6,39 @@ import { viewedAs } from '../session/view-as.ts';
 import { LAST_SEEN } from './last-seen-store.ts';
 
 /**
- * The data that pages showed last, in the browser's own database, so that a console that is opened without a network shows it, marked
- * as such. Of the signed-in person alone, and gone with their session; calls themselves never pass through the service worker.
+ * The query data that pages showed last, stored in IndexedDB, so that a console opened without a network can show it, marked as
+ * offline. Only of the signed-in person, and deleted with the session; API calls never pass through the service worker.
  */
 interface StoredQueries {
-  /** Its owner. */
+  /** Id of the person. */
   user: string;
-  /** When it was written, ms since 1970. */
+  /** Time of storing, ms since 1970. */
   at: number;
   queries: ReturnType<typeof dehydrate>['queries'];
 }
 
 const KEY = 'seen';
-/** Least time between two notes, ms. */
-const PAUSE = 10_000;
-/** Age at which it is of no use any more, ms. */
-const OLDEST = 7 * 86_400_000;
-/** Greatest size of all kept answers, characters of JSON; the latest are kept first. */
-const LONGEST = 4_000_000;
+/** Minimum interval between two writes, ms. */
+const WRITE_INTERVAL_MS = 10_000;
+/** Age at which stored data is ignored, ms. */
+const MAX_AGE_MS = 7 * 86_400_000;
+/** Maximum size of all stored data, characters of JSON; the most recent queries are stored first. */
+const MAX_LENGTH = 4_000_000;
 
 const database = () => createStore(LAST_SEEN.database, LAST_SEEN.store);
 
-/** Ignores that the browser has no room or no database, or denies it to this page. */
-async function ignoreStorageErrors<Value>(act: () => Promise<Value>): Promise<Value | null> {
+/** Ignores missing space, a missing database and denied access. */
+async function ignoreStorageErrors<Value>(action: () => Promise<Value>): Promise<Value | null> {
   try {
-    return await act();
+    return await action();
   } catch (error) {
     if (error instanceof DOMException || error instanceof ReferenceError) return null;
     throw error;
   }
 }
 
-/** Keys of answers that are not kept: rights, messages, personal data, and the journal. */
-const NOT_KEPT: ReadonlySet<unknown> = new Set([
+/** Query keys that are not stored: rights, messages, personal data, and the journal. */
+const EXCLUDED_KEYS: ReadonlySet<unknown> = new Set([
   'auth',
   'notices',
   'chat-last',
@@ -47,66 +47,74 @@ const NOT_KEPT: ReadonlySet<unknown> = new Set([
   'journal',
 ]);
 
-const isKeepable = ({ state, queryKey }: Query): boolean =>
-  state.status === 'success' && state.data !== undefined && !NOT_KEPT.has(queryKey[0]) && queryKey[1] !== 'history';
+const isStorable = ({ state, queryKey }: Query): boolean =>
+  state.status === 'success' &&
+  state.data !== undefined &&
+  !EXCLUDED_KEYS.has(queryKey[0]) &&
+  queryKey[1] !== 'history';
 
-/** The answers that fit, those asked for last first. */
-function fitting(queryClient: QueryClient): StoredQueries['queries'] {
-  const all = dehydrate(queryClient, {
-    shouldDehydrateQuery: isKeepable,
+/** The queries that fit into the limit, most recent first. */
+function selectQueries(queryClient: QueryClient): StoredQueries['queries'] {
+  const storableQueries = dehydrate(queryClient, {
+    shouldDehydrateQuery: isStorable,
     shouldDehydrateMutation: () => false,
   }).queries;
-  all.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
-  let room = LONGEST;
-  return all.flatMap(({ queryKey, queryHash, state, dehydratedAt, queryType }) => {
-    room -= JSON.stringify(state.data).length;
-    return room < 0 ? [] : [{ queryKey, queryHash, state, dehydratedAt, ...(queryType ? { queryType } : {}) }];
+  storableQueries.sort((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
+  let remainingLength = MAX_LENGTH;
+  return storableQueries.flatMap(({ queryKey, queryHash, state, dehydratedAt, queryType }) => {
+    remainingLength -= JSON.stringify(state.data).length;
+    return remainingLength < 0
+      ? []
+      : [{ queryKey, queryHash, state, dehydratedAt, ...(queryType ? { queryType } : {}) }];
   });
 }
 
-/** Keeps the answers shown now. */
-async function note(queryClient: QueryClient): Promise<void> {
+/** Stores the current query data. */
+async function storeQueries(queryClient: QueryClient): Promise<void> {
   const user = session.userId.get();
   if (user === null || session.token.get() === null || viewedAs()) return;
-  const seen: StoredQueries = { user, at: currentTime(), queries: fitting(queryClient) };
-  await ignoreStorageErrors(() => set(KEY, seen, database()));
+  const stored: StoredQueries = { user, at: currentTime(), queries: selectQueries(queryClient) };
+  await ignoreStorageErrors(() => set(KEY, stored, database()));
 }
 
-/** Keeps what the pages show, while they do; signing out erases it. @returns how to stop */
-export function keepLastSeen(queryClient: QueryClient): () => void {
+/**
+ * Stores query data whenever it changes; signing out deletes it.
+ * @returns how to stop
+ */
+export function storeLastSeen(queryClient: QueryClient): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const keep = () => {
+  const storeNow = () => {
     clearTimeout(timer);
     timer = undefined;
-    void note(queryClient);
+    void storeQueries(queryClient);
   };
-  const soon = () => {
-    timer ??= setTimeout(keep, PAUSE);
+  const storeSoon = () => {
+    timer ??= setTimeout(storeNow, WRITE_INTERVAL_MS);
   };
-  const hidden = () => {
-    if (document.visibilityState === 'hidden') keep();
+  const storeWhenHidden = () => {
+    if (document.visibilityState === 'hidden') storeNow();
   };
   const stopQueries = queryClient.getQueryCache().subscribe(({ type }) => {
-    if (type === 'updated') soon();
+    if (type === 'updated') storeSoon();
   });
   const stopSession = onSessionChange(() => {
     if (session.token.get() === null) void ignoreStorageErrors(() => del(KEY, database()));
   });
-  document.addEventListener('visibilitychange', hidden);
-  soon();
+  document.addEventListener('visibilitychange', storeWhenHidden);
+  storeSoon();
   return () => {
     clearTimeout(timer);
     stopQueries();
     stopSession();
-    document.removeEventListener('visibilitychange', hidden);
+    document.removeEventListener('visibilitychange', storeWhenHidden);
   };
 }
 
-/** Fills the cache with the answers seen last where it has none, for as long as there is no network. */
+/** Fills missing entries of the query cache with the stored data, for use while offline. */
 export async function restoreLastSeen(queryClient: QueryClient): Promise<void> {
-  const seen = await ignoreStorageErrors(() => get<StoredQueries>(KEY, database()));
-  if (!seen || seen.user !== session.userId.get() || currentTime() - seen.at > OLDEST || viewedAs()) return;
-  const missing = seen.queries.filter(({ queryKey }) => queryClient.getQueryData(queryKey) === undefined);
+  const stored = await ignoreStorageErrors(() => get<StoredQueries>(KEY, database()));
+  if (!stored || stored.user !== session.userId.get() || currentTime() - stored.at > MAX_AGE_MS || viewedAs()) return;
+  const missing = stored.queries.filter(({ queryKey }) => queryClient.getQueryData(queryKey) === undefined);
   hydrate(
     queryClient,
     { queries: missing, mutations: [] },

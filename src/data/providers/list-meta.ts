@@ -1,19 +1,19 @@
 import type { GetListParams } from 'react-admin';
 
 /**
- * Additions of ours to a list call: `meta.buildings` are the checked buildings,
- * named by the page so that another choice is another list.
+ * Additional parameters of a list call. `meta.buildings` are the checked buildings, passed by the page, so that another selection
+ * has another cache key.
  */
 export interface ListMeta {
   buildings?: readonly number[];
-  /** A prefetch of the first records: only as many as are asked for, and no alert. */
+  /** Prefetches only the requested number of first records, without an alert. */
   glance?: boolean;
-  /** In the order that people gave the cards of a board by hand (ours, `boardOrder`). */
+  /** Sorted in the manual order of the cards on a board (`boardOrder`). */
   boardOrder?: boolean;
-  /** First and last day of what a calendar shows, as its field holds them; null: the records without a date (ours, `calendar`). */
+  /** First and last visible day of a calendar, as its field stores them; null for records without a date (`calendar`). */
   days?: readonly [first: string, last: string] | null;
 }
 
-/** Whether a list call is only a look. */
-export const isGlance = ({ meta }: Pick<GetListParams, 'meta'>): boolean =>
+/** Whether a list call is only a prefetch of the first records. */
+export const isFirstRecordsPrefetch = ({ meta }: Pick<GetListParams, 'meta'>): boolean =>
   (meta as ListMeta | undefined)?.glance === true;

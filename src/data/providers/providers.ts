@@ -17,25 +17,28 @@ import { makeCrmProvider } from './crm-provider.ts';
 import { resourceTexts } from './resource-texts.ts';
 
 /**
- * Every text of the console by key, the later winning: the Russian pack of react-admin, what is made
- * from the definitions' word forms, and our own texts, which mend the pack (`i18n/ru/ra.ts`) and name
- * the built-in sections' fields (`i18n/ru/resources.ts`).
+ * All texts of the console by key; later sources override earlier ones: the Russian pack of react-admin, texts made from the word
+ * forms of definitions, and our own texts, which correct the pack (`i18n/ru/ra.ts`) and name the fields of built-in sections
+ * (`i18n/ru/resources.ts`).
  */
 export function makeMessages(resources: readonly Resource[]) {
   const sections = Object.fromEntries(resources.map((resource) => [resource.name, resourceTexts(resource)]));
   return mergeTranslations(russian, { resources: sections }, ru);
 }
 
-/** Texts for react-admin, typeset. A key that is a sentence already, as in an installation's definition, is given back. */
+/**
+ * i18n provider for react-admin, with typographic corrections. A key that is already a sentence, as in an added definition, is
+ * returned as it is.
+ */
 export function makeI18nProvider(resources: readonly Resource[]): I18nProvider {
   const messages = makeMessages(resources);
   const provider = polyglotI18nProvider(() => messages, 'ru', [{ locale: 'ru', name: 'Русский' }], {
     allowMissing: true,
   });
   const translate: I18nProvider['translate'] = (key, options) => {
-    // Without the default text `_`, since texts loaded with the code of an area take precedence over it.
-    const said = provider.translate(key, { ...options, _: undefined });
-    return said === key ? text(key, options) : typeset(said);
+    // Called without the default text `_`, because texts loaded with the code of a section take precedence over it.
+    const message = provider.translate(key, { ...options, _: undefined });
+    return message === key ? text(key, options) : typeset(message);
   };
   return { ...provider, translate };
 }
@@ -47,10 +50,10 @@ export interface Providers {
   i18nProvider: I18nProvider;
 }
 
-/** A provider that is loaded with its first call; a load that failed is tried again by the next call. */
-function later(load: () => Promise<DataProvider>): DataProvider {
+/** A provider whose code is loaded by its first call; after a failure the next call tries again. */
+function lazyProvider(load: () => Promise<DataProvider>): DataProvider {
   let loading: Promise<DataProvider> | undefined;
-  const ready = async () => {
+  const loadProvider = async () => {
     loading ??= load();
     try {
       return await loading;
@@ -63,11 +66,11 @@ function later(load: () => Promise<DataProvider>): DataProvider {
     get:
       (_, method: string) =>
       async (...params: unknown[]) =>
-        (await ready())[method]?.(...params),
+        (await loadProvider())[method]?.(...params),
   });
 }
 
-/** A data provider made of the definitions' bindings: each section is spoken to in its own dialect. */
+/** Data provider of all definitions: each call goes to the provider for the API dialect of its definition. */
 export function makeDataProvider(resources: readonly Resource[]): DataProvider {
   const byName = new Map(resources.map((resource) => [resource.name, resource]));
   const find = (name: string): Resource => {
@@ -77,18 +80,18 @@ export function makeDataProvider(resources: readonly Resource[]): DataProvider {
   };
   const dialects = {
     crm: makeCrmProvider(find),
-    'simple-rest': later(async () => (await import('./rest-provider.ts')).makeRestProvider(find)),
+    'simple-rest': lazyProvider(async () => (await import('./rest-provider.ts')).makeRestProvider(find)),
   } as const satisfies Record<Resource['api']['dialect'], DataProvider>;
   const combined = combineDataProviders((name) => dialects[find(name).api.dialect]);
-  // The combined provider answers every name with a function; react-admin wants exactly `true` here.
+  // The combined provider returns a function for every property, but react-admin expects `true` here.
   return new Proxy(combined, {
     get: (target, name) => (name === 'supportAbortSignal' ? true : Reflect.get(target, name)),
   });
 }
 
 /**
- * The providers of react-admin, made from every definition: the built-in ones and an installation's own.
- * @param queryClient what the console has fetched, for rights that depend on it
+ * Creates the providers of react-admin from all definitions, built-in and added.
+ * @param queryClient cache with the building list, which rights depend on
  */
 export function makeProviders(resources: readonly Resource[], queryClient?: QueryClient): Providers {
   return {

@@ -4,21 +4,21 @@ import { type RequestOptions, request } from '../http/http.ts';
 import { RequestError } from '../http/request-error.ts';
 import { recordPath } from './wire.ts';
 
-/** Additions of ours to the answer of `delete`. */
+/** Additional result of `delete`. */
 export interface Deleted {
   /**
-   * Nothing was deleted: another person was quicker, or the record can no longer be reached by the person. Either way it is to
-   * be shown no more, and there is nothing to take back.
+   * Nothing was deleted, because the record no longer exists or the person has no access any more. It must disappear from the
+   * screen, and there is nothing to undo.
    */
   isGone: boolean;
 }
 
-/** Has a record deleted; one that is gone already counts as deleted (CAM-04), and no alert tells of it. */
+/** Deletes a record; one that is already gone counts as deleted (CAM-04), without an alert. */
 export async function deleteOnce(
-  send: (report: NonNullable<RequestOptions['report']>) => Promise<unknown>,
+  sendDelete: (report: NonNullable<RequestOptions['report']>) => Promise<unknown>,
 ): Promise<Deleted> {
   try {
-    await send((error) => error.status !== 404);
+    await sendDelete((error) => error.status !== 404);
     return { isGone: false };
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 404) throw error;
@@ -27,8 +27,8 @@ export async function deleteOnce(
 }
 
 /**
- * Brings back a record that was deleted less than `MS.undo` ago, of a definition whose `api.undo` says that it can be.
- * @throws RequestError, reported already: 404 when it is too late
+ * Restores a record that was deleted less than `MS.undo` ago; only for definitions with `api.undo`.
+ * @throws RequestError, already reported; 404 when it is too late
  */
 export async function restoreRecord(resource: Resource, id: Identifier): Promise<void> {
   const path = recordPath(resource, id);
@@ -41,8 +41,8 @@ export function isSuspended(record: Pick<RaRecord, string>): boolean {
 }
 
 /**
- * Blocks a person, or lets them in again, where the menu of the definition offers it (EMP-14).
- * @throws RequestError, reported already
+ * Blocks or unblocks a person, if the menu of the definition offers it (EMP-14).
+ * @throws RequestError, already reported
  */
 export async function suspendRecord(resource: Resource, id: Identifier, flag: boolean): Promise<void> {
   const path = recordPath(resource, id);

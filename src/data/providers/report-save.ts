@@ -1,18 +1,17 @@
 import type { Resource } from '#resources/language/define-resource.ts';
 import { reportFailure } from '../http/failures.ts';
 import type { RequestOptions } from '../http/http.ts';
-import { RequestError, tellRefusedFiles } from '../http/request-error.ts';
+import { notifyRefusedFiles, RequestError } from '../http/request-error.ts';
 import { fieldErrors, type WireRecord } from './wire.ts';
 
-/** Whether a call says which version of the record was edited, and may be refused because of it. */
-function namesVersion({ api }: Resource, sent: WireRecord): boolean {
+/** Whether a call contains the version of the edited record, so that it may be refused as outdated. */
+function hasVersion({ api }: Resource, sent: WireRecord): boolean {
   return api.version !== undefined && sent[api.version] !== undefined;
 }
 
 /**
- * Makes a saving call. A 400 that names fields of the form is told at the fields, what it says
- * besides goes into the global alert (G-38); any other failure goes into the alert alone, but a 409 to a call that names a version:
- * its caller handles that.
+ * Makes a saving call and reports failures. Of a 400 the field errors are shown at the fields and the rest in the global alert
+ * (G-38); any other failure goes to the alert, except a 409 to a call with a version, which the caller handles.
  * @param call makes the call with the given `report`
  * @param body what is saved
  * @throws RequestError with `body.errors`, messages by form field
@@ -23,12 +22,12 @@ export async function reportSave<Result>(
   body: WireRecord = {},
 ): Promise<Result> {
   try {
-    const versioned = namesVersion(resource, body);
-    return await call(({ status }) => status !== 400 && !(versioned && status === 409));
+    const isVersioned = hasVersion(resource, body);
+    return await call(({ status }) => status !== 400 && !(isVersioned && status === 409));
   } catch (error) {
     if (!(error instanceof RequestError) || error.status !== 400) throw error;
     const { errors, rest } = fieldErrors(resource, error.body);
-    tellRefusedFiles(error.body);
+    notifyRefusedFiles(error.body);
     if (Object.keys(errors).length === 0) {
       reportFailure(error);
       throw error;

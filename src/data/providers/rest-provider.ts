@@ -11,17 +11,17 @@ import type {
 } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { wireFilters } from '#resources/language/wire-keys.ts';
-import { checkedNow } from '../buildings/building-list.ts';
-import { type Answer, exchange, type RequestOptions } from '../http/http.ts';
+import { loadCheckedBuildingIds } from '../buildings/building-list.ts';
+import { exchange, type HttpAnswer, type RequestOptions } from '../http/http.ts';
 import { withQuery } from '../http/query-string.ts';
-import { sentOnce } from '../http/sent-once.ts';
-import { isGlance, type ListMeta } from './list-meta.ts';
+import { sendOnce } from '../http/sent-once.ts';
+import { isFirstRecordsPrefetch, type ListMeta } from './list-meta.ts';
 import { deleteOnce } from './record-calls.ts';
 import { reportSave } from './report-save.ts';
 import { sortRecords } from './sort-records.ts';
 import { withId } from './wire.ts';
 
-/** Options with which ra-data-simple-rest calls its client. */
+/** Options that ra-data-simple-rest passes to its client. */
 interface ClientOptions {
   method?: string;
   body?: string;
@@ -29,44 +29,47 @@ interface ClientOptions {
   signal?: AbortSignal;
 }
 
-/** How a call is made besides what ra-data-simple-rest says of it. */
-interface Asking {
+/** Our additional options of a call. */
+interface CallOptions {
   report?: RequestOptions['report'];
-  /** Headers of its own. */
+  /** Additional headers. */
   extraHeaders?: RequestOptions['headers'];
-  /** Rewrites its address. */
+  /** Rewrites the URL. */
   address?: (url: string) => string;
 }
 
-/** The headers of an answer; a whole list that does not count itself is counted here, since ra-data-simple-rest asks for it. */
-function counted({ headers, json }: Answer): Headers {
+/** Headers of an answer; ra-data-simple-rest requires `content-range`, so it is added to a complete list that lacks it. */
+function withContentRange({ headers, json }: HttpAnswer): Headers {
   if (!Array.isArray(json) || headers.has('content-range')) return headers;
-  const requestHeaders = new Headers(headers);
-  requestHeaders.set('content-range', `records */${json.length}`);
-  return requestHeaders;
+  const responseHeaders = new Headers(headers);
+  responseHeaders.set('content-range', `records */${json.length}`);
+  return responseHeaders;
 }
 
 /**
- * The client of ra-data-simple-rest over our calls: token, failures, cancelling; the addresses and the method of change as
- * the definition says.
+ * HTTP client for ra-data-simple-rest that uses our requests (token, failures, abort), with the URLs and the update method of the
+ * definition.
  */
-function client({ path, update }: Resource['api'], { report, extraHeaders, address = (url) => url }: Asking) {
-  const slashed = (url: string) => (path.endsWith('/') ? url.replace(/\/?(\?|$)/, '/$1') : url);
+function createClient(
+  { path, update }: Resource['api'],
+  { report, extraHeaders, address = (url) => url }: CallOptions,
+) {
+  const withTrailingSlash = (url: string) => (path.endsWith('/') ? url.replace(/\/?(\?|$)/, '/$1') : url);
   return async (url: string, { method, body, headers, signal }: ClientOptions = {}) => {
     const range = headers?.get('Range');
-    const asked = method === 'PUT' ? update : (method ?? 'GET');
-    const answer = await exchange(address(slashed(url)), {
-      method: asked as NonNullable<RequestOptions['method']>,
+    const httpMethod = method === 'PUT' ? update : (method ?? 'GET');
+    const answer = await exchange(address(withTrailingSlash(url)), {
+      method: httpMethod as NonNullable<RequestOptions['method']>,
       ...(body === undefined ? {} : { body: JSON.parse(body) }),
       headers: { ...extraHeaders, ...(range ? { Range: range } : {}) },
       ...(report === undefined ? {} : { report }),
       signal,
     });
-    return { status: answer.status, headers: counted(answer), body: '', json: answer.json };
+    return { status: answer.status, headers: withContentRange(answer), body: '', json: answer.json };
   };
 }
 
-/** `/api/records/passes` as the address that ra-data-simple-rest is given and the name it adds. */
+/** Splits `/api/records/passes` into the base URL for ra-data-simple-rest and the resource name it appends. */
 export function splitPath(path: string): { base: string; tail: string } {
   const trimmed = path.replace(/\/$/, '');
   const slash = trimmed.lastIndexOf('/');
@@ -74,31 +77,34 @@ export function splitPath(path: string): { base: string; tail: string } {
 }
 
 /**
- * A data provider for the definitions that name no binding of the CRM: ra-data-simple-rest with our
- * client, the checked buildings in every list call of a scoped definition, errors by form field.
- * @param find the definition of a name; throws for an unknown one
+ * Data provider for definitions without a CRM binding: ra-data-simple-rest with our client, the checked buildings in every list
+ * call of a scoped definition, errors by form field.
+ * @param find returns the definition of a name; throws for an unknown one
  */
 export function makeRestProvider(find: (name: string) => Resource): DataProvider {
-  function speak(name: string, asking: Asking = {}) {
+  function providerFor(name: string, options: CallOptions = {}) {
     const resource = find(name);
     const { base, tail } = splitPath(resource.api.path);
-    return { resource, tail, rest: simpleRestProvider(base, client(resource.api, asking) as never) };
+    return { resource, tail, rest: simpleRestProvider(base, createClient(resource.api, options) as never) };
   }
-  async function scoped(name: string, params: GetListParams) {
+  async function scopedProvider(name: string, params: GetListParams) {
     const { scope } = find(name).api;
     const buildings = scope
-      ? ((params.meta as ListMeta | undefined)?.buildings ?? (await checkedNow(params.signal)))
+      ? ((params.meta as ListMeta | undefined)?.buildings ?? (await loadCheckedBuildingIds(params.signal)))
       : undefined;
     const { days, boardOrder } = (params.meta ?? {}) as ListMeta;
-    const ours = {
+    const extraQuery = {
       ...(days === undefined ? {} : { days: JSON.stringify(days) }),
       ...(boardOrder ? { board_order: 'true' } : {}),
     };
-    const address = (url: string) => withQuery(url, { ...(scope ? { [scope]: buildings } : {}), ...ours });
-    return speak(name, { address, report: !isGlance(params) });
+    const address = (url: string) => withQuery(url, { ...(scope ? { [scope]: buildings } : {}), ...extraQuery });
+    return providerFor(name, { address, report: !isFirstRecordsPrefetch(params) });
   }
-  /** Filters and sort by wire name, as the server knows them; `q` and `id` are its own words. */
-  function asked<Params extends Pick<GetListParams, 'filter' | 'sort'>>(resource: Resource, params: Params): Params {
+  /** Converts filters and sort to wire names; the server understands `q` and `id` as they are. */
+  function toWireParams<Params extends Pick<GetListParams, 'filter' | 'sort'>>(
+    resource: Resource,
+    params: Params,
+  ): Params {
     const wire = (field: string) => resource.fields[field]?.wire ?? field;
     const filter = wireFilters(resource.fields, (params.filter ?? {}) as Record<string, unknown>);
     const { sort } = params;
@@ -108,35 +114,35 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
 
   const provider = {
     getList: async (name: string, params: GetListParams) => {
-      const { rest, tail, resource } = await scoped(name, params);
-      const answer = await rest.getList(tail, asked(resource, params));
+      const { rest, tail, resource } = await scopedProvider(name, params);
+      const answer = await rest.getList(tail, toWireParams(resource, params));
       const data = withIds(resource, answer.data);
       if (resource.api.paging !== 'none') return { ...answer, data };
-      // The whole list came: its order and its pages are made here.
+      // The server returned the whole list, so it is sorted and paged here.
       const { page, perPage } = params.pagination ?? { page: 1, perPage: data.length };
       const sorted = sortRecords(data, resource, params.sort);
       return { data: sorted.slice((page - 1) * perPage, page * perPage), total: data.length };
     },
     getOne: async (name: string, { id, signal }: { id: Identifier; signal?: AbortSignal }) => {
-      const { rest, tail, resource } = speak(name);
+      const { rest, tail, resource } = providerFor(name);
       const { data } = await rest.getOne(tail, { id, ...(signal ? { signal } : {}) });
       return { data: withId(resource, data) };
     },
     getMany: async (name: string, { ids }: { ids: Identifier[] }) => {
-      const { rest, tail, resource } = speak(name);
+      const { rest, tail, resource } = providerFor(name);
       const { data } = await rest.getMany(tail, { ids });
       return { data: withIds(resource, data) };
     },
     getManyReference: async (name: string, params: GetManyReferenceParams) => {
-      const { rest, tail, resource } = await scoped(name, params);
-      const answer = await rest.getManyReference(tail, asked(resource, params));
+      const { rest, tail, resource } = await scopedProvider(name, params);
+      const answer = await rest.getManyReference(tail, toWireParams(resource, params));
       return { ...answer, data: withIds(resource, answer.data) };
     },
     create: (name: string, { data }: CreateParams) =>
       reportSave(find(name), async (report) => {
         const { path } = find(name).api;
-        const answer = await sentOnce(path, data, (extraHeaders) => {
-          const { rest, tail } = speak(name, { report, extraHeaders });
+        const answer = await sendOnce(path, data, (extraHeaders) => {
+          const { rest, tail } = providerFor(name, { report, extraHeaders });
           return rest.create(tail, { data });
         });
         return { data: withId(find(name), { ...data, ...answer.data }) };
@@ -145,31 +151,31 @@ export function makeRestProvider(find: (name: string) => Resource): DataProvider
       reportSave(
         find(name),
         async (report) => {
-          const { rest, tail } = speak(name, { report });
+          const { rest, tail } = providerFor(name, { report });
           const saved = await rest.update(tail, { id, data, previousData });
           return { data: { ...data, ...saved.data, id } };
         },
         data,
       ),
     updateMany: async (name: string, { ids, data }: { ids: Identifier[]; data: Partial<RaRecord> }) => {
-      const { rest, tail } = speak(name);
+      const { rest, tail } = providerFor(name);
       await rest.updateMany(tail, { ids, data });
       return { data: ids };
     },
     delete: async (name: string, { id, previousData }: DeleteParams) => {
       const deleted = await deleteOnce((report) => {
-        const { rest, tail } = speak(name, { report });
+        const { rest, tail } = providerFor(name, { report });
         return rest.delete(tail, { id });
       });
       return { data: previousData ?? { id }, ...deleted };
     },
     deleteMany: async (name: string, { ids }: { ids: Identifier[] }) => {
-      const { rest, tail } = speak(name);
+      const { rest, tail } = providerFor(name);
       await rest.deleteMany(tail, { ids });
       return { data: ids };
     },
     supportAbortSignal: true,
   };
-  // react-admin lets the caller name the record's type; what comes over the wire cannot promise it.
+  // In the types of react-admin the caller chooses the record type, which data from the wire cannot guarantee.
   return provider as unknown as DataProvider;
 }

@@ -1,10 +1,10 @@
-/** The message from the service worker of push to a window when its notification was clicked: the address to open. */
+/** Message from the push service worker to a window when a notification was clicked. */
 export interface PushClick {
   type: 'push-click';
   link: string;
 }
 
-/** The way a message of the service worker leads; null for any other message, and for a way out of this site. */
+/** The path in a message of the service worker; null for any other message and for URLs of other sites. */
 export function clickedLink(data: unknown): string | null {
   const { type, link } = (data ?? {}) as Partial<PushClick>;
   return type === 'push-click' && typeof link === 'string' && /^\/(?![/\\])/.test(link) ? link : null;

@@ -3,18 +3,18 @@ import { getMessaging, getToken, isSupported, onMessage } from '@firebase/messag
 import type { PushConfig } from './push-config.ts';
 import workerAddress from './push-worker.ts?worker&url';
 
-/** A browser that takes cloud push. */
+/** A browser that is subscribed to cloud push. */
 export interface PushChannel {
-  /** The token that the server sends to (`registration_id`). */
+  /** Token that the server sends push messages to (`registration_id`). */
   token: string;
-  /** Calls back with the data of each message that comes while the console is in front. Answers how to stop. */
+  /** Subscribes to messages that arrive while the console is in the foreground; returns the unsubscribe function. */
   listen: (onData: (data: Readonly<Record<string, string>>) => void) => () => void;
 }
 
 /**
- * Registers the service worker and waits until it runs: the library waits for its own worker only, and a browser gives no
- * subscription to one that is still being installed.
- * @throws when the browser does not take it
+ * Registers the service worker and waits until it is active: the library only waits for its default worker, and a browser gives
+ * no subscription to a worker that is still installing.
+ * @throws when the browser rejects the worker
  */
 async function runningWorker(address: string): Promise<ServiceWorkerRegistration> {
   const registration = await navigator.serviceWorker.register(address);
@@ -30,9 +30,9 @@ async function runningWorker(address: string): Promise<ServiceWorkerRegistration
 }
 
 /**
- * Subscribes this browser. Its own chunk: loaded only where a push project is configured.
- * @returns null where the browser cannot take push
- * @throws what the browser or the cloud refuses with
+ * Subscribes this browser. A separate chunk, loaded only where a push project is configured.
+ * @returns null when the browser does not support push
+ * @throws the error of the browser or the push service
  */
 export async function connectCloud(config: PushConfig): Promise<PushChannel | null> {
   if (!(await isSupported())) return null;

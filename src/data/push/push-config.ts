@@ -1,4 +1,4 @@
-/** The cloud push project, as a browser must know it. Nothing in it is secret. */
+/** Public settings of the cloud push project. */
 export interface PushConfig {
   apiKey: string;
   projectId: string;
@@ -9,10 +9,10 @@ export interface PushConfig {
 }
 
 /**
- * The push project of this installation, as the server wrote it into `index.html`; null without one: push then
- * counts as unsupported, no call is made (SHELL-42).
+ * Push project of this installation, which the server writes into `index.html`; null without one: push then counts as unsupported
+ * and no call is made (SHELL-42).
  */
 export function pushConfig(): PushConfig | null {
-  const note = document.getElementById('push')?.textContent;
-  return note ? (JSON.parse(note) as PushConfig) : null;
+  const configText = document.getElementById('push')?.textContent;
+  return configText ? (JSON.parse(configText) as PushConfig) : null;
 }

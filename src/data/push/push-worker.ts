@@ -4,7 +4,7 @@ import { readNotice } from '../live/notice.ts';
 import { noticeLink, noticeTitle } from '../live/notice-words.ts';
 import type { PushClick } from './push-click.ts';
 
-/** The parts of a service worker that are used here; the project is typed for pages. */
+/** The parts of the service worker API used here; the project is typed for pages. */
 interface Worker {
   location: Location;
   registration: ServiceWorkerRegistration;
@@ -24,8 +24,8 @@ interface Click {
 }
 
 /**
- * The service worker of cloud push: shows what comes while no window of the console is in front. The project
- * comes in the query of its own address.
+ * The service worker of cloud push: shows notifications while no window of the console is in the foreground. The project settings
+ * are in the query of its own URL.
  */
 const worker = self as unknown as Worker;
 const query = new URL(worker.location.href).searchParams;
@@ -40,7 +40,7 @@ const app = initializeApp({
 
 onBackgroundMessage(getMessaging(app), async ({ data, notification }) => {
   const notice = readNotice(data);
-  // A message that brings its own notification is shown by the library.
+  // The library shows messages that contain a notification.
   if (!notice || notification) return;
   await worker.registration.showNotification(noticeTitle(notice), {
     body: notice.message,
@@ -57,8 +57,8 @@ worker.addEventListener('notificationclick', (event) => {
 });
 
 /**
- * Brings a window of the console to the front and asks it to go there, or opens one. It cannot be led there from here: a
- * worker that lies among the assets is not in control of the pages.
+ * Focuses a window of the console and asks it to navigate, or opens one. The worker cannot navigate it, because a worker below
+ * `/assets/` does not control the pages.
  */
 async function open(link: string): Promise<void> {
   const [window] = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

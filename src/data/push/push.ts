@@ -6,13 +6,13 @@ import { clickedLink } from './push-click.ts';
 import type { PushChannel } from './push-cloud.ts';
 import { pushConfig } from './push-config.ts';
 
-/** Whether the browser knows push at all and the person has not said no. */
+/** Whether the browser supports push and the person has not denied the permission. */
 function canUsePush(): boolean {
-  const able = 'Notification' in globalThis && 'PushManager' in globalThis && 'serviceWorker' in navigator;
-  return able && Notification.permission !== 'denied';
+  const isSupported = 'Notification' in globalThis && 'PushManager' in globalThis && 'serviceWorker' in navigator;
+  return isSupported && Notification.permission !== 'denied';
 }
 
-/** Resolves at the person's first click or key; browsers ask for the permission only then. */
+/** Resolves at the first click or key press; browsers show the permission prompt only then. */
 function firstGesture(): Promise<void> {
   return new Promise((resolve) => {
     for (const type of ['pointerup', 'keydown']) addEventListener(type, () => resolve(), { once: true });
@@ -25,7 +25,7 @@ async function registerDevice(token: string): Promise<void> {
   session.firebaseToken.set(token);
 }
 
-/** Waits until everything that push needs is there; null when something is not. */
+/** Subscribes to push; null when a precondition is missing. */
 async function subscribe(): Promise<PushChannel | null> {
   const config = pushConfig();
   if (!config || !session.token.get() || !canUsePush()) return null;
@@ -38,12 +38,12 @@ async function subscribe(): Promise<PushChannel | null> {
 }
 
 /**
- * Subscribes the browser to push where it is configured. Passes on messages that arrive while the console is in front,
- * and the link of a clicked system notification. Failures are silent (SHELL-41).
+ * Subscribes the browser to push if it is configured. Passes on messages that arrive while the console is in the foreground, and
+ * the link of a clicked system notification. Failures are silent (SHELL-41).
  * @returns how to stop
  */
 export function startPush(onNotice: (notice: Notice) => void, onClick: (address: string) => void): () => void {
-  let stopped = false;
+  let isStopped = false;
   let stop = (): void => undefined;
   const onWorkerMessage = ({ data }: MessageEvent): void => {
     const link = clickedLink(data);
@@ -55,7 +55,7 @@ export function startPush(onNotice: (notice: Notice) => void, onClick: (address:
   };
   subscribe().then(
     (cloud) => {
-      if (!cloud || stopped) return;
+      if (!cloud || isStopped) return;
       const unsubscribe = cloud.listen(receive);
       navigator.serviceWorker.addEventListener('message', onWorkerMessage);
       stop = () => {
@@ -63,11 +63,11 @@ export function startPush(onNotice: (notice: Notice) => void, onClick: (address:
         navigator.serviceWorker.removeEventListener('message', onWorkerMessage);
       };
     },
-    // SHELL-41: a refused permission, a blocked cloud, a server that fails – nothing of it is the person's concern.
+    // SHELL-41: a denied permission, a blocked push service or a failing server do not concern the person.
     () => undefined,
   );
   return () => {
-    stopped = true;
+    isStopped = true;
     stop();
   };
 }

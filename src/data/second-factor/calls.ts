@@ -16,63 +16,79 @@ import {
   decodePolicy,
 } from '#resources/protocol/access/second-factor-answers.ts';
 
-/** The body of the second step of signing in, in wire names. */
-type Proof = { way: 'totp' | 'recovery'; code: string } | { way: 'passkey'; response: unknown };
+/** Proof of the second factor in wire names. */
+type SecondStepProof = { way: 'totp' | 'recovery'; code: string } | { way: 'passkey'; response: unknown };
 
-/** Wrong codes, and a step that is over, are told where they were typed. */
-const TOLD: ReadonlySet<number> = new Set([400, 401]);
-const postOptions: RequestOptions = { method: 'POST', report: ({ status }) => !TOLD.has(status) };
-/** With the token of a person still to set a second factor up; else with the stored one. */
-const by = (token: string | null): RequestOptions => (token === null ? postOptions : { ...postOptions, token });
+/** Wrong codes and an expired step are shown at the input, not in the global alert. */
+const SHOWN_AT_INPUT: ReadonlySet<number> = new Set([400, 401]);
+const postOptions: RequestOptions = { method: 'POST', report: ({ status }) => !SHOWN_AT_INPUT.has(status) };
+/** Options with the token of a person who still has to set up a second factor; null uses the stored token. */
+const withToken = (token: string | null): RequestOptions => (token === null ? postOptions : { ...postOptions, token });
 
-/** Makes the second step of signing in. @throws RequestError 400 for what is not right, 401 when it is too late */
-export const makeSecondStep = (pending: string, shown: Proof) =>
-  ask(SECOND_STEP_PATH, decodeFinishedStep, { ...postOptions, anonymous: true, body: { pending, ...shown } });
+/**
+ * Completes the second step of signing in.
+ * @throws RequestError 400 for a wrong proof, 401 when the step has expired
+ */
+export const submitSecondStep = (pending: string, proof: SecondStepProof) =>
+  ask(SECOND_STEP_PATH, decodeFinishedStep, { ...postOptions, anonymous: true, body: { pending, ...proof } });
 
-/** Asks for the challenge that a passkey signs in the second step. */
+/** Requests the challenge that a passkey signs in the second step. */
 export const loadPasskeyChallenge = (pending: string) =>
   ask(`${SECOND_STEP_PATH}passkey/`, decodePasskeyOptions, { ...postOptions, anonymous: true, body: { pending } });
 
-/** One's own second factor. */
-export const lookAtFactor = (signal?: AbortSignal) => ask(SECOND_FACTOR_PATH, decodeOwnFactor, { signal });
+/** Loads the second factor of the signed-in person. */
+export const loadSecondFactor = (signal?: AbortSignal) => ask(SECOND_FACTOR_PATH, decodeOwnFactor, { signal });
 
-/** Whether passkeys can be made here, for a person still to set a second factor up. */
-export const lookAtEnrolment = (token: string) => ask(SECOND_FACTOR_PATH, decodeOwnFactor, { token });
+/** Loads whether passkeys can be created, for a person who still has to set up a second factor. */
+export const loadEnrolment = (token: string) => ask(SECOND_FACTOR_PATH, decodeOwnFactor, { token });
 
-/** Begins to set an app up. @param token of a person still to set it up; null: the stored one */
-export const beginApp = (token: string | null) => ask(`${SECOND_FACTOR_PATH}totp/`, decodeAppKey, by(token));
+/**
+ * Starts the setup of an authenticator app.
+ * @param token of a person who still has to set it up; null: the stored one
+ */
+export const startAppSetup = (token: string | null) =>
+  ask(`${SECOND_FACTOR_PATH}totp/`, decodeAppKey, withToken(token));
 
-/** The first code of an app. */
+/** Confirms an authenticator app with its first code. */
 export const confirmApp = (token: string | null, code: string) =>
-  ask(`${SECOND_FACTOR_PATH}totp/confirm/`, decodeEnrolment, { ...by(token), body: { code } });
+  ask(`${SECOND_FACTOR_PATH}totp/confirm/`, decodeEnrolment, { ...withToken(token), body: { code } });
 
-/** Begins to make a passkey. */
-export const beginPasskey = (token: string | null) =>
-  ask(`${SECOND_FACTOR_PATH}passkeys/`, decodePasskeyOptions, by(token));
+/** Starts the creation of a passkey. */
+export const startPasskeySetup = (token: string | null) =>
+  ask(`${SECOND_FACTOR_PATH}passkeys/`, decodePasskeyOptions, withToken(token));
 
-/** A passkey that the browser made. */
+/** Registers a passkey that the browser has created. */
 export const confirmPasskey = (token: string | null, name: string, response: unknown) =>
-  ask(`${SECOND_FACTOR_PATH}passkeys/confirm/`, decodeEnrolment, { ...by(token), body: { name, response } });
+  ask(`${SECOND_FACTOR_PATH}passkeys/confirm/`, decodeEnrolment, { ...withToken(token), body: { name, response } });
 
-/** Takes a factor away. @param passkey null: the app @param proof the password, or a code of the app */
-export const removeFactor = (passkey: number | null, proof: { password: string } | { code: string }) =>
+/**
+ * Removes a factor.
+ * @param passkey id; null removes the app
+ * @param proof the password, or a code of the app
+ */
+export const removeSecondFactor = (passkey: number | null, proof: { password: string } | { code: string }) =>
   request(`${SECOND_FACTOR_PATH}remove/`, { ...postOptions, body: { passkey, ...proof } });
 
-/** Ten other recovery codes. */
-export const newRecoveryCodes = () => ask(`${SECOND_FACTOR_PATH}recovery-codes/`, decodeEnrolment, { method: 'POST' });
+/** Requests ten new recovery codes. */
+export const createRecoveryCodes = () =>
+  ask(`${SECOND_FACTOR_PATH}recovery-codes/`, decodeEnrolment, { method: 'POST' });
 
-/** The levels that must have a second factor. */
-export const lookAtPolicy = (signal?: AbortSignal) => ask(SECOND_FACTOR_POLICY_PATH, decodePolicy, { signal });
+/** Loads the levels that require a second factor. */
+export const loadSecondFactorPolicy = (signal?: AbortSignal) =>
+  ask(SECOND_FACTOR_POLICY_PATH, decodePolicy, { signal });
 
-/** Saves these levels. @throws RequestError 409 where another person has saved since, told by the alert */
-export const savePolicy = (levels: readonly SecondFactorLevel[], version: string | null) =>
+/**
+ * Saves the levels that require a second factor.
+ * @throws RequestError 409 when another person has saved since; already reported
+ */
+export const saveSecondFactorPolicy = (levels: readonly SecondFactorLevel[], version: string | null) =>
   ask(SECOND_FACTOR_POLICY_PATH, decodePolicy, {
     method: 'PUT',
     body: { levels, ...(version === null ? {} : { version }) },
   });
 
-/** The message of a failed call about a field; its general message where it has none. */
-export function callMistake(error: unknown, ...fields: readonly string[]): string {
+/** The message of a failed call for one of the fields, else its general message. */
+export function callErrorMessage(error: unknown, ...fields: readonly string[]): string {
   if (!(error instanceof RequestError)) throw error;
   return fields.flatMap((field) => sentences(error.body?.[field]))[0] ?? error.message;
 }

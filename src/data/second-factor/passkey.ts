@@ -4,38 +4,44 @@ import type {
 } from '@simplewebauthn/browser';
 import type { WireObject } from '#resources/protocol/open-shapes.ts';
 
-/** A failure by the browser or its owner: refused, too slow, no such key. */
+/** The browser or the person has refused: cancelled, timeout, no matching passkey. */
 export class PasskeyRefused extends Error {}
 
-/** Loaded when a passkey is asked for. */
+/** Loaded only when a passkey is needed. */
 const webAuthn = () => import('@simplewebauthn/browser');
 
-/** Whether this browser knows passkeys at all. */
-export const knowsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
+/** Whether this browser supports passkeys. */
+export const supportsPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 
-/** The default name of a passkey of this browser. */
+/** Kind of this device, for the default name of a passkey. */
 export const deviceKind = (): 'phone' | 'computer' =>
   globalThis.matchMedia?.('(pointer: coarse)').matches ? 'phone' : 'computer';
 
-async function asked<Result>(work: () => Promise<Result>): Promise<Result> {
+async function orRefused<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    // Whatever the browser throws here, it made no passkey and signed nothing.
+    // Any error means that no passkey was created or used.
     throw new PasskeyRefused(error instanceof Error ? error.name : 'unknown', { cause: error });
   }
 }
 
-/** Has the browser make a passkey. @throws PasskeyRefused */
-export async function makePasskey(options: WireObject): Promise<unknown> {
+/**
+ * Creates a passkey in the browser.
+ * @throws PasskeyRefused
+ */
+export async function createPasskey(options: WireObject): Promise<unknown> {
   const { startRegistration } = await webAuthn();
   const optionsJSON = options as unknown as PublicKeyCredentialCreationOptionsJSON;
-  return asked(() => startRegistration({ optionsJSON }));
+  return orRefused(() => startRegistration({ optionsJSON }));
 }
 
-/** Has the browser sign by a passkey. @throws PasskeyRefused */
-export async function signByPasskey(options: WireObject): Promise<unknown> {
+/**
+ * Signs a challenge with a passkey.
+ * @throws PasskeyRefused
+ */
+export async function signWithPasskey(options: WireObject): Promise<unknown> {
   const { startAuthentication } = await webAuthn();
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-  return asked(() => startAuthentication({ optionsJSON }));
+  return orRefused(() => startAuthentication({ optionsJSON }));
 }

@@ -9,26 +9,26 @@ import {
   type Section,
   type Subject,
 } from '#resources/language/access.ts';
-import { type Building, wholeBuildingIds } from '../buildings/building-list.ts';
+import { type Building, fullyAccessibleBuildingIds } from '../buildings/building-list.ts';
 import { useBuildings } from '../buildings/buildings.ts';
 import { PreviewContext } from '../preview.ts';
 import { onSessionChange, session } from './session.ts';
 
 const NO_LEVELS: Levels = {};
 
-/** The person's levels as they are stored now; unknown ones allow nothing. */
-export function levelsNow(): Levels {
+/** The stored levels of the person; without levels nothing is allowed. */
+export function currentLevels(): Levels {
   return (session.permissions.get() ?? NO_LEVELS) as Levels;
 }
 
-/** The person's levels, followed: a right given or taken shows at once. */
+/** The levels of the person; re-renders when they change. */
 export function useLevels(): Levels {
-  const stored = useSyncExternalStore(onSessionChange, levelsNow);
+  const stored = useSyncExternalStore(onSessionChange, currentLevels);
   return useContext(PreviewContext)?.levels ?? stored;
 }
 
-/** Clears react-admin's cache of rights by record whenever the levels change; once, around every page. */
-export function useForgetRights(): void {
+/** Clears the cache of `canAccess` in react-admin when the levels change; used once, around all pages. */
+export function useClearRightsCache(): void {
   const levels = useLevels();
   const queryClient = useQueryClient();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the levels change
@@ -37,18 +37,21 @@ export function useForgetRights(): void {
   }, [levels, queryClient]);
 }
 
-/** Sets of the wholly open buildings by the list they were taken from: one for all callers. */
-const places = new WeakMap<readonly Building[], Required<Pick<Subject, 'buildings' | 'wholeBuildings'>>>();
+/** Sets of building ids, cached by the building list they were made from. */
+const buildingSets = new WeakMap<readonly Building[], Required<Pick<Subject, 'buildings' | 'wholeBuildings'>>>();
 
-function openPlaces(buildings: readonly Building[]) {
-  const known = places.get(buildings);
-  if (known) return known;
-  const made = { buildings: new Set(buildings.map(({ id }) => id)), wholeBuildings: wholeBuildingIds(buildings) };
-  places.set(buildings, made);
-  return made;
+function accessibleBuildings(buildings: readonly Building[]) {
+  const cachedSets = buildingSets.get(buildings);
+  if (cachedSets) return cachedSets;
+  const sets = {
+    buildings: new Set(buildings.map(({ id }) => id)),
+    wholeBuildings: fullyAccessibleBuildingIds(buildings),
+  };
+  buildingSets.set(buildings, sets);
+  return sets;
 }
 
-/** The subject of access rules: levels, own id, buildings that are wholly open. */
+/** The subject of access rules: levels, own id, accessible buildings. */
 export function useSubject(): Subject {
   const levels = useLevels();
   const user = useSyncExternalStore(onSessionChange, session.userId.get);
@@ -57,15 +60,15 @@ export function useSubject(): Subject {
     () => ({
       levels,
       ...(user === null ? {} : { user }),
-      ...(isPending || error ? {} : openPlaces(buildings)),
+      ...(isPending || error ? {} : accessibleBuildings(buildings)),
     }),
     [levels, user, buildings, isPending, error],
   );
 }
 
 /**
- * Why the person may not do this, or null when they may. Looked up in the levels, without a call.
- * @param record the record in question, for rules about single records
+ * Why the person may not do this; null if they may. Decided by the stored levels, without a call.
+ * @param record the record, for rules about single records
  */
 export function useRefusal(
   section: Section,
@@ -80,8 +83,8 @@ export function useRefusal(
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 /**
- * A refusal in two lines: the missing right, and the present level.
- * @param own key of the sentence about one's own record, for actions that nobody may do to themselves
+ * A refusal as title and line: the missing right, and the current level.
+ * @param own i18n key for refusals about the own record, for actions nobody may do to themselves
  */
 export function refusalText(why: Refusal, translate: Translate, own = 'access.own'): { title: string; line: string } {
   if (why.reason === 'own') return { title: translate(own), line: '' };
@@ -93,7 +96,7 @@ export function refusalText(why: Refusal, translate: Translate, own = 'access.ow
   return { title: translate('access.noRight', { section, right }), line: translate(`access.has.${why.has}`) };
 }
 
-/** Whether the person's levels have arrived; before that nothing is known to be forbidden. */
-export function useLevelsKnown(): boolean {
+/** Whether the levels have loaded; until then nothing is considered forbidden. */
+export function useAreLevelsLoaded(): boolean {
   return useSyncExternalStore(onSessionChange, () => session.permissions.get() !== null);
 }

@@ -1,28 +1,34 @@
 import type { RequestError } from '../http/request-error.ts';
 
-/** Asks the person for the password. @returns whether it was right; false where they gave up */
-type Ask = () => Promise<boolean>;
+/**
+ * Asks for the password.
+ * @returns whether it was correct; false if cancelled
+ */
+type AskPassword = () => Promise<boolean>;
 
-let ask: Ask | null = null;
-let asking: Promise<boolean> | null = null;
+let passwordDialog: AskPassword | null = null;
+let pendingAnswer: Promise<boolean> | null = null;
 
-/** Sets the dialog that asks for the password; returns how to stop. */
-export function askPasswordBy(by: Ask): () => void {
-  ask = by;
+/** Registers the password dialog; returns the unregister function. */
+export function setPasswordDialog(dialog: AskPassword): () => void {
+  passwordDialog = dialog;
   return () => {
-    if (ask === by) ask = null;
+    if (passwordDialog === dialog) passwordDialog = null;
   };
 }
 
-/** Whether a call was refused until the password is typed again (`CONFIRM_PASSWORD` of the server). */
+/** Whether a call was refused until the password is confirmed (`CONFIRM_PASSWORD` of the server). */
 export const needsPassword = ({ status, body }: RequestError): boolean =>
   status === 403 && body?.code === 'confirm_needed';
 
-/** Has the password typed; of several calls at once one asks. @returns whether the call may be made again */
+/**
+ * Asks for the password; concurrent calls share one dialog.
+ * @returns whether the call may be repeated
+ */
 export async function confirmPassword(): Promise<boolean> {
-  if (!ask) return false;
-  asking ??= ask().finally(() => {
-    asking = null;
+  if (!passwordDialog) return false;
+  pendingAnswer ??= passwordDialog().finally(() => {
+    pendingAnswer = null;
   });
-  return asking;
+  return pendingAnswer;
 }

@@ -1,35 +1,38 @@
 import { useContext, useSyncExternalStore } from 'react';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { type Addition, type Features, has } from '#resources/language/features.ts';
+import { type Addition, type Features, hasAddition } from '#resources/language/features.ts';
 import { PreviewContext } from '../preview.ts';
 import { onSessionChange, session } from './session.ts';
 import { viewedAs } from './view-as.ts';
 
-/** The parts of the product that are on, by the last answer about permissions; all of them before it came (EMP-47). */
+/**
+ * Feature flags of the last permissions answer; null until it has arrived: then optional parts count as on (EMP-47) and our
+ * additions as missing. Re-renders on changes.
+ */
 export function useFeatures(): Features | null {
-  const stored = useSyncExternalStore(onSessionChange, featuresNow);
+  const stored = useSyncExternalStore(onSessionChange, currentFeatures);
   return useContext(PreviewContext)?.features ?? stored;
 }
 
-/** The same outside of components. */
-export function featuresNow(): Features | null {
+/** The feature flags, for use outside of components. */
+export function currentFeatures(): Features | null {
   return session.features.get();
 }
 
-/** Whether the server has said that it has an addition of ours (G-69). */
-export const useAddition = (addition: Addition): boolean => has(useFeatures(), addition);
+/** Whether the server supports an addition to the specification (G-69). */
+export const useServerFeature = (addition: Addition): boolean => hasAddition(useFeatures(), addition);
 
-/** The same for additions of the person's own: off while the console is viewed as another person. */
-export const useOwnAddition = (addition: Addition): boolean => useAddition(addition) && viewedAs() === null;
+/** Like `useServerFeature`, but off while viewing as another person; for personal features. */
+export const useOwnServerFeature = (addition: Addition): boolean => useServerFeature(addition) && viewedAs() === null;
 
 /** Whether the server can restore a deleted record of a section. */
 export const canRestore = ({ api, generic }: Resource): boolean =>
-  api.undo === true && (generic === true || has(featuresNow(), 'undo'));
+  api.undo === true && (generic === true || hasAddition(currentFeatures(), 'undo'));
 
-/** The query key by which the server sorts a list; undefined where it does not, and each page is sorted here. */
+/** Query parameter for sorting on the server; undefined if the server cannot sort, and each page is sorted on the client. */
 export const sortKey = ({ api }: Resource): string | undefined =>
-  api.sort && has(featuresNow(), 'sort') ? api.sort : undefined;
+  api.sort && hasAddition(currentFeatures(), 'sort') ? api.sort : undefined;
 
-/** Whether the console itself searches all pages of a list, since its server neither sorts nor searches. */
+/** Whether search reads all pages on the client, since the server neither sorts nor searches. */
 export const isSearchedHere = (resource: Resource): boolean =>
   resource.api.sort !== undefined && sortKey(resource) === undefined;

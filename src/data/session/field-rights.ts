@@ -1,11 +1,14 @@
-import { type HeldLevel, heldLevel } from '#resources/language/field-levels.ts';
-import { LEADS } from '#resources/rules/requests/rights.ts';
-import { levelsNow } from './access.ts';
+import { getReaderLevel, type ReaderLevel } from '#resources/language/field-levels.ts';
+import { LEADER_ROLES } from '#resources/rules/requests/rights.ts';
+import { currentLevels } from './access.ts';
 import { session } from './session.ts';
 
-/** Whether the person administers the installation: our server gives the journal to administrators alone, another one tells the role. */
-const isAdministrator = (): boolean => session.features.get()?.journal ?? LEADS.has(session.role.get() ?? '');
+/**
+ * Whether the person is an administrator: our server offers the journal only to administrators; for other servers the role
+ * decides.
+ */
+const isAdministrator = (): boolean => session.features.get()?.journal ?? LEADER_ROLES.has(session.role.get() ?? '');
 
-/** The person's present level in a section, for the rights of fields. */
-export const presentLevel = (section: string): HeldLevel =>
-  heldLevel({ levels: levelsNow(), isAdministrator: isAdministrator() }, section);
+/** The current level of the person in a section, for field rights. */
+export const presentLevel = (section: string): ReaderLevel =>
+  getReaderLevel({ levels: currentLevels(), isAdministrator: isAdministrator() }, section);

@@ -1,17 +1,21 @@
 /**
- * React-admin's memory of lists, filters and widths belongs to one person. Signing out forgets it; an expired token leaves
- * it for the same person, and the sign-in of another one forgets it. No imports: the sign-in script has it too.
+ * The list settings that react-admin remembers (filters, columns) belong to one person. Signing out removes them; after an
+ * expired token they stay for the same person and are removed when another one signs in. No imports, because the sign-in script
+ * includes this file.
  */
 
-/** Name of react-admin's store; its keys have it after `RaStore`. */
+/** Name of the react-admin store; its keys start with `RaStore` and this name. */
 export const STORE = 'upravdom';
 
-/** The prefix of them all; the owner's mark goes with them. */
+/** Prefix of all keys of the store, including the owner. */
 export const STORE_PREFIX = `RaStore${STORE}`;
 const OWNER = `${STORE_PREFIX}.owner`;
 
-/** Forgets what is remembered of lists, unless it belongs to the person signing in. @param login phone digits */
-export function keepOwnLists(login: string): void {
+/**
+ * Removes list settings unless they belong to the person signing in.
+ * @param login phone digits
+ */
+export function claimListSettings(login: string): void {
   if (localStorage.getItem(OWNER) === login) return;
   for (const key of Object.keys(localStorage)) if (key.startsWith(STORE_PREFIX)) localStorage.removeItem(key);
   localStorage.setItem(OWNER, login);

@@ -3,17 +3,17 @@ import { decodePermissions } from '#resources/protocol/people/profile-answers.ts
 import { ask } from '../http/http.ts';
 import { session } from './session.ts';
 
-/** Numbers of the last question and of the last one answered. */
-let [lastQuestion, lastAnswered] = [0, 0];
+/** Numbers of the last request and of the last one applied. */
+let [lastRequestId, lastAppliedId] = [0, 0];
 
-/** Fetches and remembers the person's levels and the parts of the product that are on: after sign-in (AUTH-23) and when the console starts (PERM-04). */
+/** Loads and stores levels and feature flags: after sign-in (AUTH-23) and when the console starts (PERM-04). */
 export async function refreshPermissions(): Promise<void> {
-  lastQuestion += 1;
-  const mine = lastQuestion;
+  lastRequestId += 1;
+  const requestId = lastRequestId;
   const { sections, features } = await ask(PERMISSIONS_PATH, decodePermissions);
-  // An answer overtaken by a later one is outdated.
-  if (mine < lastAnswered) return;
-  lastAnswered = mine;
+  // A later request was answered first, so this answer is outdated.
+  if (requestId < lastAppliedId) return;
+  lastAppliedId = requestId;
   session.features.set(features);
   if (Object.keys(sections).length) session.permissions.set(sections);
 }

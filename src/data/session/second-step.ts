@@ -1,7 +1,7 @@
 import { currentTime } from '#resources/clock.ts';
 import type { SecondStep } from '#resources/protocol/access/second-factor.ts';
 
-/** A pending second factor, kept in this tab until it expires. Also bundled into the sign-in script (`src/boot`): keep imports small. */
+/** Session storage key of the pending step. This file is bundled into the sign-in script (`src/boot`): keep its imports small. */
 const KEY = 'second-step';
 
 /** The password was right; a second factor is still required. */

@@ -1,32 +1,32 @@
-/** Key of the note that the sign-in page shows once. */
-const KEY = 'said-at-sign-in';
+/** Session storage key of a message that the sign-in page shows once. */
+const NOTE_KEY = 'said-at-sign-in';
 
-/** Outcomes of a page that ends in signing in: keys of sentences of the sign-in page. */
+/** Messages for the sign-in page, as i18n keys. */
 export type SignInNote = 'passwordChanged';
 
-/** Leaves a note for the sign-in page, which is loaded anew. */
-export function leaveSignInNote(note: SignInNote): void {
-  globalThis.sessionStorage?.setItem(KEY, note);
+/** Stores a message for the sign-in page, which is a new page load. */
+export function storeSignInNote(note: SignInNote): void {
+  globalThis.sessionStorage?.setItem(NOTE_KEY, note);
 }
 
-/** Takes the note, once; null for none. */
+/** Reads and removes the message; null if there is none. */
 export function takeSignInNote(): SignInNote | null {
-  const note = globalThis.sessionStorage?.getItem(KEY);
-  globalThis.sessionStorage?.removeItem(KEY);
+  const note = globalThis.sessionStorage?.getItem(NOTE_KEY);
+  globalThis.sessionStorage?.removeItem(NOTE_KEY);
   return note === 'passwordChanged' ? note : null;
 }
 
-/** Key of the telephone that is to be signed in with. */
-const PHONE = 'phone-at-sign-in';
+/** Session storage key of the phone to prefill. */
+const PHONE_KEY = 'phone-at-sign-in';
 
-/** Leaves a telephone for the sign-in page, which is loaded anew: that of an account which was just activated. */
-export function leavePhone(phone: string): void {
-  globalThis.sessionStorage?.setItem(PHONE, phone);
+/** Stores the phone of an account that was just activated, to prefill the sign-in form. */
+export function storeSignInPhone(phone: string): void {
+  globalThis.sessionStorage?.setItem(PHONE_KEY, phone);
 }
 
-/** Takes that telephone, once; empty when there is none. */
-export function takePhone(): string {
-  const phone = globalThis.sessionStorage?.getItem(PHONE) ?? '';
-  globalThis.sessionStorage?.removeItem(PHONE);
+/** Reads and removes the phone; empty if there is none. */
+export function takeSignInPhone(): string {
+  const phone = globalThis.sessionStorage?.getItem(PHONE_KEY) ?? '';
+  globalThis.sessionStorage?.removeItem(PHONE_KEY);
   return phone;
 }

@@ -4,53 +4,56 @@ import type { RowColour } from '../list/list-context.tsx';
 import type { BoardSource } from './board-store.ts';
 import type { PlacedCard } from './columns.ts';
 
-/** A column of a board, apart from its cards. */
-export interface ColumnLook<State extends string> {
+/** A column of a board without its cards. */
+export interface ColumnConfig<State extends string> {
   state: State;
   title: string;
-  /** Before the title. */
-  sign: ReactNode;
-  /** Widths of the grey lines in its place until its cards are there, CSS lengths. */
-  bones: readonly string[];
+  /** Icon before the title. */
+  icon: ReactNode;
+  /** Widths of the skeleton lines while the cards load, CSS lengths. */
+  skeletonWidths: readonly string[];
 }
 
-/** The effect of dropping a card, as shown under it. */
+/** The effect of dropping a card, shown under it. */
 interface Outcome {
   text: string;
-  Sign: SvgIconComponent;
+  Icon: SvgIconComponent;
 }
 
-/** The keys held during a click. */
-export type HeldKeys = Pick<MouseEvent, 'ctrlKey' | 'metaKey'>;
+/** Modifier keys during a click. */
+export type ModifierKeys = Pick<MouseEvent, 'ctrlKey' | 'metaKey'>;
 
-/** How a board draws its columns and cards, and what can be done with them; the same object from one rendering to the next. */
-export interface BoardLook<Card extends PlacedCard, State extends string> {
+/**
+ * Configuration of a board: how it renders columns and cards and what can be done with them. Must keep its identity between
+ * renders.
+ */
+export interface BoardConfig<Card extends PlacedCard, State extends string> {
   store: BoardSource<Card, State>;
-  columns: readonly ColumnLook<State>[];
-  /** Name of the row of columns, for screen readers. */
+  columns: readonly ColumnConfig<State>[];
+  /** Accessible name of the row of columns. */
   label: string;
-  /** Columns are at least this wide, CSS pixels: the board scrolls where they do not fit. */
+  /** Minimum column width, CSS pixels; the board scrolls where the columns do not fit. */
   minWidth: number;
-  /** Instructions for carrying a card by keyboard, for screen readers. */
+  /** Instructions for moving a card by keyboard, for screen readers. */
   help: string;
-  /** Announced when another person has moved the card while it was carried. */
+  /** Announced when another person has moved the card while it was being dragged. */
   conflict: string;
-  /** Name of a card for a screen reader. */
+  /** Accessible name of a card. */
   name: (card: Card) => string;
-  /** The content of a card. */
+  /** Content of a card. */
   Face: ComponentType<{ card: Card; compact: boolean }>;
-  /** The three dots of a card; `place` in its column, from 0, and how many there are. */
+  /** Menu of a card; `place` is its position in the column (from 0) and the number of cards. */
   Menu: ComponentType<{ card: Card; place: { index: number; total: number } }>;
-  /** Colleagues' marks at the edge of a card. */
+  /** Marker at the edge of a card that colleagues are viewing. */
   Mark?: ComponentType<{ id: number }>;
-  /** Whether a card cannot be lifted. */
+  /** Whether a card cannot be dragged. */
   isFixed: (card: Card) => boolean;
-  /** How a card is coloured; left out where none is. */
+  /** Colour of a card; omitted where cards have no colours. */
   colour?: ((card: Card) => RowColour | undefined) | null;
-  /** The effect of a move into another column; null when there is nothing to say. */
+  /** Text and icon for a move into another column; null when there is nothing to show. */
   outcome: (move: string) => Outcome | null;
-  /** Null where there is nothing more to see of a card. */
+  /** Opens a card; null where a card has no details. */
   open: ((id: number) => void) | null;
-  /** Opens a card in a tab of its own. */
+  /** Opens a card in a new browser tab. */
   openInTab?: (id: number) => void;
 }

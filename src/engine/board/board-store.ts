@@ -5,66 +5,66 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { createListeners } from '#console/data/listeners.ts';
 import { withdrawUndosByKind } from '#console/data/undo.ts';
 import { flyCard } from './card-element.ts';
-import { type Columns, findCard, type PlacedCard, withCard } from './columns.ts';
+import { type Columns, findCard, insertCard, type PlacedCard } from './columns.ts';
 
-/** Kind of the toasts that offer to undo a move: a new one replaces the one before. */
-export const MOVE_UNDO = 'move';
+/** Kind of the toasts that offer to undo a move: a new toast replaces the previous one. */
+export const MOVE_UNDO_TOAST = 'move';
 
-/** Name of the move into a column that a card may not be dropped into. */
-export const FORBIDDEN = 'forbidden';
+/** Stands for the move into a column that a card may not be dropped into. */
+export const FORBIDDEN_MOVE = 'forbidden';
 
 /** Index among the other cards of a column, or its first place. */
 export type Where = number | 'first';
 
-/** A planned change of a card. A board adds what it has to send. */
+/** A planned change of a card. Each board adds the fields that it has to send. */
 export interface MovePlan<Card> {
-  /** Name of the dialog that has to be answered before the change is sent; null when there is none. */
+  /** Name of the dialog to answer before the change is sent; null for none. */
   readonly asks: string | null;
-  /** Changes of the card shown until the server has answered. */
+  /** Optimistic change of the card until the server has responded. */
   readonly change: Partial<Card>;
 }
 
-/** Rules of a board about its cards, independent of the screen. */
+/** Rules of a board about its cards, independent of rendering. */
 export interface BoardRules<Card extends PlacedCard, State extends string, Plan extends MovePlan<Card>> {
-  /** The column that a card belongs in. */
+  /** The column of a card. */
   cardState: (card: Card) => State;
-  /** Names of the moves of a card by the column they lead to, `FORBIDDEN` where none does. */
+  /** Names of a card's moves by target column; `FORBIDDEN_MOVE` for a column it cannot move to. */
   moves: (card: Card) => Readonly<Record<State, string>>;
-  /** @returns null for what is forbidden or changes nothing */
+  /** @returns null if the drop is forbidden or changes nothing */
   plan: (columns: Columns<Card, State>, card: Card, to: State, where: Where) => Plan | null;
   /** How long the last move can be undone, ms. */
   undoTime: number;
-  /** Whether the dialog of a card waits for the change of it that is on its way: it is not opened where that fails. */
+  /** Whether a card's dialog waits for a pending change of that card; if that fails, the dialog does not open. */
   waitsToAsk?: boolean;
-  /** Lays a change over a card; left out where the card holds nothing else that follows from it. */
+  /** Applies a change to a card; omitted where a plain spread is enough. */
   layOver?: (card: Card, change: Partial<Card>) => Card;
 }
 
-/** How changes of a board are sent. */
+/** Sends the changes of a board. */
 export interface MoveSender<Card extends PlacedCard, Plan extends MovePlan<Card>> {
   /**
-   * Sends a change, writes the answer into what is loaded and says what was done.
-   * @returns what the answer changes of the card: a change of it that was begun meanwhile is sent with that
+   * Sends a change, writes the response into the cache and notifies the person.
+   * @returns the changes of the card in the response; applied to the next queued change of that card
    */
   send: (card: Card, plan: Plan) => Promise<Partial<Card>>;
-  /** Whether a failure means that the change never arrived, rather than that the server refused it. */
+  /** Whether the request never reached the server, as opposed to being refused. */
   didNotArrive: (error: unknown) => boolean;
-  /** Loads what a failed change leaves uncertain. */
+  /** Refetches what a failed change leaves uncertain. */
   refresh: (error: unknown) => Promise<void>;
 }
 
-/** A change that is shown and not yet stored. */
+/** An optimistic change that is not stored yet. */
 interface PendingMove<Card> {
   readonly key: number;
   readonly id: number;
   readonly change: Partial<Card>;
 }
 
-/** A change that waits for the answer of a dialog. */
+/** A change that waits for its dialog to be answered. */
 interface Question<Card, Plan> {
   readonly card: Card;
   readonly plan: Plan;
-  /** Key of the pending move that is shown meanwhile; null when nothing is shown. */
+  /** Key of the optimistic change shown meanwhile; null if nothing is shown. */
   readonly pendingKey: number | null;
 }
 
@@ -72,57 +72,56 @@ interface Question<Card, Plan> {
 export interface DragState<State extends string = string> {
   readonly id: number;
   readonly from: State;
-  /** Column under the card, and the index in it; null over none. */
+  /** Column under the card and index in it; null outside all columns. */
   readonly target: { readonly state: State; readonly index: number } | null;
-  /** Name of the move that dropping it here makes. */
+  /** Name of the move that a drop here would make. */
   readonly move: string | null;
-  /** Names of its moves by column, as they were when it was lifted. */
+  /** Names of the card's moves by column, as of the start of the drag. */
   readonly moves: Readonly<Record<State, string>>;
-  /** Height of the card with the gap below it, CSS pixels. */
+  /** Height of the card including the gap below it, CSS pixels. */
   readonly height: number;
   readonly isByKeyboard: boolean;
 }
 
-/** An action of a colleague on a card, present or just over. */
+/** What a colleague is doing, or has just done, with a card. */
 export interface Mark {
   readonly kind: 'held' | 'moved' | 'edited' | 'created';
   /** First and last name. */
   readonly name: string;
 }
 
-/** How long a mark stays, ms; a colleague dragging a card repeats it every five seconds. */
-const MARK_TIME = { held: 10_000, moved: 4_000, edited: 4_000, created: 4_000 } as const satisfies Record<
+/** How long a mark is shown, ms; `held` is repeated every five seconds while a colleague drags the card. */
+const MARK_TIME_MS = { held: 10_000, moved: 4_000, edited: 4_000, created: 4_000 } as const satisfies Record<
   Mark['kind'],
   number
 >;
 
 /** How long a live event is remembered, ms: longer than any list takes to load. */
-const EVENT_TIME = 60_000;
+const EVENT_TIME_MS = 60_000;
 
-/** The state that the parts of a board draw. */
+/** The state that a board's components render. */
 export interface BoardState<Card extends PlacedCard, State extends string, Plan> {
-  /** Changes on their way, oldest first. */
+  /** Pending changes, oldest first. */
   readonly pending: readonly PendingMove<Card>[];
-  /** The dragged card, and the board as it stood when the card was lifted. */
+  /** The dragged card and the board at the start of the drag. */
   readonly lifted: { readonly id: number; readonly columns: Columns<Card, State> } | null;
-  /** Null until the dragged card has a place. */
+  /** Null until the drag library reports a position. */
   readonly drag: DragState<State> | null;
   readonly marks: ReadonlyMap<number, Mark>;
   readonly question: Question<Card, Plan> | null;
-  /** Whether a change never arrived. */
+  /** Whether a change did not reach the server. */
   readonly hasFailed: boolean;
 }
 
 /**
- * All that one board keeps besides the loaded cards: changes on their way, the dragged card, the open question of a move, how to undo
- * the last move, colleagues' marks and recent live events. It outlives the page, so that a change on its way is still shown when
- * the person comes back.
- *
- * Changes are laid over the loaded cards, which stay untouched below: taking one off is an exact way back (TASK-38).
+ * State of one board besides the loaded cards: pending changes, the dragged card, the open question of a move, the undo of the
+ * last move, colleagues' marks and recent live events. Outlives the page, so that a pending change is still shown when the person
+ * comes back. Pending changes are applied over the loaded cards without modifying them, so removing one restores the exact state
+ * before (TASK-38).
  */
 export class BoardStore<Card extends PlacedCard, State extends string, Plan extends MovePlan<Card>, Event> {
   readonly rules: BoardRules<Card, State, Plan>;
-  /** Where on the screen the dragged card was let go; null until then. */
+  /** Screen position where the dragged card was released; null until then. */
   released: DOMRect | null = null;
   #state: BoardState<Card, State, Plan> = {
     pending: [],
@@ -135,50 +134,50 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   readonly #listeners = createListeners();
   #lastKey = 0;
   #sender: MoveSender<Card, Plan> | null = null;
-  /** The open page; a failure of a change that was sent from an earlier one is not shown. */
-  #page: object | null = null;
-  /** The last change on its way of each card: the next one of the same card is sent after it, with what its answer changes of the card. */
+  /** The open page; failures of changes sent from an earlier page are not shown. */
+  #openPage: object | null = null;
+  /** Last pending change of each card: the next change of that card is sent after it, with the changes from its response. */
   readonly #queues = new Map<number, Promise<Partial<Card>>>();
   readonly #markTimers = new Map<number, ReturnType<typeof setTimeout>>();
-  /** Changes on their way to the server. */
+  /** Number of changes being sent. */
   #sendingCount = 0;
-  /** Whether the change on its way is to be undone as soon as it is answered. */
+  /** Whether the change being sent should be undone as soon as its response arrives. */
   #isUndoWanted = false;
-  /** `until` in ms of `performance.now()`. */
+  /** `until` is in ms of `performance.now()`. */
   #lastMove: { until: number; undo: () => Promise<void>; kind: string } | null = null;
   #events: readonly { at: number; event: Event }[] = [];
-  #connectedAt = Number.NEGATIVE_INFINITY;
+  #lastConnectedAt = Number.NEGATIVE_INFINITY;
 
   constructor(rules: BoardRules<Card, State, Plan>) {
     this.rules = rules;
   }
 
   readonly getState = (): BoardState<Card, State, Plan> => this.#state;
-  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.follow(listener);
+  readonly subscribe = (listener: () => void): (() => void) => this.#listeners.subscribe(listener);
 
   #set(next: Partial<BoardState<Card, State, Plan>>): void {
     this.#state = { ...this.#state, ...next };
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 
-  /** Says how changes are sent from now on. */
+  /** Sets how changes are sent from now on. */
   setSender(sender: MoveSender<Card, Plan>): void {
     this.#sender = sender;
   }
 
-  /** Opens the page of the board. @returns how to close it: an open question is dismissed then (TASK-34) */
+  /** Opens the page of the board. @returns closes it, which also dismisses an open question (TASK-34) */
   open(): () => void {
     const page = {};
-    this.#page = page;
+    this.#openPage = page;
     return () => {
-      if (this.#page !== page) return;
-      this.#page = null;
-      this.#close(this.#state.question);
+      if (this.#openPage !== page) return;
+      this.#openPage = null;
+      this.#closeQuestion(this.#state.question);
       this.clearFailure();
     };
   }
 
-  /** Drops a card at a place. @returns whether that begins a change; false for what is forbidden or changes nothing */
+  /** Drops a card. @returns whether this starts a change; false if it is forbidden or changes nothing */
   move(columns: Columns<Card, State>, card: Card, to: State, where: Where): boolean {
     const plan = this.rules.plan(columns, card, to, where);
     if (plan) this.begin(card, plan, true);
@@ -186,8 +185,8 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
   }
 
   /**
-   * Begins a planned change: it is shown and sent, or a dialog opens first.
-   * @param isShownAtOnce whether the card changes while the dialog is still open
+   * Starts a planned change: shows and sends it, or opens its dialog first.
+   * @param isShownAtOnce whether the change is shown while the dialog is open
    */
   begin(card: Card, plan: Plan, isShownAtOnce = false): void {
     const pendingKey = isShownAtOnce || !plan.asks ? this.#layOver(card.id, plan.change) : null;
@@ -195,28 +194,28 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     else if (pendingKey !== null) this.#send(card, plan, pendingKey);
   }
 
-  /** Answers the question: its change is sent with what was added to it. */
+  /** Answers the question: sends the change completed by the dialog. */
   answer(plan: Plan): void {
     const { question } = this.#state;
     if (!question) return;
-    this.#close(question);
+    this.#closeQuestion(question);
     this.#send(question.card, plan, this.#layOver(question.card.id, plan.change));
   }
 
-  /** Closes the question: the card goes back where it was (TASK-34). */
+  /** Closes the question: the card flies back to where it was (TASK-34). */
   dismiss(): void {
     const { question } = this.#state;
     if (question && question.pendingKey !== null) flyCard(question.card.id);
-    this.#close(question);
+    this.#closeQuestion(question);
   }
 
   clearFailure(): void {
     if (this.#state.hasFailed) this.#set({ hasFailed: false });
   }
 
-  #close(question: Question<Card, Plan> | null): void {
+  #closeQuestion(question: Question<Card, Plan> | null): void {
     if (!question) return;
-    if (question.pendingKey !== null) this.#takeOff(question.pendingKey);
+    if (question.pendingKey !== null) this.#removePending(question.pendingKey);
     this.#set({ question: null });
   }
 
@@ -226,63 +225,63 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     return this.#lastKey;
   }
 
-  #takeOff(key: number): void {
+  #removePending(key: number): void {
     const { pending } = this.#state;
     if (pending.some((move) => move.key === key)) this.#set({ pending: pending.filter((move) => move.key !== key) });
   }
 
   #send(card: Card, plan: Plan, pendingKey: number): void {
-    const [sender, page] = [this.#sender, this.#page];
+    const [sender, page] = [this.#sender, this.#openPage];
     if (!sender) throw new Error('A board has to know how its changes are sent');
-    // The move before is no longer the last one, unless this one fails.
+    // The previous move can no longer be undone, unless this one fails.
     const moveBefore = this.#lastMove;
     this.#lastMove = null;
     this.#sendingCount += 1;
-    const sendNow = async (answered: Partial<Card>): Promise<Partial<Card>> => {
+    const sendNow = async (earlierAnswer: Partial<Card>): Promise<Partial<Card>> => {
       try {
-        const changed = await sender.send({ ...card, ...answered }, plan);
-        // The board redraws for the answer first, so that the card does not jump.
-        notifyManager.schedule(() => this.#takeOff(pendingKey));
-        return { ...answered, ...changed };
+        const changed = await sender.send({ ...card, ...earlierAnswer }, plan);
+        // The board renders the response first, so that the card does not jump.
+        notifyManager.schedule(() => this.#removePending(pendingKey));
+        return { ...earlierAnswer, ...changed };
       } catch (error) {
         flyCard(card.id);
-        this.#takeOff(pendingKey);
+        this.#removePending(pendingKey);
         const { question } = this.#state;
-        if (this.rules.waitsToAsk && question?.card.id === card.id) this.#close(question);
+        if (this.rules.waitsToAsk && question?.card.id === card.id) this.#closeQuestion(question);
         this.#lastMove ??= moveBefore;
-        if (isCancelled(error)) return answered;
-        if (sender.didNotArrive(error) && page === this.#page) this.#set({ hasFailed: true });
+        if (isCancelled(error)) return earlierAnswer;
+        if (sender.didNotArrive(error) && page === this.#openPage) this.#set({ hasFailed: true });
         await sender.refresh(error);
         if (!(error instanceof RequestError)) throw error;
-        return answered;
+        return earlierAnswer;
       } finally {
         this.#sendingCount -= 1;
         if (this.#sendingCount === 0) this.#isUndoWanted = false;
       }
     };
-    // An unexpected failure is reported like any other mistake, and the next change is sent all the same.
-    const sending = (this.#queues.get(card.id) ?? Promise.resolve({})).then(sendNow).catch((error: unknown) => {
+    // Unexpected errors are reported, and the next change is sent all the same.
+    const request = (this.#queues.get(card.id) ?? Promise.resolve({})).then(sendNow).catch((error: unknown) => {
       globalThis.reportError(error);
       return {};
     });
-    this.#queues.set(card.id, sending);
-    // A move begun after the queue is empty is planned by the cards loaded then.
-    void sending.then(() => {
-      if (this.#queues.get(card.id) === sending) this.#queues.delete(card.id);
+    this.#queues.set(card.id, request);
+    // Once the queue is empty, the next move is planned from the loaded cards alone.
+    void request.then(() => {
+      if (this.#queues.get(card.id) === request) this.#queues.delete(card.id);
     });
   }
 
-  /** The loaded board with the changes on their way. */
+  /** The loaded board with the pending changes applied. */
   withPending(columns: Columns<Card, State>, pending = this.#state.pending): Columns<Card, State> {
     return pending.reduce((board, { id, change }) => {
       const card = findCard(board, id);
       if (!card) return board;
       const changed = this.rules.layOver?.(card, change) ?? { ...card, ...change };
-      return withCard(board, this.rules.cardState(changed), changed, true);
+      return insertCard(board, this.rules.cardState(changed), changed, true);
     }, columns);
   }
 
-  /** Lifts a card: the board keeps its places until the card is put down. */
+  /** Lifts a card: the board keeps its positions until the card is put down. */
   lift(id: number, columns: Columns<Card, State>): void {
     this.#set({ lifted: { id, columns } });
   }
@@ -291,7 +290,7 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     this.#set({ drag });
   }
 
-  /** Ends the drag. @returns where on the screen the card was let go */
+  /** Ends the drag. @returns the screen position where the card was released */
   putDown(): DOMRect | null {
     const { released } = this;
     this.released = null;
@@ -299,19 +298,19 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     return released;
   }
 
-  /** Puts a mark on a card for a while. The newest counts, but an edit does not hide that a colleague drags the card. */
+  /** Marks a card for a while. The newest mark wins, except that an edit does not hide a colleague's drag. */
   mark(id: number, mark: Mark): void {
     const { marks } = this.#state;
     if (mark.kind === 'edited' && marks.get(id)?.kind === 'held') return;
     clearTimeout(this.#markTimers.get(id));
     this.#markTimers.set(
       id,
-      setTimeout(() => this.unmark(id), MARK_TIME[mark.kind]),
+      setTimeout(() => this.unmark(id), MARK_TIME_MS[mark.kind]),
     );
     this.#set({ marks: new Map(marks).set(id, mark) });
   }
 
-  /** Takes the mark off a card; of this kind only, when one is named. */
+  /** Removes the mark of a card. @param kind removes only a mark of this kind */
   unmark(id: number, kind?: Mark['kind']): void {
     const { marks } = this.#state;
     if (kind && marks.get(id)?.kind !== kind) return;
@@ -320,18 +319,18 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     if (marks.has(id)) this.#set({ marks: new Map([...marks].filter(([other]) => other !== id)) });
   }
 
-  /** Remembers how the last move is undone. @param kind of the toast that offers it */
-  rememberUndo(undo: () => Promise<void>, kind = MOVE_UNDO): void {
+  /** Remembers how to undo the last move. @param kind kind of the toast that offers it */
+  rememberUndo(undo: () => Promise<void>, kind = MOVE_UNDO_TOAST): void {
     this.#lastMove = { until: performance.now() + this.rules.undoTime, undo, kind };
     if (this.#isUndoWanted) this.undoLast();
   }
 
-  /** Forgets how the last move is undone: it was undone by other means. */
+  /** Forgets the undo of the last move, because it was undone by other means. */
   forgetUndo(): void {
     this.#lastMove = null;
   }
 
-  /** Undoes the last move, once; one that is on its way, when it is answered. @returns whether there was one */
+  /** Undoes the last move, once; a pending one as soon as its response arrives. @returns whether there was one */
   undoLast(): boolean {
     const move = this.#lastMove;
     this.#lastMove = null;
@@ -340,44 +339,47 @@ export class BoardStore<Card extends PlacedCard, State extends string, Plan exte
     if (!move || performance.now() > move.until) return false;
     withdrawUndosByKind(move.kind);
     move.undo().catch((error: unknown) => {
-      // An alert has told why the server refused.
+      // An alert has shown why the server refused.
       if (!(error instanceof RequestError)) throw error;
     });
     return true;
   }
 
-  /** Remembers a live event, so that a list that was requested before it and arrives after it does not undo it. */
+  /** Remembers a live event, so that a list requested before it and received after it does not revert it. */
   rememberEvent(event: Event): void {
     const now = performance.now();
-    this.#events = [...this.#events.filter(({ at }) => now - at < EVENT_TIME), { at: now, event }];
+    this.#events = [...this.#events.filter(({ at }) => now - at < EVENT_TIME_MS), { at: now, event }];
   }
 
-  /** The live events since a moment of `performance.now()`, oldest first. */
-  eventsSince(moment: number): readonly Event[] {
-    return this.#events.filter(({ at }) => at >= moment).map(({ event }) => event);
+  /** The live events since a time of `performance.now()`, oldest first. */
+  eventsSince(time: number): readonly Event[] {
+    return this.#events.filter(({ at }) => at >= time).map(({ event }) => event);
   }
 
-  /** Remembers that the socket has connected (again): earlier changes did not come over it. */
+  /** Records that the socket has (re)connected: changes made before did not arrive over it. */
   rememberConnection(): void {
-    this.#connectedAt = performance.now();
+    this.#lastConnectedAt = performance.now();
   }
 
-  /** Whether the socket has connected since a moment of `performance.now()`: what was loaded meanwhile may lack something. */
-  connectedSince(moment: number): boolean {
-    return this.#connectedAt >= moment;
+  /** Whether the socket has connected since a time of `performance.now()`: data loaded meanwhile may be incomplete. */
+  connectedSince(time: number): boolean {
+    return this.#lastConnectedAt >= time;
   }
 }
 
-/** The part of the store that the parts of a board need, whatever its plans and live events are. */
+/** The part of the store that board components need, independent of its types of plans and events. */
 export type BoardSource<Card extends PlacedCard, State extends string> = Pick<
   BoardStore<Card, State, MovePlan<Card>, never>,
   'getState' | 'subscribe' | 'rules' | 'released' | 'lift' | 'drag' | 'putDown' | 'move'
 >;
 
-/** Something of a board's state; draws anew only when it changes, so pick a plain value or a part that is replaced whole. */
+/**
+ * Subscribes to a part of the board's state. Re-renders only when the result changes by identity, so select a primitive or an
+ * object that is replaced as a whole.
+ */
 export function useBoardState<Card extends PlacedCard, State extends string, Plan, Value>(
   store: { getState: () => BoardState<Card, State, Plan>; subscribe: (listener: () => void) => () => void },
-  pick: (state: BoardState<Card, State, Plan>) => Value,
+  select: (state: BoardState<Card, State, Plan>) => Value,
 ): Value {
-  return useSyncExternalStore(store.subscribe, () => pick(store.getState()));
+  return useSyncExternalStore(store.subscribe, () => select(store.getState()));
 }

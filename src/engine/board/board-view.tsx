@@ -6,37 +6,37 @@ import { useWidth } from '#console/shell/width.ts';
 import { TabBar, tabId } from '#console/ui/navigation/tab-bar.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import classes from './board.module.css';
-import type { BoardLook, ColumnLook } from './board-look.ts';
-import { CarriedIntoView, useBoardSensors } from './board-scroll.ts';
+import type { BoardConfig, ColumnConfig } from './board-look.ts';
+import { RevealKeyboardTarget, useBoardSensors } from './board-scroll.ts';
 import { ColumnView } from './column.tsx';
 import type { Columns, PlacedCard } from './columns.ts';
 import { type DragTexts, useDragging } from './use-dragging.ts';
 
 interface Props<Card extends PlacedCard, State extends string> {
-  look: BoardLook<Card, State>;
-  /** The column that a phone shows. */
+  config: BoardConfig<Card, State>;
+  /** The column shown on a phone. */
   chosenState: State;
   onChosen: (state: State) => void;
-  /** Undefined while it is loaded for the first time. */
+  /** Undefined until first loaded. */
   columns: Columns<Card, State> | undefined;
-  /** Of all cards by column, loaded or not; null where it is unknown. */
+  /** Number of cards by column, loaded or not; null where unknown. */
   counts: Readonly<Record<State, number | null>>;
-  /** Id of the card with open details. */
+  /** Id of the card whose details are open. */
   selected: number | null;
   onEnd: (state: State) => void;
 }
 
-/** Id of what the tabs switch. */
-const PANEL = 'column-panel';
+/** DOM id of the tab panel. */
+const PANEL_ID = 'column-panel';
 
-/** The columns as tabs, one shown at a time: on a phone. */
+/** On a phone: the columns as tabs, one shown at a time. */
 function ColumnTabs<Card extends PlacedCard, State extends string>({
-  look,
+  config,
   chosenState,
   counts,
   onChosen,
-}: Pick<Props<Card, State>, 'look' | 'chosenState' | 'counts' | 'onChosen'>) {
-  const tabs = look.columns.map(({ state, title }, at) => ({
+}: Pick<Props<Card, State>, 'config' | 'chosenState' | 'counts' | 'onChosen'>) {
+  const tabs = config.columns.map(({ state, title }, at) => ({
     value: String(at),
     label: (
       <>
@@ -47,44 +47,48 @@ function ColumnTabs<Card extends PlacedCard, State extends string>({
   }));
   return (
     <TabBar
-      label={look.label}
+      label={config.label}
       tabs={tabs}
-      current={tabValue(look, chosenState)}
-      panel={PANEL}
+      current={tabValue(config, chosenState)}
+      panel={PANEL_ID}
       onChoose={(at) => {
-        const column = look.columns[Number(at)];
+        const column = config.columns[Number(at)];
         if (column) onChosen(column.state);
       }}
     />
   );
 }
 
-/** Tabs have numbers as values: a state may contain characters that an id must not. */
-const tabValue = <Card extends PlacedCard, State extends string>(look: BoardLook<Card, State>, state: State): string =>
-  String(look.columns.findIndex((column) => column.state === state));
+/** Tab values are indexes, because a state may contain characters that a DOM id must not. */
+const tabValue = <Card extends PlacedCard, State extends string>(
+  config: BoardConfig<Card, State>,
+  state: State,
+): string => String(config.columns.findIndex((column) => column.state === state));
 
 /** Announcements of a drag for screen readers. */
-function useDragTexts<Card extends PlacedCard, State extends string>(look: BoardLook<Card, State>): DragTexts<State> {
+function useDragTexts<Card extends PlacedCard, State extends string>(
+  config: BoardConfig<Card, State>,
+): DragTexts<State> {
   const translate = useTranslate();
   return useMemo(
     () => ({
-      help: look.help,
-      column: (state) => look.columns.find((column) => column.state === state)?.title ?? state,
-      outcome: (move) => look.outcome(move)?.text ?? '',
+      help: config.help,
+      column: (state) => config.columns.find((column) => column.state === state)?.title ?? state,
+      outcome: (move) => config.outcome(move)?.text ?? '',
       lifted: (place) => translate('board.drag.lifted', place),
       over: (place) => translate('board.drag.over', place),
       nowhere: translate('board.drag.nowhere'),
       back: (place) => translate('board.drag.back', place),
       dropped: (place) => translate('board.drag.dropped', place),
-      conflict: look.conflict,
+      conflict: config.conflict,
     }),
-    [look, translate],
+    [config, translate],
   );
 }
 
-/** The columns of a board side by side, or on a phone the chosen one (TASK-01). */
+/** The columns of a board side by side, or on a phone the selected one (TASK-01). */
 export function BoardView<Card extends PlacedCard, State extends string>({
-  look,
+  config,
   chosenState,
   onChosen,
   columns,
@@ -92,39 +96,39 @@ export function BoardView<Card extends PlacedCard, State extends string>({
   selected,
   onEnd,
 }: Props<Card, State>) {
-  const phone = useWidth() === 'mobile';
-  const { shownColumns, handlers } = useDragging(look.store, columns, counts, useDragTexts(look));
-  const frame = useRef<HTMLDivElement>(null);
-  const sensors = useBoardSensors(frame);
-  const shownLooks = phone ? look.columns.filter(({ state }) => state === chosenState) : look.columns;
-  const compact = selected !== null && !phone;
+  const isPhone = useWidth() === 'mobile';
+  const { shownColumns, handlers } = useDragging(config.store, columns, counts, useDragTexts(config));
+  const frameRef = useRef<HTMLDivElement>(null);
+  const sensors = useBoardSensors(frameRef);
+  const shownColumnConfigs = isPhone ? config.columns.filter(({ state }) => state === chosenState) : config.columns;
+  const isCompact = selected !== null && !isPhone;
   return (
     <>
-      {phone ? <ColumnTabs look={look} chosenState={chosenState} counts={counts} onChosen={onChosen} /> : null}
+      {isPhone ? <ColumnTabs config={config} chosenState={chosenState} counts={counts} onChosen={onChosen} /> : null}
       <DragDropContext {...handlers} enableDefaultSensors={false} sensors={sensors}>
-        <CarriedIntoView store={look.store} frame={frame} />
+        <RevealKeyboardTarget store={config.store} frame={frameRef} />
         <div
-          ref={frame}
-          className={compact ? `${classes.board} ${classes.tight}` : classes.board}
-          style={{ '--columns': look.columns.length, '--column-min': `${look.minWidth}px` } as CSSProperties}
-          {...(phone
-            ? { id: PANEL, role: 'tabpanel', 'aria-labelledby': tabId(PANEL, tabValue(look, chosenState)) }
+          ref={frameRef}
+          className={isCompact ? `${classes.board} ${classes.tight}` : classes.board}
+          style={{ '--columns': config.columns.length, '--column-min': `${config.minWidth}px` } as CSSProperties}
+          {...(isPhone
+            ? { id: PANEL_ID, role: 'tabpanel', 'aria-labelledby': tabId(PANEL_ID, tabValue(config, chosenState)) }
             : {})}
         >
-          {shownLooks.map((columnLook) =>
+          {shownColumnConfigs.map((columnConfig) =>
             shownColumns ? (
               <ColumnView
-                key={columnLook.state}
-                look={look}
-                columnLook={columnLook}
-                column={shownColumns[columnLook.state]}
-                count={counts[columnLook.state]}
+                key={columnConfig.state}
+                config={config}
+                columnConfig={columnConfig}
+                column={shownColumns[columnConfig.state]}
+                count={counts[columnConfig.state]}
                 selected={selected}
-                compact={compact}
+                compact={isCompact}
                 onEnd={onEnd}
               />
             ) : (
-              <EmptyColumn key={columnLook.state} look={columnLook} />
+              <EmptyColumn key={columnConfig.state} config={columnConfig} />
             ),
           )}
         </div>
@@ -133,17 +137,21 @@ export function BoardView<Card extends PlacedCard, State extends string>({
   );
 }
 
-/** A column that is being loaded: its title, grey cards. */
-function EmptyColumn<State extends string>({ look: { title, sign, bones } }: { look: ColumnLook<State> }) {
+/** A column that is loading: title and skeleton cards. */
+function EmptyColumn<State extends string>({
+  config: { title, icon, skeletonWidths },
+}: {
+  config: ColumnConfig<State>;
+}) {
   return (
     <section className={classes.column} aria-label={title}>
       <h2 className={classes.head} title={title}>
-        {sign}
+        {icon}
         <span className={classes.title}>{title}</span>
       </h2>
       <Delayed>
         <div className={classes.bones}>
-          {bones.map((width) => (
+          {skeletonWidths.map((width) => (
             <div key={width} className={classes.bone}>
               <Skeleton width="44%" height={14} />
               <Skeleton width={width} />

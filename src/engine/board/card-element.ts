@@ -1,14 +1,14 @@
-/** Duration of a card's flight, ms, and its curve. */
-const FLIGHT = { duration: 240, easing: 'cubic-bezier(.2,.7,.2,1)' } as const;
-/** Frames within which the card has to stand at its new place. */
-const PATIENCE = 12;
+/** Duration of a card's flight, ms, and its easing. */
+const FLIGHT_ANIMATION = { duration: 240, easing: 'cubic-bezier(.2,.7,.2,1)' } as const;
+/** Frames to wait until the card is rendered at its new place. */
+const MAX_FRAMES = 12;
 
 /** Height of a card that cannot be measured, CSS pixels. */
 export const CARD_HEIGHT = 120;
 
 const findCardElement = (id: number) => document.querySelector<HTMLElement>(`[data-card-id="${id}"]`);
 
-/** Height of a card with the gap below it, CSS pixels. */
+/** Height of a card including the gap below it, CSS pixels. */
 export function cardHeight(id: number): number {
   const card = findCardElement(id);
   if (!card?.offsetHeight) return CARD_HEIGHT;
@@ -16,15 +16,15 @@ export function cardHeight(id: number): number {
 }
 
 /**
- * Lets a card fly from where it stands to where the next rendering puts it; call it before the change. Nothing happens for a
- * card that is out of view before or after, or when the person prefers less motion.
- * @param start where the flight begins, if not at the card's place: where a dragged card was let go
+ * Animates a card from its current place to where the next render puts it; must be called before the change. Does nothing if the
+ * card is not rendered before or after, or with `prefers-reduced-motion`.
+ * @param start where the flight begins, if not at the card's place: where a dragged card was released
  */
 export function flyCard(id: number, start: DOMRect | null = null): void {
   const from = start ?? findCardElement(id)?.getBoundingClientRect();
   if (!from || globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches) return;
   let frames = 0;
-  const look = () => {
+  const animateWhenMoved = () => {
     frames += 1;
     const card = findCardElement(id);
     const to = card?.getBoundingClientRect();
@@ -35,37 +35,34 @@ export function flyCard(id: number, start: DOMRect | null = null): void {
           { transform: `translate(${x}px, ${y}px)`, zIndex: 3 },
           { transform: 'none', zIndex: 3 },
         ],
-        FLIGHT,
+        FLIGHT_ANIMATION,
       );
-    } else if (frames < PATIENCE) requestAnimationFrame(look);
+    } else if (frames < MAX_FRAMES) requestAnimationFrame(animateWhenMoved);
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(animateWhenMoved);
 }
 
-/** Pause between two checks of the focus, ms. */
-const LOOK_AGAIN = 100;
-/** How many checks follow a move: the card may be drawn anew, or a dialog open. */
-const LOOKS = 12;
+/** Interval between two checks of the focus, ms. */
+const FOCUS_CHECK_MS = 100;
+/** Number of checks after a move, because the card may be remounted or a dialog may be open. */
+const FOCUS_CHECKS = 12;
 
-/** The next check; a later move ends those of the one before. */
-let nextLook: ReturnType<typeof setTimeout> | undefined;
+/** The next check; a later move cancels those of the previous one. */
+let focusTimer: ReturnType<typeof setTimeout> | undefined;
 
-/**
- * Gives the focus to a card, wherever it stands, and gives it again when it is lost because the card was drawn anew or a dialog of
- * the move was closed.
- */
+/** Focuses a card, and again if the focus is lost because the card was remounted or a dialog of the move was closed. */
 export function focusCard(id: number): void {
-  let [looksLeft, isGiven] = [LOOKS, false];
-  const look = () => {
-    if (document.querySelector('[role="dialog"]')) looksLeft = LOOKS;
+  let [checksLeft, hasFocused] = [FOCUS_CHECKS, false];
+  const checkFocus = () => {
+    if (document.querySelector('[role="dialog"]')) checksLeft = FOCUS_CHECKS;
     else {
-      if (!isGiven || document.activeElement === document.body)
+      if (!hasFocused || document.activeElement === document.body)
         findCardElement(id)?.querySelector<HTMLElement>('[data-card]')?.focus();
-      isGiven = true;
-      looksLeft -= 1;
+      hasFocused = true;
+      checksLeft -= 1;
     }
-    if (looksLeft > 0) nextLook = setTimeout(look, LOOK_AGAIN);
+    if (checksLeft > 0) focusTimer = setTimeout(checkFocus, FOCUS_CHECK_MS);
   };
-  clearTimeout(nextLook);
-  nextLook = setTimeout(look);
+  clearTimeout(focusTimer);
+  focusTimer = setTimeout(checkFocus);
 }

@@ -1,49 +1,49 @@
 import { Droppable, type DroppableProvided } from '@hello-pangea/dnd';
 import { useForkRef } from '@mui/material/utils';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
 import { PX } from '#resources/limits.ts';
 import classes from './board.module.css';
-import type { BoardLook, ColumnLook } from './board-look.ts';
-import { FORBIDDEN, useBoardState } from './board-store.ts';
+import type { BoardConfig, ColumnConfig } from './board-look.ts';
+import { FORBIDDEN_MOVE, useBoardState } from './board-store.ts';
 import { CARD_HEIGHT } from './card-element.ts';
 import type { Column, PlacedCard } from './columns.ts';
-import { DraggableCard, HeldCard } from './draggable-card.tsx';
+import { CardContent, DraggableCard } from './draggable-card.tsx';
 import { DropSlot, EndRoom } from './drop-slot.tsx';
 
-/** Pause after a batch before the end is looked at again, ms: the list has to grow first. */
-const LOOK_AGAIN = 80;
+/** Delay before the end is checked again after a batch, ms, so that the list has grown by then. */
+const RECHECK_DELAY_MS = 80;
 
 interface Props<Card extends PlacedCard, State extends string> {
-  look: BoardLook<Card, State>;
+  config: BoardConfig<Card, State>;
   state: State;
   column: Column<Card>;
   selected: number | null;
-  /** A panel stands beside the board. */
+  /** Whether a panel is open beside the board. */
   compact: boolean;
   onEnd: (state: State) => void;
 }
 
-/** One column of the board: its title with the count, its cards; only those in view are in the page. */
+/** One column of the board: title, count and a virtualised list of cards. */
 export function ColumnView<Card extends PlacedCard, State extends string>({
-  look,
-  columnLook: { state, title, sign },
+  config,
+  columnConfig: { state, title, icon },
   column,
   count,
   selected,
   compact,
   onEnd,
-}: Omit<Props<Card, State>, 'state'> & { columnLook: ColumnLook<State>; count: number | null }) {
-  const { store } = look;
-  const isForbidden = useBoardState(store, ({ drag }) => drag?.moves[state] === FORBIDDEN);
+}: Omit<Props<Card, State>, 'state'> & { columnConfig: ColumnConfig<State>; count: number | null }) {
+  const { store } = config;
+  const isForbidden = useBoardState(store, ({ drag }) => drag?.moves[state] === FORBIDDEN_MOVE);
   const isOver = useBoardState(store, ({ drag }) => drag?.target?.state === state && drag.from !== state);
   const states = [isOver && classes.over, isForbidden && classes.noway].filter(Boolean);
   const { cards } = column;
   return (
     <section className={[classes.column, ...states].join(' ')} aria-label={title} data-stage={state}>
       <h2 className={classes.head} title={title}>
-        {sign}
+        {icon}
         <span className={classes.title}>{title}</span>
         <span className={classes.count}>{count}</span>
       </h2>
@@ -55,8 +55,8 @@ export function ColumnView<Card extends PlacedCard, State extends string>({
           renderClone={(provided, snapshot, rubric) => {
             const card = cards[rubric.source.index];
             return card ? (
-              <HeldCard
-                look={look}
+              <CardContent
+                config={config}
                 card={card}
                 provided={provided}
                 motion={snapshot}
@@ -71,14 +71,14 @@ export function ColumnView<Card extends PlacedCard, State extends string>({
         >
           {(provided, snapshot) => (
             <Cards
-              look={look}
+              config={config}
               state={state}
               column={column}
               selected={selected}
               compact={compact}
               onEnd={onEnd}
               provided={provided}
-              room={snapshot.isUsingPlaceholder}
+              hasEndRoom={snapshot.isUsingPlaceholder}
             />
           )}
         </Droppable>
@@ -87,73 +87,72 @@ export function ColumnView<Card extends PlacedCard, State extends string>({
   );
 }
 
-/** Asks for the next batch within 100 px of the end (TASK-14), and again while the end stays that near. */
-function useEnd<Card extends PlacedCard, State extends string>({
+/** Requests the next batch within 100 px of the end (TASK-14), and again if the end is still that near afterwards. */
+function useEndReached<Card extends PlacedCard, State extends string>({
   state,
   column,
   onEnd,
 }: Pick<Props<Card, State>, 'state' | 'column' | 'onEnd'>) {
-  const area = useRef<HTMLDivElement | null>(null);
+  const areaRef = useRef<HTMLDivElement | null>(null);
   const checkEnd = useCallback(() => {
-    const box = area.current;
+    const box = areaRef.current;
     if (!box || column.complete) return;
     if (box.scrollHeight - box.scrollTop - box.clientHeight <= PX.boardEdge) onEnd(state);
   }, [state, column.complete, onEnd]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a batch that was loaded may not have filled the column
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a loaded batch may not have filled the column
   useEffect(() => {
-    const timer = setTimeout(checkEnd, LOOK_AGAIN);
+    const timer = setTimeout(checkEnd, RECHECK_DELAY_MS);
     return () => clearTimeout(timer);
   }, [checkEnd, column.cards.length]);
-  return { area, checkEnd };
+  return { areaRef, checkEnd };
 }
 
-/** Cards before the last one that is loaded at which the next batch is fetched while a card is carried by the keyboard. */
-const AHEAD = 4;
+/** Distance from the last loaded card, in cards, at which a keyboard drag fetches the next batch. */
+const PREFETCH_DISTANCE = 4;
 
 /**
- * Loads the next cards of a column while a card is carried by the keyboard towards the end of those that are there, and brings its
- * place into view.
+ * Loads the next cards while a card is dragged by keyboard towards the end of the loaded ones, and scrolls its target into view.
  */
-function useCarriedOn<Card extends PlacedCard, State extends string>(
-  { look, state, column, onEnd }: Pick<Props<Card, State>, 'look' | 'state' | 'column' | 'onEnd'>,
-  area: RefObject<HTMLElement | null>,
+function useKeyboardDragLoading<Card extends PlacedCard, State extends string>(
+  { config, state, column, onEnd }: Pick<Props<Card, State>, 'config' | 'state' | 'column' | 'onEnd'>,
+  areaRef: RefObject<HTMLElement | null>,
 ) {
-  const at = useBoardState(look.store, ({ drag }) =>
+  const targetIndex = useBoardState(config.store, ({ drag }) =>
     drag?.isByKeyboard && drag.target?.state === state ? drag.target.index : null,
   );
   const { complete, cards } = column;
   useEffect(() => {
-    if (at !== null && !complete && at >= cards.length - AHEAD) onEnd(state);
-  }, [at, complete, cards.length, onEnd, state]);
+    if (targetIndex !== null && !complete && targetIndex >= cards.length - PREFETCH_DISTANCE) onEnd(state);
+  }, [targetIndex, complete, cards.length, onEnd, state]);
   useEffect(() => {
-    if (at === null) return;
+    if (targetIndex === null) return;
     const frame = requestAnimationFrame(() => {
-      const box = area.current;
-      const row = box?.querySelector(`[data-index="${at}"]`);
+      const box = areaRef.current;
+      const row = box?.querySelector(`[data-index="${targetIndex}"]`);
       if (!box || !row) return;
-      const hidden = row.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
-      if (hidden > 0) box.scrollTop += hidden;
+      const hiddenHeight = row.getBoundingClientRect().bottom - box.getBoundingClientRect().bottom;
+      if (hiddenHeight > 0) box.scrollTop += hiddenHeight;
     });
     return () => cancelAnimationFrame(frame);
-  }, [at, area]);
+  }, [targetIndex, areaRef]);
 }
 
 function Cards<Card extends PlacedCard, State extends string>({
-  look,
+  config,
   state,
   column,
   selected,
   compact,
   onEnd,
   provided,
-  room,
-}: Props<Card, State> & { provided: DroppableProvided; room: boolean }) {
-  const { area, checkEnd } = useEnd({ state, column, onEnd });
-  useCarriedOn({ look, state, column, onEnd }, area);
+  hasEndRoom,
+}: Props<Card, State> & { provided: DroppableProvided; hasEndRoom: boolean }) {
+  const { areaRef, checkEnd } = useEndReached({ state, column, onEnd });
+  useKeyboardDragLoading({ config, state, column, onEnd }, areaRef);
   const { cards } = column;
-  const rows = useMemo(() => (room ? [...cards, null] : cards), [cards, room]);
+  const rows = useMemo(() => (hasEndRoom ? [...cards, null] : cards), [cards, hasEndRoom]);
   const { innerRef, droppableProps } = provided;
-  const box = useForkRef(area, innerRef, useKeptScroll(`column-${state}`));
+  const box = useForkRef(areaRef, innerRef, useRestoredScroll(`column-${state}`));
   return (
     <VirtualList<Card | null>
       {...droppableProps}
@@ -167,10 +166,10 @@ function Cards<Card extends PlacedCard, State extends string>({
     >
       {(card, index) => (
         <>
-          <DropSlot look={look} state={state} index={index} />
+          <DropSlot config={config} state={state} index={index} />
           {card ? (
             <DraggableCard
-              look={look}
+              config={config}
               card={card}
               index={index}
               total={cards.length}
@@ -178,7 +177,7 @@ function Cards<Card extends PlacedCard, State extends string>({
               compact={compact}
             />
           ) : (
-            <EndRoom store={look.store} />
+            <EndRoom store={config.store} />
           )}
         </>
       )}

@@ -1,33 +1,32 @@
 import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from '@hello-pangea/dnd';
 import { type CSSProperties, memo } from 'react';
-import type { BoardLook, HeldKeys } from './board-look.ts';
+import type { BoardConfig, ModifierKeys } from './board-look.ts';
 import { useBoardState } from './board-store.ts';
 import type { PlacedCard } from './columns.ts';
 import classes from './held-card.module.css';
 import { useRelease } from './use-dragging.ts';
 
 /**
- * How long the library lets a card fall, ms. It tells of a drop only after that, so a dropped card does not fall at all: the
- * intent goes out at once, and the card flies into its place by itself (`flyCard`). A cancelled
- * drag falls back to its own column.
+ * Duration of the library's drop animation, ms. It reports a drop only afterwards, so a dropped card skips the animation: the
+ * change is sent at once, and `flyCard` animates the card. A cancelled drag animates back to its column.
  */
-const FALL = { dropped: 1, cancelled: 120 } as const;
+const FALL_MS = { dropped: 1, cancelled: 120 } as const;
 
-/** How a card moves, of what the library knows. */
+/** The part of the library's snapshot that affects the card's motion. */
 type Motion = Pick<DraggableStateSnapshot, 'isDropAnimating' | 'draggingOver'>;
 
-/** The library's style, with a faster fall; `still` keeps a card from closing the gap that the ghost stands in. */
+/** The library's style with a faster drop animation; `isStill` keeps a card from closing the gap with the ghost. */
 function cardStyle(provided: DraggableProvided, motion: Motion, isStill: boolean): CSSProperties | undefined {
   const { style } = provided.draggableProps;
   if (motion.isDropAnimating) {
-    const duration = motion.draggingOver === null ? FALL.cancelled : FALL.dropped;
+    const duration = motion.draggingOver === null ? FALL_MS.cancelled : FALL_MS.dropped;
     return { ...style, transitionDuration: `${duration}ms` };
   }
   return isStill ? { ...style, transform: 'none' } : style;
 }
 
 interface Props<Card extends PlacedCard, State extends string> {
-  look: BoardLook<Card, State>;
+  config: BoardConfig<Card, State>;
   card: Card;
   index: number;
   total: number;
@@ -36,8 +35,8 @@ interface Props<Card extends PlacedCard, State extends string> {
 }
 
 /** The card itself, in its column or while it is dragged. */
-export function HeldCard<Card extends PlacedCard, State extends string>({
-  look,
+export function CardContent<Card extends PlacedCard, State extends string>({
+  config,
   card,
   provided,
   motion,
@@ -51,30 +50,30 @@ export function HeldCard<Card extends PlacedCard, State extends string>({
   dragging: boolean;
   place?: { index: number; total: number };
 }) {
-  const { store, Face, Menu, Mark, openInTab } = look;
-  const show = ({ ctrlKey, metaKey }: HeldKeys) => {
+  const { store, Face, Menu, Mark, openInTab } = config;
+  const openCard = ({ ctrlKey, metaKey }: ModifierKeys) => {
     if ((ctrlKey || metaKey) && openInTab) openInTab(card.id);
-    else look.open?.(card.id);
+    else config.open?.(card.id);
   };
-  const colour = look.colour?.(card);
-  const hold = useRelease(store, provided, motion.isDropAnimating);
-  const touched = useBoardState(store, ({ marks }) => marks.has(card.id));
+  const colour = config.colour?.(card);
+  const releaseRef = useRelease(store, provided, motion.isDropAnimating);
+  const isMarked = useBoardState(store, ({ marks }) => marks.has(card.id));
   const column = store.rules.cardState(card);
   const isStill = useBoardState(store, ({ drag }) => drag?.from === column && drag.target?.state !== column);
-  const states = [dragging && classes.dragging, selected && classes.selected, touched && classes.touched];
+  const states = [dragging && classes.dragging, selected && classes.selected, isMarked && classes.touched];
   return (
     <article
       {...provided.draggableProps}
-      ref={hold}
+      ref={releaseRef}
       className={classes.holder}
       style={cardStyle(provided, motion, isStill && !dragging)}
       data-card-id={dragging ? undefined : card.id}
       data-held={dragging || undefined}
-      aria-label={look.name(card)}
+      aria-label={config.name(card)}
     >
       <div className={[classes.card, ...states].filter(Boolean).join(' ')} data-card-frame {...colour?.props}>
         {colour?.mark}
-        {/* biome-ignore lint/a11y/useSemanticElements: a card holds paragraphs, which a button may not */}
+        {/* biome-ignore lint/a11y/useSemanticElements: a card contains paragraphs, which a button may not */}
         <div
           {...provided.dragHandleProps}
           role="button"
@@ -82,13 +81,13 @@ export function HeldCard<Card extends PlacedCard, State extends string>({
           aria-current={selected || undefined}
           className={classes.body}
           data-card
-          onClick={show}
-          // The middle button, as on a link.
+          onClick={openCard}
+          // The middle mouse button opens a tab, as on a link.
           onAuxClick={(event) => {
             if (event.button === 1) openInTab?.(card.id);
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !event.defaultPrevented) show(event);
+            if (event.key === 'Enter' && !event.defaultPrevented) openCard(event);
           }}
         >
           <Face card={card} compact={compact} />
@@ -99,34 +98,34 @@ export function HeldCard<Card extends PlacedCard, State extends string>({
           </div>
         ) : null}
         {Mark ? <Mark id={card.id} /> : null}
-        {dragging ? <OutcomeTag look={look} /> : null}
+        {dragging ? <OutcomeTag config={config} /> : null}
       </div>
     </article>
   );
 }
 
-/** The effect of dropping the dragged card here, above it; the empty place under it says the same. */
-function OutcomeTag<Card extends PlacedCard, State extends string>({ look }: Pick<Props<Card, State>, 'look'>) {
-  const move = useBoardState(look.store, ({ drag }) =>
+/** Outcome of dropping the dragged card here, above the card; the drop slot under it shows the same. */
+function OutcomeTag<Card extends PlacedCard, State extends string>({ config }: Pick<Props<Card, State>, 'config'>) {
+  const move = useBoardState(config.store, ({ drag }) =>
     drag?.target && drag.target.state !== drag.from ? drag.move : null,
   );
-  const promise = move === null ? null : look.outcome(move);
-  if (!promise) return null;
+  const moveOutcome = move === null ? null : config.outcome(move);
+  if (!moveOutcome) return null;
   return (
     <span className={classes.promise} aria-hidden>
-      {promise.text}
+      {moveOutcome.text}
     </span>
   );
 }
 
-/** The place a card has left stays visible while it is over another column (TASK-31). */
+/** Copy of a card at its old place while it is over another column (TASK-31). */
 function Ghost<Card extends PlacedCard, State extends string>({
-  look: { store, Face },
+  config: { store, Face },
   card,
   compact,
-}: Pick<Props<Card, State>, 'look' | 'card' | 'compact'>) {
-  const away = useBoardState(store, ({ drag }) => drag?.id === card.id && drag.target?.state !== drag.from);
-  if (!away) return null;
+}: Pick<Props<Card, State>, 'config' | 'card' | 'compact'>) {
+  const isAway = useBoardState(store, ({ drag }) => drag?.id === card.id && drag.target?.state !== drag.from);
+  if (!isAway) return null;
   return (
     <div className={classes.holder} aria-hidden data-ghost={card.id}>
       <div className={`${classes.card} ${classes.ghost}`}>
@@ -139,7 +138,7 @@ function Ghost<Card extends PlacedCard, State extends string>({
 }
 
 function CardInColumn<Card extends PlacedCard, State extends string>({
-  look,
+  config,
   card,
   index,
   total,
@@ -148,10 +147,10 @@ function CardInColumn<Card extends PlacedCard, State extends string>({
 }: Props<Card, State>) {
   return (
     <>
-      <Draggable draggableId={String(card.id)} index={index} isDragDisabled={look.isFixed(card)}>
+      <Draggable draggableId={String(card.id)} index={index} isDragDisabled={config.isFixed(card)}>
         {(provided, snapshot) => (
-          <HeldCard
-            look={look}
+          <CardContent
+            config={config}
             card={card}
             provided={provided}
             motion={snapshot}
@@ -162,10 +161,10 @@ function CardInColumn<Card extends PlacedCard, State extends string>({
           />
         )}
       </Draggable>
-      <Ghost look={look} card={card} compact={compact} />
+      <Ghost config={config} card={card} compact={compact} />
     </>
   );
 }
 
-/** A card in its column that can be lifted, by pointer or by keyboard. */
+/** A card in its column that can be dragged by pointer or keyboard. */
 export const DraggableCard = memo(CardInColumn) as typeof CardInColumn;

@@ -1,64 +1,64 @@
 import type { RaRecord } from 'react-admin';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 import { MS } from '#resources/limits.ts';
 import type { BoardPlace } from '#resources/protocol/definitions/board-order.ts';
 import { orderBetween } from '#resources/rules/board/order.ts';
 import type { BoardPages } from '../list/rows.ts';
-import { asksFirst } from '../moves/move-flow.tsx';
+import { needsDialog } from '../moves/move-flow.tsx';
 import type { OfferedMove } from '../moves/offered.ts';
-import { BoardStore, FORBIDDEN, type MovePlan, type Where } from './board-store.ts';
+import { BoardStore, FORBIDDEN_MOVE, type MovePlan, type Where } from './board-store.ts';
 import type { Columns, PlacedCard } from './columns.ts';
 
-/** A record of a generated section as a card of its board. */
+/** A record of an added section as a card of its board. */
 export interface RecordBoardCard extends PlacedCard {
   readonly state: string;
   readonly record: RaRecord;
 }
 
-/** The records of a board, column by column. */
+/** The records of a board, by column. */
 export type RecordColumns = Columns<RecordBoardCard, string>;
 
-/** A planned move of a card; `offer` is null where the card only changes its place in its column. */
+/** A planned move of a card; `offer` is null if the card only changes its position within its column. */
 export interface RecordPlan extends MovePlan<RecordBoardCard> {
   readonly offer: OfferedMove | null;
-  /** Where it goes in its column; null on a board that people do not order by hand. */
+  /** Position in the target column; null on a board that is not ordered by hand. */
   readonly place: BoardPlace | null;
 }
 
-/** The board of a generated section. */
+/** The board of an added section. */
 export interface RecordBoard {
   store: BoardStore<RecordBoardCard, string, RecordPlan, never>;
-  /** Key of a record that holds its state; told by the page. */
+  /** Wire name of the state field; set by the page. */
   wire: string;
   /** States of its columns; set by the page, like the moves, because rights and definitions may change. */
   states: readonly string[];
-  /** Finds the moves of a record. */
+  /** Returns the moves of a record. */
   findMoves: (record: RaRecord) => readonly OfferedMove[];
   /** Whether people order the cards of a column by hand. */
   isOrdered: boolean;
-  /** Whether the person may give a record another place in its column. */
+  /** Whether the person may reorder a record within its column. */
   mayPlace: (record: RaRecord) => boolean;
 }
 
-/** Stands for a drop within the card's own column: it changes the order only, and only on a board ordered by hand. */
-const STAY = 'stay';
+/** Stands for a drop within the card's own column, which changes only the order, and only on a board ordered by hand. */
+const WITHIN_COLUMN = 'stay';
 
 /** The move of a record into a column, if the person may make it. */
-const moveInto = (board: RecordBoard, { record }: RecordBoardCard, to: string): OfferedMove | undefined =>
+const findMoveTo = (board: RecordBoard, { record }: RecordBoardCard, to: string): OfferedMove | undefined =>
   board.findMoves(record).find(({ move, refusal }) => move.to === to && refusal === null);
 
-/** The cards between which a card goes in a column. */
-function neighboursAt(columns: RecordColumns, card: RecordBoardCard, to: string, where: Where) {
+/** The cards above and below a position in a column. */
+function findNeighbours(columns: RecordColumns, card: RecordBoardCard, to: string, position: Where) {
   const others = (columns[to]?.cards ?? []).filter(({ id }) => id !== card.id);
-  const index = where === 'first' ? 0 : where;
+  const index = position === 'first' ? 0 : position;
   return { above: others[index - 1], below: others[index] };
 }
 
-/** Whether a card is dropped where it stands. */
-const staysAt = (columns: RecordColumns, { id, state }: RecordBoardCard, where: Where): boolean =>
-  columns[state]?.cards.findIndex((card) => card.id === id) === (where === 'first' ? 0 : where);
+/** Whether a card is dropped at its current position. */
+const isSamePosition = (columns: RecordColumns, { id, state }: RecordBoardCard, position: Where): boolean =>
+  columns[state]?.cards.findIndex((card) => card.id === id) === (position === 'first' ? 0 : position);
 
-function makeBoard(): RecordBoard {
+function createBoard(): RecordBoard {
   const board: RecordBoard = {
     wire: '',
     states: [],
@@ -70,23 +70,23 @@ function makeBoard(): RecordBoard {
       moves: (card) =>
         Object.fromEntries(
           board.states.map((state) => {
-            const name = state === card.state ? STAY : moveInto(board, card, state)?.move.name;
-            return [state, name ?? FORBIDDEN];
+            const name = state === card.state ? WITHIN_COLUMN : findMoveTo(board, card, state)?.move.name;
+            return [state, name ?? FORBIDDEN_MOVE];
           }),
         ),
-      plan: (columns, card, to, where) => {
+      plan: (columns, card, to, position) => {
         const isReorder = to === card.state;
-        const offer = (isReorder ? null : moveInto(board, card, to)) ?? null;
-        if (isReorder ? staysAt(columns, card, where) || !board.mayPlace(card.record) : !offer) return null;
-        const { above, below } = neighboursAt(columns, card, to, where);
+        const offer = (isReorder ? null : findMoveTo(board, card, to)) ?? null;
+        if (isReorder ? isSamePosition(columns, card, position) || !board.mayPlace(card.record) : !offer) return null;
+        const { above, below } = findNeighbours(columns, card, to, position);
         // On these boards the `order` of a card is its index in the list.
         const change = { state: to, order: orderBetween(above?.order ?? null, below?.order ?? null) };
         const place = board.isOrdered ? { after: above?.id ?? null, before: below?.id ?? null } : null;
-        return { asks: offer && asksFirst(offer) ? 'move' : null, change, offer, place };
+        return { asks: offer && needsDialog(offer) ? 'move' : null, change, offer, place };
       },
       undoTime: MS.undo,
       waitsToAsk: true,
-      // The moves of a card that is on its way are those of the state that it goes to.
+      // While a move is pending, the card has the moves of its target state.
       layOver: (card, change) => ({
         ...card,
         ...change,
@@ -99,32 +99,35 @@ function makeBoard(): RecordBoard {
 
 const boards = new Map<string, RecordBoard>();
 
-/** The board of a section, for as long as the console is open. @param name of its definition */
+/** The board of a section; created once and kept until the page is reloaded. @param name name of its definition */
 export function recordBoard(name: string): RecordBoard {
-  const board = boards.get(name) ?? makeBoard();
+  const board = boards.get(name) ?? createBoard();
   boards.set(name, board);
   return board;
 }
 
 /**
- * The loaded records of a board, column by column, each as the list has it.
- * @param states of the columns, in order
- * @param wire key of a record that holds its state
+ * Sorts the loaded records of a list into columns.
+ * @param states states of the columns, in order
+ * @param wire wire name of the state field
  */
-export function recordColumns(
+export function boardColumns(
   records: readonly RaRecord[],
   states: readonly string[],
   wire: string,
   pages: BoardPages['columns'],
 ): RecordColumns {
   const cards = records.flatMap((record, order): RecordBoardCard[] => {
-    const id = idOf(record.id);
+    const id = toId(record.id);
     return id === null ? [] : [{ id, order, state: String(record[wire]), record }];
   });
   return Object.fromEntries(
     states.map((state) => {
-      const own = cards.filter((card) => card.state === state);
-      return [state, { cards: own, until: own.at(-1)?.order ?? null, complete: pages[state]?.isComplete ?? true }];
+      const columnCards = cards.filter((card) => card.state === state);
+      return [
+        state,
+        { cards: columnCards, until: columnCards.at(-1)?.order ?? null, complete: pages[state]?.isComplete ?? true },
+      ];
     }),
   );
 }

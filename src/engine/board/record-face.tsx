@@ -1,9 +1,9 @@
 import { RecordContextProvider, useTranslate } from 'react-admin';
 import { WithinControl } from '#console/fields/parts/cell-link.tsx';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
-import { isMoved } from '#resources/language/moves.ts';
+import { isStateField } from '#resources/language/moves.ts';
 import { titleField } from '#resources/language/title-field.ts';
-import { wireOf } from '#resources/language/wire-keys.ts';
+import { readWireValue } from '#resources/language/wire-keys.ts';
 import { listColumns } from '../list/layouts/columns.ts';
 import { RecordLines } from '../record-lines.tsx';
 import { recordTitle, useResource } from '../resource-context.tsx';
@@ -11,10 +11,10 @@ import { useSlot } from '../slots.tsx';
 import type { RecordBoardCard } from './record-board.ts';
 import classes from './record-face.module.css';
 
-/** Fields that a card shows beside an open panel. */
-const COMPACT = 2;
+/** Number of fields on a card beside an open panel. */
+const COMPACT_FIELDS = 2;
 
-/** The face of a record on a board: its name and those of its columns that are not empty. */
+/** Content of a record's card on a board: its title and its non-empty columns. */
 export function RecordFace({ card: { record }, compact }: { card: RecordBoardCard; compact: boolean }) {
   const resource = useResource();
   const translate = useTranslate();
@@ -26,9 +26,10 @@ export function RecordFace({ card: { record }, compact }: { card: RecordBoardCar
       </RecordContextProvider>
     );
   }
-  // The column says its state.
+  // The state is omitted, because the column shows it.
   const lines = listColumns(resource).filter(
-    ({ name, field }) => name !== titleField(resource) && !isMoved(field) && !isEmpty(wireOf(name, field, record)),
+    ({ name, field }) =>
+      name !== titleField(resource) && !isStateField(field) && !isEmpty(readWireValue(name, field, record)),
   );
   return (
     <RecordContextProvider value={record}>
@@ -37,7 +38,7 @@ export function RecordFace({ card: { record }, compact }: { card: RecordBoardCar
       </p>
       {lines.length > 0 ? (
         <WithinControl value>
-          <RecordLines columns={lines.slice(0, compact ? COMPACT : undefined)} classes={classes} />
+          <RecordLines columns={lines.slice(0, compact ? COMPACT_FIELDS : undefined)} classes={classes} />
         </WithinControl>
       ) : null}
     </RecordContextProvider>

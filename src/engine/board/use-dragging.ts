@@ -9,45 +9,45 @@ import type {
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { type BoardSource, type DragState, useBoardState } from './board-store.ts';
 import { CARD_HEIGHT, cardHeight, flyCard, focusCard } from './card-element.ts';
-import { type Columns, findCard, keepPlaces, type PlacedCard } from './columns.ts';
+import { type Columns, findCard, keepPositions, type PlacedCard } from './columns.ts';
 
-/** How much taller than a loaded card one may be that is not loaded yet. */
-const TALLEST = 1.5;
+/** Safety factor for the height of cards that are not loaded yet. */
+const HEIGHT_MARGIN = 1.5;
 
 type Counts<State extends string> = Readonly<Record<State, number | null>>;
 
 /**
- * Gives columns the height that they will have once all of their cards are loaded. The library measures a column when a card is
- * lifted, and carries a card by the keyboard no further than that.
- * @param counts of all cards by column, null where it is unknown
- * @returns how to take the height away again
+ * Extends columns to the height they will have once all cards are loaded: the library measures a column when a card is lifted and
+ * moves a card by keyboard no further than that.
+ * @param counts number of cards by column, null where unknown
+ * @returns restores the height
  */
 function reserveHeight<Card extends PlacedCard, State extends string>(
   columns: Columns<Card, State>,
   counts: Counts<State>,
 ): () => void {
   const states = Object.keys(columns) as State[];
-  const grown = states.flatMap((state) => {
+  const grownElements = states.flatMap((state) => {
     const { cards, complete } = columns[state];
     const box = document.querySelector<HTMLElement>(`[data-rfd-droppable-id="${CSS.escape(state)}"]`);
     const rows = box?.firstElementChild;
     const missingCount = (counts[state] ?? 0) - cards.length;
     if (!(rows instanceof HTMLElement) || complete || missingCount <= 0) return [];
     const height = cards.length ? rows.offsetHeight / cards.length : CARD_HEIGHT;
-    rows.style.marginBottom = `${Math.ceil(missingCount * height * TALLEST)}px`;
+    rows.style.marginBottom = `${Math.ceil(missingCount * height * HEIGHT_MARGIN)}px`;
     return [rows];
   });
   return () => {
-    for (const rows of grown) rows.style.marginBottom = '';
+    for (const rows of grownElements) rows.style.marginBottom = '';
   };
 }
 
-/** Announcements of a drag to screen readers. */
+/** Announcements of a drag for screen readers. */
 export interface DragTexts<State extends string> {
-  /** How a card is dragged by the keyboard. */
+  /** Instructions for dragging a card by keyboard. */
   help: string;
   column: (state: State) => string;
-  /** The effect of dropping a card there; empty when it only changes its place. */
+  /** Effect of dropping a card there; empty when only its position changes. */
   outcome: (move: string) => string;
   lifted: (place: Place) => string;
   over: (place: Place & { outcome: string }) => string;
@@ -73,29 +73,32 @@ type Handlers = Pick<
 >;
 
 /**
- * Lifting, carrying and dropping the cards of a board, with what a screen reader is told. The board keeps its places while a card
- * is dragged.
- * @param now the board as it is
- * @param counts of all cards by column, loaded or not
- * @returns the columns to show, and the handlers of the drag library
+ * Handles lifting, dragging and dropping the cards of a board, including announcements for screen readers. The board keeps its
+ * positions while a card is dragged.
+ * @param currentColumns the current board
+ * @param counts number of cards by column, loaded or not
+ * @returns the columns to show, and the handlers for the drag library
  */
 export function useDragging<Card extends PlacedCard, State extends string>(
   store: BoardSource<Card, State>,
-  now: Columns<Card, State> | undefined,
+  currentColumns: Columns<Card, State> | undefined,
   counts: Counts<State>,
   texts: DragTexts<State>,
 ): { shownColumns: Columns<Card, State> | undefined; handlers: Handlers } {
   const lifted = useBoardState(store, (state) => state.lifted);
-  const shownColumns = useMemo(() => (lifted && now ? keepPlaces(lifted.columns, now, lifted.id) : now), [lifted, now]);
+  const shownColumns = useMemo(
+    () => (lifted && currentColumns ? keepPositions(lifted.columns, currentColumns, lifted.id) : currentColumns),
+    [lifted, currentColumns],
+  );
   /** Measured before the card leaves its place. */
   const height = useRef(CARD_HEIGHT);
-  const giveHeightBack = useRef<() => void>(() => undefined);
-  const latest = useRef({ now, shownColumns, counts });
-  latest.current = { now, shownColumns, counts };
+  const restoreHeight = useRef<() => void>(() => undefined);
+  const latest = useRef({ currentColumns, shownColumns, counts });
+  latest.current = { currentColumns, shownColumns, counts };
   useEffect(() => () => void store.putDown(), [store]);
 
   const handlers = useMemo((): Handlers => {
-    const placeIn = (state: State, index: number): Place => ({
+    const describePlace = (state: State, index: number): Place => ({
       column: texts.column(state),
       place: index + 1,
       total: latest.current.shownColumns?.[state].cards.length ?? 0,
@@ -121,13 +124,13 @@ export function useDragging<Card extends PlacedCard, State extends string>(
       onBeforeCapture: ({ draggableId, mode }: BeforeCapture) => {
         const { shownColumns: columns, counts: all } = latest.current;
         height.current = cardHeight(Number(draggableId));
-        if (columns && mode === 'SNAP') giveHeightBack.current = reserveHeight(columns, all);
+        if (columns && mode === 'SNAP') restoreHeight.current = reserveHeight(columns, all);
         if (columns) store.lift(Number(draggableId), columns);
       },
       onDragStart: (start: DragStart, { announce }) => {
         const drag = toDragState({ ...start, destination: start.source, combine: null });
         store.drag(drag);
-        announce(texts.lifted(placeIn(drag.from, start.source.index)));
+        announce(texts.lifted(describePlace(drag.from, start.source.index)));
       },
       onDragUpdate: (update: DragUpdate, { announce }) => {
         const drag = toDragState(update);
@@ -135,34 +138,35 @@ export function useDragging<Card extends PlacedCard, State extends string>(
         store.drag(drag);
         if (!target) announce(texts.nowhere);
         else {
-          const place = placeIn(target.state, target.index);
+          const place = describePlace(target.state, target.index);
           const isElsewhere = target.state !== from;
           const outcome = isElsewhere && move ? texts.outcome(move) : '';
           announce(texts.over({ ...place, total: place.total + (isElsewhere ? 1 : 0), outcome }).trim());
         }
       },
       onDragEnd: ({ draggableId, source, destination, reason, mode }: DropResult, { announce }) => {
-        const { shownColumns: columns, now: current } = latest.current;
-        giveHeightBack.current();
-        giveHeightBack.current = () => undefined;
+        const { shownColumns: columns, currentColumns: current } = latest.current;
+        restoreHeight.current();
+        restoreHeight.current = () => undefined;
         const released = store.putDown();
-        // A column draws only the cards in view: the card is a new element now, which the library does not know.
+        // The list is virtualised, so the card is now a new element, which the library does not know and cannot focus.
         if (mode === 'SNAP') focusCard(Number(draggableId));
         const from = source.droppableId as State;
         // The newest version of the card: a colleague may have changed it during the drag.
         const card = current && findCard(current, Number(draggableId));
         if (!columns || !card || !destination || reason === 'CANCEL') {
-          announce(texts.back(placeIn(from, source.index)));
+          announce(texts.back(describePlace(from, source.index)));
           return;
         }
         flyCard(card.id, released);
-        // The person saw what a drop means in the column of the lift; in another column it would mean something else.
+        // The announced outcome was that of the column where the card was lifted; from another column it would be a different
+        // move.
         if (store.rules.cardState(card) !== from) {
           announce(texts.conflict);
           return;
         }
         const to = destination.droppableId as State;
-        announce(texts.dropped(placeIn(to, destination.index)));
+        announce(texts.dropped(describePlace(to, destination.index)));
         store.move(columns, card, to, destination.index);
       },
     };
@@ -171,9 +175,9 @@ export function useDragging<Card extends PlacedCard, State extends string>(
 }
 
 /**
- * Remembers where a card was let go, before its fall moves it.
- * @param isFalling whether the library lets the card fall
- * @returns the card's ref
+ * Records where a card is released, before the drop animation moves it.
+ * @param isFalling whether the drop animation is running
+ * @returns ref of the card
  */
 export function useRelease(
   store: { released: DOMRect | null },

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 
-/** Inputs that take no text: after pressing one, the keys of the board still work. */
-const PRESSED = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
+/** Input types without text: while they have the focus, the shortcuts of the board still work. */
+const NON_TEXT_TYPES = new Set(['radio', 'checkbox', 'button', 'submit', 'reset']);
 
-/** Whether keys typed there are text. */
+/** Whether keystrokes in an element are text input. */
 function isTyping(target: EventTarget | null): boolean {
-  if (target instanceof HTMLInputElement) return !PRESSED.has(target.type);
+  if (target instanceof HTMLInputElement) return !NON_TEXT_TYPES.has(target.type);
   return target instanceof HTMLElement && (target.isContentEditable || /^(TEXTAREA|SELECT)$/.test(target.tagName));
 }
 
-/** Undoes the last move by the key Z, alone or with Ctrl, in either keyboard layout, while the board is shown. */
+/** Undoes the last move by the key Z, alone or with Ctrl, in any keyboard layout, while the board is shown. */
 export function useUndoKey(store: { undoLast: () => boolean }): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -9,57 +9,57 @@ import classes from './grid.module.css';
 import { useReschedule } from './reschedule.ts';
 import type { DatedRecord } from './spans.ts';
 
-/** The name of a record in words that fit a line. */
+/** Returns a function that formats the title of a record for a single line. */
 export function useRecordName(): (record: RaRecord) => string {
   const resource = useResource();
   const translate = useTranslate();
-  const one = translate(`resources.${resource.name}.forcedCaseName`);
-  return (record) => typeset(recordTitle(resource, record, one));
+  const recordNoun = translate(`resources.${resource.name}.forcedCaseName`);
+  return (record) => typeset(recordTitle(resource, record, recordNoun));
 }
 
-/** A record on one of its days, in a table of days; it can be dragged to another one. */
-export function Chip({
-  dated,
+/** A record on one of its days in the calendar grid; draggable to another day. */
+export function CalendarChip({
+  entry,
   day,
-  isReached,
+  isTabStop,
   hasMenu,
   onDrag,
 }: {
-  dated: DatedRecord;
+  entry: DatedRecord;
   day: string;
-  /** The Tab key stops at it. */
-  isReached: boolean;
+  /** Whether it is the tab stop of the grid. */
+  isTabStop: boolean;
   hasMenu: boolean;
   onDrag: (drag: { record: RaRecord; day: string } | null) => void;
 }) {
   const translate = useTranslate();
   const name = useRecordName();
-  const choice = useListChoice();
+  const sideCard = useListChoice();
   const { findRefusal } = useReschedule();
-  const { record, first, last, time } = dated;
+  const { record, first, last, time } = entry;
   const colour = useContext(RowColourContext)?.(record);
-  const isChosen = choice?.id === String(record.id);
+  const isSelected = sideCard?.id === String(record.id);
   const title = name(record);
   const isFirst = first === day;
-  // The name stands where the record begins and again at the beginning of each week.
-  const isNamed = isFirst || new Date(day).getUTCDay() === 1;
+  // The name is shown on the record's first day and again on each Monday.
+  const hasVisibleName = isFirst || new Date(day).getUTCDay() === 1;
   const label = [isFirst ? time : translate('calendar.goesOn'), title].filter(Boolean).join(', ');
   const isFixed = findRefusal(record) !== null;
-  const states = [!isFirst && classes.fromBefore, last !== day && classes.onward, isChosen && classes.chosen];
+  const states = [!isFirst && classes.fromBefore, last !== day && classes.onward, isSelected && classes.chosen];
   const text = (
     <>
       {isFirst && time ? <span className={classes.time}>{time}</span> : null}
-      <span className={isNamed ? classes.name : classes.hidden}>{title}</span>
+      <span className={hasVisibleName ? classes.name : classes.hidden}>{title}</span>
     </>
   );
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it is only dragged; what is pressed in it is a button
+    // biome-ignore lint/a11y/noStaticElementInteractions: only draggable; the control inside is a button
     <div
       className={[classes.chip, ...states].filter(Boolean).join(' ')}
       data-chip={String(record.id)}
       draggable={!isFixed}
       onDragStart={(event: DragEvent) => {
-        // Firefox drags only what carries something.
+        // Firefox drags only elements with data.
         event.dataTransfer?.setData('text/plain', title);
         onDrag({ record, day });
       }}
@@ -67,15 +67,15 @@ export function Chip({
       {...colour?.props}
     >
       {colour?.mark}
-      {choice ? (
+      {sideCard ? (
         <button
           type="button"
           className={classes.body}
-          tabIndex={isReached ? 0 : -1}
+          tabIndex={isTabStop ? 0 : -1}
           aria-label={label}
-          aria-current={isChosen || undefined}
+          aria-current={isSelected || undefined}
           title={title}
-          onClick={() => choice.choose(record)}
+          onClick={() => sideCard.choose(record)}
         >
           {text}
         </button>

@@ -1,15 +1,15 @@
 import { companyZone } from '#console/data/company-clock.ts';
 
-/** Moments by the clock of the company, wherever this console stands. */
+/** Times in the company's time zone, independent of the browser's. */
 
-const MINUTE = 60_000;
-const DAY = 86_400_000;
-/** When a record begins that is put on a day without a time: 9 o'clock, ms. */
-const MORNING = 9 * 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/** Start time of a record that is put on a day without a time: 9 o'clock, ms. */
+const MORNING_MS = 9 * 60 * MINUTE_MS;
 
 let cachedFormat: { zone: string; format: Intl.DateTimeFormat } | null = null;
 
-function formatIn(zone: string): Intl.DateTimeFormat {
+function getFormat(zone: string): Intl.DateTimeFormat {
   if (cachedFormat?.zone === zone) return cachedFormat.format;
   const numbers = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
   const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...numbers });
@@ -17,38 +17,38 @@ function formatIn(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The company's wall-clock time at a moment, as if it were UTC; ms. */
-function clockAt(at: number): number {
-  const parts = formatIn(companyZone()).formatToParts(at);
+/** The company's local time at a moment, encoded as if it were UTC; ms. */
+function companyClockAt(time: number): number {
+  const parts = getFormat(companyZone()).formatToParts(time);
   const part = Object.fromEntries(parts.map(({ type, value }) => [type, Number(value)]));
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = part;
-  return Date.UTC(year, month - 1, day, hour, minute) + (((at % MINUTE) + MINUTE) % MINUTE);
+  return Date.UTC(year, month - 1, day, hour, minute) + (((time % MINUTE_MS) + MINUTE_MS) % MINUTE_MS);
 }
 
-/** The moment at which the clock of the company shows a time. One that is left out counts as an hour later. */
-function momentAt(clock: number): number {
-  const guess = clock - (clockAt(clock) - clock);
-  return clock - (clockAt(guess) - guess);
+/** The moment at which the company's clock shows a time. A time skipped by daylight saving counts as an hour later. */
+function utcFromClock(clock: number): number {
+  const firstGuess = clock - (companyClockAt(clock) - clock);
+  return clock - (companyClockAt(firstGuess) - firstGuess);
 }
 
-/** The day and the time of a moment at the company; null for what is no moment. */
-export function dayAndTime(moment: unknown): { day: string; time: string } | null {
-  const at = typeof moment === 'string' ? Date.parse(moment) : Number.NaN;
-  if (Number.isNaN(at)) return null;
-  const clock = new Date(clockAt(at)).toISOString();
+/** The day and time of a moment in the company's time zone; null if the value is not a date. */
+export function companyDayAndTime(moment: unknown): { day: string; time: string } | null {
+  const time = typeof moment === 'string' ? Date.parse(moment) : Number.NaN;
+  if (Number.isNaN(time)) return null;
+  const clock = new Date(companyClockAt(time)).toISOString();
   return { day: clock.slice(0, 10), time: clock.slice(11, 16) };
 }
 
-/** A moment that many days later, at the same time of the day. */
+/** A moment some days later, at the same local time. */
 export function momentLater(moment: string, days: number): string {
-  return new Date(momentAt(clockAt(Date.parse(moment)) + days * DAY)).toISOString();
+  return new Date(utcFromClock(companyClockAt(Date.parse(moment)) + days * DAY_MS)).toISOString();
 }
 
-/** When a day begins, and its last millisecond. */
+/** First and last millisecond of a range of days. */
 export function dayBounds(first: string, last: string): [first: string, last: string] {
-  const next = momentAt(Date.parse(last) + DAY);
-  return [new Date(momentAt(Date.parse(first))).toISOString(), new Date(next - 1).toISOString()];
+  const next = utcFromClock(Date.parse(last) + DAY_MS);
+  return [new Date(utcFromClock(Date.parse(first))).toISOString(), new Date(next - 1).toISOString()];
 }
 
-/** The morning of a day. */
-export const dayMorning = (day: string): string => new Date(momentAt(Date.parse(day) + MORNING)).toISOString();
+/** 9 o'clock of a day. */
+export const dayMorning = (day: string): string => new Date(utcFromClock(Date.parse(day) + MORNING_MS)).toISOString();

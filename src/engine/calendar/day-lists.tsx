@@ -8,7 +8,7 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import type { CalendarFields } from '#resources/language/calendar.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { titleField } from '#resources/language/title-field.ts';
-import { wireOf } from '#resources/language/wire-keys.ts';
+import { readWireValue } from '#resources/language/wire-keys.ts';
 import { listColumns } from '../list/layouts/columns.ts';
 import { useListChoice } from '../list/layouts/list-choice.ts';
 import { RowColourContext } from '../list/list-context.tsx';
@@ -19,54 +19,54 @@ import { useSlot } from '../slots.tsx';
 import { useRecordName } from './chip.tsx';
 import classes from './day-lists.module.css';
 import { dayTitle, rangeTitle } from './days.ts';
-import type { PlacedCalendar } from './place.ts';
-import { type DatedRecord, isOn } from './spans.ts';
+import type { CalendarNavigation } from './place.ts';
+import { type DatedRecord, includesDay } from './spans.ts';
 
-/** Records that a day shows before «Ещё N», where it is not the only one. */
-const SHOWN = 20;
+/** Records shown per day before «Ещё N», unless it is the only day. */
+const MAX_SHOWN = 20;
 
-/** A record in full: its time or days, its name, and those of its columns that hold something. */
-function Row({
+/** A record in full: its time or days, its title, and its non-empty columns. */
+function RecordRow({
   calendar,
   record,
-  when,
+  whenText,
 }: {
   calendar: CalendarFields;
   record: RaRecord;
-  /** The time, or the days. */
-  when: string | null;
+  /** Formatted time or days. */
+  whenText: string | null;
 }) {
   const resource = useResource();
-  const name = useRecordName();
-  const choice = useListChoice();
+  const recordName = useRecordName();
+  const sideCard = useListChoice();
   const Slot = useSlot(resource.list.card);
   const colour = useContext(RowColourContext)?.(record);
   const repeated = [titleField(resource), calendar.from.name, calendar.to?.name];
   const columns = listColumns(resource).filter(
-    (column) => !repeated.includes(column.name) && !isEmpty(wireOf(column.name, column.field, record)),
+    (column) => !repeated.includes(column.name) && !isEmpty(readWireValue(column.name, column.field, record)),
   );
-  const isChosen = choice?.id === String(record.id);
+  const isSelected = sideCard?.id === String(record.id);
   return (
     <li className={classes.row} data-record={String(record.id)} {...colour?.props}>
       {colour?.mark}
       <RecordContextProvider value={record}>
-        {when ? <span className={classes.when}>{when}</span> : null}
+        {whenText ? <span className={classes.when}>{whenText}</span> : null}
         <div className={classes.text}>
           {Slot ? (
             <Slot />
           ) : (
             <>
-              {choice ? (
+              {sideCard ? (
                 <button
                   type="button"
                   className={classes.name}
-                  aria-current={isChosen || undefined}
-                  onClick={() => choice.choose(record)}
+                  aria-current={isSelected || undefined}
+                  onClick={() => sideCard.choose(record)}
                 >
-                  {name(record)}
+                  {recordName(record)}
                 </button>
               ) : (
-                <p className={classes.title}>{name(record)}</p>
+                <p className={classes.title}>{recordName(record)}</p>
               )}
               {columns.length > 0 ? <RecordLines columns={columns} classes={classes} /> : null}
             </>
@@ -80,72 +80,72 @@ function Row({
 
 interface Props {
   calendar: CalendarFields;
-  /** The days that are shown, also those without records. */
+  /** The visible days, including those without records. */
   days: readonly string[];
   records: readonly DatedRecord[];
   counts: Readonly<Record<string, number>>;
-  place: PlacedCalendar;
+  place: CalendarNavigation;
   loadMore: (() => void) | null;
-  /** Null for those who may create nothing, and where a form does not ask for the day. */
+  /** Opens the create form; null if the person may not create records or the form does not ask for the day. */
   onCreate: ((day: string) => void) | null;
 }
 
-/** Days one below another, each with its records. */
+/** The visible days one below the other, each with its records. */
 export function DayLists({ days, ...props }: Props) {
-  const lists = useToday(days, props.place);
+  const listsRef = useScrollToToday(days, props.place);
   return (
-    <div ref={lists}>
+    <div ref={listsRef}>
       {days.map((day) => (
-        <DayList key={day} {...props} day={day} isAlone={days.length === 1} />
+        <DayList key={day} {...props} day={day} isOnlyDay={days.length === 1} />
       ))}
     </div>
   );
 }
 
-/** Scrolls to today, or to the first day with records after it, when the calendar is opened or «Сегодня» is pressed. */
-function useToday(days: readonly string[], { day, today }: PlacedCalendar) {
-  const lists = useRef<HTMLDivElement>(null);
+/** Scrolls to today, or to the next day with records, when the calendar is opened or «Сегодня» is pressed. */
+function useScrollToToday(days: readonly string[], { day, today }: CalendarNavigation) {
+  const listsRef = useRef<HTMLDivElement>(null);
   const { key } = useLocation();
-  // On the way back and after a reload the page is where it was left.
+  // On navigating back and after a reload the browser restores the scroll position.
   const isRestored = useNavigationType() === 'POP';
   const hasDays = days.length > 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: days that come later must not scroll what is being read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: days that load later must not scroll the page while it is being read
   useEffect(() => {
-    const next = days.find((one) => one >= today);
-    if (isRestored || day !== today || next === undefined || next === days[0]) return;
-    lists.current?.querySelector(`[data-day="${next}"]`)?.scrollIntoView({ block: 'start' });
+    const nextDay = days.find((otherDay) => otherDay >= today);
+    if (isRestored || day !== today || nextDay === undefined || nextDay === days[0]) return;
+    listsRef.current?.querySelector(`[data-day="${nextDay}"]`)?.scrollIntoView({ block: 'start' });
   }, [key, hasDays]);
-  return lists;
+  return listsRef;
 }
 
 function DayList({
   calendar,
   day,
-  isAlone,
+  isOnlyDay,
   records,
   counts,
   place,
   loadMore,
   onCreate,
-}: Omit<Props, 'days'> & { day: string; isAlone: boolean }) {
+}: Omit<Props, 'days'> & { day: string; isOnlyDay: boolean }) {
   const translate = useTranslate();
-  const heading = useId();
-  const recordsOfDay = records.filter((dated) => isOn(dated, day));
-  const shownRecords = place.look === 'day' ? recordsOfDay : recordsOfDay.slice(0, SHOWN);
+  const headingId = useId();
+  const recordsOfDay = records.filter((entry) => includesDay(entry, day));
+  const shownRecords = place.view === 'day' ? recordsOfDay : recordsOfDay.slice(0, MAX_SHOWN);
   const hiddenCount = (counts[day] ?? recordsOfDay.length) - shownRecords.length;
   const isToday = day === place.today;
-  const sayWhen = ({ first, last, time }: DatedRecord): string | null => {
+  const formatWhen = ({ first, last, time }: DatedRecord): string | null => {
     if (first !== last) return rangeTitle({ first, last }, place.today);
     return time;
   };
   return (
-    <section className={classes.day} aria-labelledby={heading} data-day={day}>
+    <section className={classes.day} aria-labelledby={headingId} data-day={day}>
       <div className={classes.head}>
-        <h3 id={heading} className={isToday ? `${classes.heading} ${classes.today}` : classes.heading}>
-          {place.look === 'day' ? (
+        <h3 id={headingId} className={isToday ? `${classes.heading} ${classes.today}` : classes.heading}>
+          {place.view === 'day' ? (
             dayTitle(day)
           ) : (
-            <button type="button" onClick={() => place.go({ look: 'day', day })}>
+            <button type="button" onClick={() => place.go({ view: 'day', day })}>
               {dayTitle(day)}
             </button>
           )}
@@ -157,23 +157,23 @@ function DayList({
           </IconButton>
         ) : null}
       </div>
-      {shownRecords.length === 0 && isAlone ? <p className={classes.none}>{translate('calendar.none.day')}</p> : null}
+      {shownRecords.length === 0 && isOnlyDay ? <p className={classes.none}>{translate('calendar.none.day')}</p> : null}
       <Rows>
-        {shownRecords.map((dated) => (
-          <Row key={dated.record.id} calendar={calendar} record={dated.record} when={sayWhen(dated)} />
+        {shownRecords.map((entry) => (
+          <RecordRow key={entry.record.id} calendar={calendar} record={entry.record} whenText={formatWhen(entry)} />
         ))}
       </Rows>
-      {hiddenCount > 0 && place.look !== 'day' ? (
+      {hiddenCount > 0 && place.view !== 'day' ? (
         <ActionButton
           size="sm"
           variant="ghost"
           name={translate('calendar.moreOf', { count: hiddenCount, day: dayTitle(day) })}
-          onClick={() => place.go({ look: 'day', day })}
+          onClick={() => place.go({ view: 'day', day })}
         >
           {translate('calendar.more', { count: hiddenCount })}
         </ActionButton>
       ) : null}
-      {place.look === 'day' && loadMore ? <MoreButton onMore={loadMore} /> : null}
+      {place.view === 'day' && loadMore ? <MoreButton onMore={loadMore} /> : null}
     </section>
   );
 }
@@ -190,7 +190,7 @@ function MoreButton({ onMore }: { onMore: () => void }) {
   );
 }
 
-/** The records without a date. */
+/** Records without a date. */
 export function UndatedList({
   calendar,
   records,
@@ -206,7 +206,7 @@ export function UndatedList({
       {records.length === 0 ? <p className={classes.none}>{translate('calendar.none.undated')}</p> : null}
       <Rows>
         {records.map((record) => (
-          <Row key={record.id} calendar={calendar} record={record} when={null} />
+          <RecordRow key={record.id} calendar={calendar} record={record} whenText={null} />
         ))}
       </Rows>
       {loadMore ? <MoreButton onMore={loadMore} /> : null}

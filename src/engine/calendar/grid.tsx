@@ -1,135 +1,135 @@
-import { dayLater } from '#resources/days.ts';
+import { addDays } from '#resources/days.ts';
 import '#i18n/calendar-texts.ts';
 import AddOutlined from '@mui/icons-material/Add';
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { type RaRecord, useTranslate } from 'react-admin';
 import type { CalendarFields } from '#resources/language/calendar.ts';
-import { Chip } from './chip.tsx';
-import { type DayRange, daysBetween, daysFrom, dayTitle, stepTo, WEEK, WEEKDAYS } from './days.ts';
+import { CalendarChip } from './chip.tsx';
+import { type CalendarRange, daysBetween, daysFrom, dayTitle, stepDay, WEEK, WEEKDAYS } from './days.ts';
 import classes from './grid.module.css';
-import type { PlacedCalendar } from './place.ts';
+import type { CalendarNavigation } from './place.ts';
 import { useReschedule } from './reschedule.ts';
-import { type DatedRecord, dateRecord, isOn, weekLanes } from './spans.ts';
+import { type DatedRecord, dateRecord, includesDay, weekLanes } from './spans.ts';
 
-/** Records that a day shows before «Ещё N». */
-const SHOWN = { month: 4, week: 14 } as const;
+/** Records shown per day before «Ещё N». */
+const MAX_SHOWN = { month: 4, week: 14 } as const;
 
 interface Props {
   calendar: CalendarFields;
-  look: 'month' | 'week';
-  range: DayRange;
+  view: 'month' | 'week';
+  range: CalendarRange;
   title: string;
-  /** In the order of their beginnings. */
+  /** Sorted by their start. */
   records: readonly DatedRecord[];
-  /** Records in all of days that are not loaded as a whole. */
+  /** Number of records by day, for days that are not loaded completely. */
   counts: Readonly<Record<string, number>>;
-  place: PlacedCalendar;
+  place: CalendarNavigation;
   isBusy: boolean;
-  /** Days say only how many records they have: on a phone. */
+  /** On a phone days show only the number of their records. */
   isCompact: boolean;
-  /** Null for those who may create nothing, and where a form does not ask for the day. */
+  /** Opens the create form; null if the person may not create records or the form does not ask for the day. */
   onCreate: ((day: string) => void) | null;
 }
 
-/** Where each key leads from a day. */
-const KEYS: Readonly<Record<string, (day: string, look: Props['look'], at: number) => string>> = {
-  ArrowLeft: (day) => dayLater(day, -1),
-  ArrowRight: (day) => dayLater(day, 1),
-  ArrowUp: (day) => dayLater(day, -WEEK),
-  ArrowDown: (day) => dayLater(day, WEEK),
-  Home: (day, _look, at) => dayLater(day, -at),
-  End: (day, _look, at) => dayLater(day, WEEK - 1 - at),
-  PageUp: (day, look) => stepTo(look, day, -1),
-  PageDown: (day, look) => stepTo(look, day, 1),
+/** The day that each key moves to. */
+const NEXT_DAY_BY_KEY: Readonly<Record<string, (day: string, view: Props['view'], at: number) => string>> = {
+  ArrowLeft: (day) => addDays(day, -1),
+  ArrowRight: (day) => addDays(day, 1),
+  ArrowUp: (day) => addDays(day, -WEEK),
+  ArrowDown: (day) => addDays(day, WEEK),
+  Home: (day, _look, at) => addDays(day, -at),
+  End: (day, _look, at) => addDays(day, WEEK - 1 - at),
+  PageUp: (day, view) => stepDay(view, day, -1),
+  PageDown: (day, view) => stepDay(view, day, 1),
 };
 
-/** Which day the arrow keys stand on, and how they go on. */
-function useActiveDay({ range, place, look }: Pick<Props, 'range' | 'place' | 'look'>) {
-  const table = useRef<HTMLTableElement>(null);
-  const isShown = (day: string) => isOn(range, day);
-  const [chosen, setChosen] = useState(place.day);
-  const active = [chosen, place.day].find(isShown) ?? range.first;
-  const wantsFocus = useRef(false);
+/** The day with the keyboard focus, and its key handler. */
+function useActiveDay({ range, place, view }: Pick<Props, 'range' | 'place' | 'view'>) {
+  const tableRef = useRef<HTMLTableElement>(null);
+  const isShown = (day: string) => includesDay(range, day);
+  const [focusedDay, setFocusedDay] = useState(place.day);
+  const activeDay = [focusedDay, place.day].find(isShown) ?? range.first;
+  const shouldFocus = useRef(false);
   useEffect(() => {
-    if (!wantsFocus.current) return;
-    wantsFocus.current = false;
-    table.current?.querySelector<HTMLElement>(`[data-day="${active}"]`)?.focus();
+    if (!shouldFocus.current) return;
+    shouldFocus.current = false;
+    tableRef.current?.querySelector<HTMLElement>(`[data-day="${activeDay}"]`)?.focus();
   });
   const onKeyDown = (event: KeyboardEvent, day: string) => {
-    // The keys of what stands in a day are its own.
+    // Keys pressed in a control inside a day are left to that control.
     if (event.target !== event.currentTarget || event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter') {
       event.preventDefault();
-      place.go({ look: 'day', day });
+      place.go({ view: 'day', day });
       return;
     }
-    const next = KEYS[event.key]?.(day, look, daysBetween(range.first, day) % WEEK);
+    const next = NEXT_DAY_BY_KEY[event.key]?.(day, view, daysBetween(range.first, day) % WEEK);
     if (next === undefined) return;
     event.preventDefault();
-    wantsFocus.current = true;
-    setChosen(next);
-    // Pages turn even where the next month is in view with its first days.
+    shouldFocus.current = true;
+    setFocusedDay(next);
+    // PageUp and PageDown change the range even if the target day is already visible.
     if (!isShown(next) || event.key.startsWith('Page')) place.go({ day: next });
   };
-  return { table, active, setActive: setChosen, onKeyDown };
+  return { tableRef, activeDay, setActive: setFocusedDay, onKeyDown };
 }
 
-/** Dragging a record from one day to another. */
+/** Handlers for dragging a record from one day to another. */
 function useDrag() {
   const { move } = useReschedule();
   const drag = useRef<{ record: RaRecord; day: string } | null>(null);
-  const [over, setOver] = useState<string | null>(null);
+  const [overDay, setOverDay] = useState<string | null>(null);
   return {
-    over,
+    overDay,
     onDrag: (next: typeof drag.current) => {
       drag.current = next;
-      if (!next) setOver(null);
+      if (!next) setOverDay(null);
     },
     enter: (day: string): boolean => {
-      if (drag.current && over !== day) setOver(day);
+      if (drag.current && overDay !== day) setOverDay(day);
       return drag.current !== null;
     },
-    /** @param begins the day on which a record begins */
-    drop: (day: string, begins: (record: RaRecord) => string | undefined) => {
+    /** @param findFirstDay returns the first day of a record */
+    drop: (day: string, findFirstDay: (record: RaRecord) => string | undefined) => {
       const dragged = drag.current;
       drag.current = null;
-      setOver(null);
-      const first = dragged && begins(dragged.record);
-      // It was held by one of its days: the beginning goes as far as that day does.
-      if (first) void move(dragged.record, dayLater(first, daysBetween(dragged.day, day)));
+      setOverDay(null);
+      const first = dragged && findFirstDay(dragged.record);
+      // The record moves by the number of days between the day it was dragged by and the target.
+      if (first) void move(dragged.record, addDays(first, daysBetween(dragged.day, day)));
     },
   };
 }
 
-/** The weeks of a month, or one, as a table of days. */
+/** A month or a week as a table of days. */
 export function CalendarGrid(props: Props) {
-  const { calendar, look, range, title, records, place, isBusy } = props;
+  const { calendar, view, range, title, records, place, isBusy } = props;
   const translate = useTranslate();
-  const help = useId();
-  const { table, active, setActive, onKeyDown } = useActiveDay(props);
-  const { over, onDrag, enter, drop } = useDrag();
+  const helpId = useId();
+  const { tableRef, activeDay, setActive, onKeyDown } = useActiveDay(props);
+  const { overDay, onDrag, enter, drop } = useDrag();
   const [hovered, setHovered] = useState<string | null>(null);
   const weeks = useMemo(() => {
     const days = daysFrom(range);
     return Array.from({ length: days.length / WEEK }, (_, at) => {
-      const own = days.slice(at * WEEK, (at + 1) * WEEK);
-      return { days: own, lanes: weekLanes(records, own[0] ?? range.first) };
+      const weekDays = days.slice(at * WEEK, (at + 1) * WEEK);
+      return { days: weekDays, lanes: weekLanes(records, weekDays[0] ?? range.first) };
     });
   }, [range, records]);
   const month = place.day.slice(0, 7);
   return (
     <div className={classes.frame}>
-      <p id={help} className="sr-only">
+      <p id={helpId} className="sr-only">
         {translate('calendar.help')}
       </p>
       <table
-        ref={table}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: its cells are gone through by the arrow keys
+        ref={tableRef}
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: arrow keys move between its cells
         role="grid"
         aria-label={title}
-        aria-describedby={help}
+        aria-describedby={helpId}
         aria-busy={isBusy}
-        className={[classes.grid, look === 'week' && classes.week, props.isCompact && classes.compact]
+        className={[classes.grid, view === 'week' && classes.week, props.isCompact && classes.compact]
           .filter(Boolean)
           .join(' ')}
       >
@@ -146,12 +146,12 @@ export function CalendarGrid(props: Props) {
           {weeks.map(({ days, lanes }) => (
             <tr key={days[0]}>
               {days.map((day, at) => {
-                const isActive = day === active;
+                const isActive = day === activeDay;
                 const states = [
                   classes.day,
-                  look === 'month' && day.slice(0, 7) !== month && classes.outside,
+                  view === 'month' && day.slice(0, 7) !== month && classes.outside,
                   day === place.today && classes.today,
-                  day === over && classes.over,
+                  day === overDay && classes.over,
                   props.onCreate && classes.open,
                 ];
                 return (
@@ -168,9 +168,9 @@ export function CalendarGrid(props: Props) {
                     onPointerLeave={() => setHovered(null)}
                     onClick={(event) => {
                       const isElsewhere = (event.target as Element).closest('button, a, [data-chip], [role="menu"]');
-                      // A menu of a record lies over the page, not in the day.
+                      // Clicks in a record's menu bubble through React although the menu is elsewhere in the DOM.
                       if (isElsewhere || !event.currentTarget.contains(event.target as Element)) return;
-                      if (props.isCompact) place.go({ look: 'day', day });
+                      if (props.isCompact) place.go({ view: 'day', day });
                       else props.onCreate?.(day);
                     }}
                     onDragOver={(event) => {
@@ -181,7 +181,7 @@ export function CalendarGrid(props: Props) {
                       drop(day, (record) => dateRecord(calendar, record)?.first);
                     }}
                   >
-                    <Day
+                    <DayCell
                       {...props}
                       day={day}
                       lanes={lanes[at] ?? []}
@@ -200,10 +200,10 @@ export function CalendarGrid(props: Props) {
   );
 }
 
-function Day({
+function DayCell({
   day,
   lanes,
-  look,
+  view,
   counts,
   place,
   isCompact,
@@ -216,14 +216,14 @@ function Day({
   lanes: readonly (DatedRecord | null)[];
   isActive: boolean;
   hasMenus: boolean;
-  onDrag: Parameters<typeof Chip>[0]['onDrag'];
+  onDrag: Parameters<typeof CalendarChip>[0]['onDrag'];
 }) {
   const translate = useTranslate();
-  const shownLanes = lanes.slice(0, SHOWN[look]);
+  const shownLanes = lanes.slice(0, MAX_SHOWN[view]);
   const count = counts[day] ?? lanes.filter(Boolean).length;
   const hiddenCount = count - shownLanes.filter(Boolean).length;
   const tabIndex = isActive ? 0 : -1;
-  const open = () => place.go({ look: 'day', day });
+  const open = () => place.go({ view: 'day', day });
   return (
     <>
       <div className={classes.head}>
@@ -251,18 +251,18 @@ function Day({
         )
       ) : (
         <>
-          {shownLanes.map((dated, lane) =>
-            dated ? (
-              <Chip
-                key={dated.record.id}
-                dated={dated}
+          {shownLanes.map((entry, lane) =>
+            entry ? (
+              <CalendarChip
+                key={entry.record.id}
+                entry={entry}
                 day={day}
-                isReached={isActive}
+                isTabStop={isActive}
                 hasMenu={hasMenus}
                 onDrag={onDrag}
               />
             ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a free lane is told by its place alone
+              // biome-ignore lint/suspicious/noArrayIndexKey: an empty lane has no other identity than its index
               <div key={`free ${lane}`} className={classes.free} aria-hidden />
             ),
           )}

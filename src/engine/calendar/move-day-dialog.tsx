@@ -13,15 +13,15 @@ import { recordTitle, useResource } from '../resource-context.tsx';
 import { isDay } from './days.ts';
 import { dateRecord } from './spans.ts';
 
-/** The bounds of a field of days, as the browser's picker takes them; moments have none. */
+/** Bounds of a day field for the browser's date picker; date-time fields have none. */
 function pickerBounds({ from: { field }, unit }: CalendarFields): { min?: string; max?: string } {
   if (unit !== 'day') return {};
   const { from, to } = field as FieldOf<'date'>;
-  const day = (bound: string) => (bound === 'today' ? companyToday().date : bound);
-  return { ...(from ? { min: day(from) } : {}), ...(to ? { max: day(to) } : {}) };
+  const boundDay = (bound: string) => (bound === 'today' ? companyToday().date : bound);
+  return { ...(from ? { min: boundDay(from) } : {}), ...(to ? { max: boundDay(to) } : {}) };
 }
 
-/** Asks for the day on which a record is to begin. Its own chunk. */
+/** Dialog that asks for the new start day of a record. Loaded lazily. */
 export default function MoveDayDialog({
   calendar,
   record,
@@ -37,7 +37,7 @@ export default function MoveDayDialog({
   const translate = useTranslate();
   const id = useId();
   const [day, setDay] = useState(() => dateRecord(calendar, record)?.first ?? companyToday().date);
-  const [isSent, setIsSent] = useState(false);
+  const [isSending, setIsSending] = useState(false);
   const name = recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`));
   return (
     <PanelDialog onClose={onClose} aria-labelledby={`${id}-title`} width={420}>
@@ -45,8 +45,8 @@ export default function MoveDayDialog({
         className={dialogClasses.dialog}
         onSubmit={async (event) => {
           event.preventDefault();
-          if (!isDay(day) || isSent) return;
-          setIsSent(true);
+          if (!isDay(day) || isSending) return;
+          setIsSending(true);
           await onDay(day);
           onClose();
         }}
@@ -67,7 +67,7 @@ export default function MoveDayDialog({
         </FieldFrame>
         <div className={dialogClasses.buttons}>
           <ActionButton onClick={onClose}>{translate('ui.cancel')}</ActionButton>
-          <ActionButton variant="primary" type="submit" busy={isSent}>
+          <ActionButton variant="primary" type="submit" busy={isSending}>
             {translate('calendar.moveYes')}
           </ActionButton>
         </div>

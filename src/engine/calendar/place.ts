@@ -4,38 +4,38 @@ import { companyToday } from '#console/data/company-clock.ts';
 import { useCompanyDay } from '#console/data/today.ts';
 import { useWidth } from '#console/shell/width.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { isDay, LOOKS, type Look } from './days.ts';
+import { CALENDAR_VIEWS_WITH_UNDATED, type CalendarView, isDay } from './days.ts';
 
-/** Where a calendar stands. */
-interface CalendarPlace {
-  look: Look;
-  /** A day that is shown. */
+/** View and day of a calendar. */
+interface CalendarPosition {
+  view: CalendarView;
+  /** A day inside the visible range. */
   day: string;
 }
 
-/** Keys of the address. */
-const LOOK = 'view';
-const DAY = 'day';
+/** URL parameters. */
+const VIEW_PARAM = 'view';
+const DAY_PARAM = 'day';
 
-/** The place with the way to another one. */
-export interface PlacedCalendar extends CalendarPlace {
-  /** Today at the company. */
+/** The view and day, with a function to change them. */
+export interface CalendarNavigation extends CalendarPosition {
+  /** Today in the company's time zone. */
   today: string;
-  go: (to: Partial<CalendarPlace>) => void;
+  go: (to: Partial<CalendarPosition>) => void;
 }
 
-/** Whether an address says how a list is narrowed: react-admin or a saved view has written it. */
-const isOfList = (params: URLSearchParams): boolean => params.has('filter') || params.has('sort');
+/** Whether the URL has list parameters, as written by react-admin or a saved view. */
+const hasListParams = (params: URLSearchParams): boolean => params.has('filter') || params.has('sort');
 
-/** The day that each calendar showed last in this tab, and the day that it was then. */
-const shownLast = new Map<string, { day: string; today: string }>();
+/** The day that each calendar last showed in this tab, and the date on which it did. */
+const lastShown = new Map<string, { day: string; today: string }>();
 
-/** Forgets what was shown: another test. */
-export const forgetShownDays = (): void => shownLast.clear();
+/** Clears the remembered days between tests. */
+export const forgetShownDays = (): void => lastShown.clear();
 
 /**
- * The day of the address; null where it is one that react-admin has kept of a visit that was long ago: such a visit begins with
- * today, only coming back from a form leads to where one was.
+ * The day in the URL; null if react-admin has restored it from an earlier visit. Such a visit starts at today, unless the person
+ * returns from a form.
  */
 function useAddressDay(
   name: string,
@@ -44,10 +44,11 @@ function useAddressDay(
   isReplaced: boolean,
 ): { day: string | null; isStale: boolean } {
   const isFresh = useRef(params.size === 0);
-  // As it was before this visit.
-  const [last] = useState(() => shownLast.get(name));
-  const day = params.get(DAY);
-  const isStale = isFresh.current && isReplaced && day !== null && (last?.day !== day || last.today !== today);
+  // The state before this visit.
+  const [lastShownDay] = useState(() => lastShown.get(name));
+  const day = params.get(DAY_PARAM);
+  const isStale =
+    isFresh.current && isReplaced && day !== null && (lastShownDay?.day !== day || lastShownDay.today !== today);
   useEffect(() => {
     if (params.size > 0 && !isStale) isFresh.current = false;
   }, [params, isStale]);
@@ -55,61 +56,64 @@ function useAddressDay(
 }
 
 /**
- * Where the calendar of a section stands: as the address says, else at today, as the definition says or on a phone as the agenda. A
- * saved view, which says nothing of it, leaves it where it is.
+ * View and day of a section's calendar: from the URL, else today in the definition's view (on phones the agenda). A saved view
+ * without these parameters leaves them unchanged.
  */
-export function useCalendarPlace({ name, list }: Resource): PlacedCalendar {
+export function useCalendarPlace({ name, list }: Resource): CalendarNavigation {
   const [params, setParams] = useSearchParams();
   const navigation = useNavigationType();
-  const phone = useWidth() === 'mobile';
-  // Drawn anew when the next day begins.
+  const isPhone = useWidth() === 'mobile';
+  // Re-renders when the next day begins.
   useCompanyDay();
   const today = companyToday().date;
-  const first = phone ? 'agenda' : (list.calendar?.view ?? 'month');
-  const look = params.get(LOOK);
+  const defaultView = isPhone ? 'agenda' : (list.calendar?.view ?? 'month');
+  const view = params.get(VIEW_PARAM);
   const { day, isStale } = useAddressDay(name, params, today, navigation === 'REPLACE');
-  const lastAddress = useRef<{ look: string | null; day: string | null }>({ look: null, day: null });
-  const isDropped = look === null && day === null && navigation !== 'POP' && !isStale && isOfList(params);
-  if (!isDropped) lastAddress.current = { look, day };
-  const { look: lastLook, day: lastDay } = lastAddress.current;
-  const isRestored = isDropped && (lastLook !== null || lastDay !== null);
+  const lastParams = useRef<{ view: string | null; day: string | null }>({ view: null, day: null });
+  const isParamLost = view === null && day === null && navigation !== 'POP' && !isStale && hasListParams(params);
+  if (!isParamLost) lastParams.current = { view, day };
+  const { view: lastView, day: lastDay } = lastParams.current;
+  const isRestored = isParamLost && (lastView !== null || lastDay !== null);
   useEffect(() => {
     if (!isRestored && !isStale) return;
     setParams(
       (query) => {
-        if (isStale) query.delete(DAY);
-        else if (lastDay !== null) query.set(DAY, lastDay);
-        if (lastLook !== null) query.set(LOOK, lastLook);
+        if (isStale) query.delete(DAY_PARAM);
+        else if (lastDay !== null) query.set(DAY_PARAM, lastDay);
+        if (lastView !== null) query.set(VIEW_PARAM, lastView);
         return query;
       },
       { replace: true },
     );
-  }, [isRestored, isStale, lastLook, lastDay, setParams]);
-  const place = useMemo<CalendarPlace>(
-    () => ({ look: LOOKS.find((one) => one === lastLook) ?? first, day: isDay(lastDay) ? lastDay : today }),
-    [lastLook, lastDay, first, today],
+  }, [isRestored, isStale, lastView, lastDay, setParams]);
+  const position = useMemo<CalendarPosition>(
+    () => ({
+      view: CALENDAR_VIEWS_WITH_UNDATED.find((known) => known === lastView) ?? defaultView,
+      day: isDay(lastDay) ? lastDay : today,
+    }),
+    [lastView, lastDay, defaultView, today],
   );
   useEffect(() => {
-    shownLast.set(name, { day: place.day, today });
-  }, [name, place.day, today]);
+    lastShown.set(name, { day: position.day, today });
+  }, [name, position.day, today]);
   const go = useCallback(
-    (to: Partial<CalendarPlace>) => {
-      const next = { ...place, ...to };
-      const stays = next.look === place.look && next.day === place.day;
-      if (stays && to.day === undefined) return;
+    (to: Partial<CalendarPosition>) => {
+      const target = { ...position, ...to };
+      const isUnchanged = target.view === position.view && target.day === position.day;
+      if (isUnchanged && to.day === undefined) return;
       setParams(
         (query) => {
-          query.set(LOOK, next.look);
-          // Without a day it goes on with the calendar.
-          if (next.day === today) query.delete(DAY);
-          else query.set(DAY, next.day);
+          query.set(VIEW_PARAM, target.view);
+          // Today is not stored in the URL, so that the calendar advances with the date.
+          if (target.day === today) query.delete(DAY_PARAM);
+          else query.set(DAY_PARAM, target.day);
           return query;
         },
-        // «Сегодня» scrolls to today, also where the days that are shown have it already.
-        { replace: stays },
+        // «Сегодня» navigates even without a change, because it also scrolls to today.
+        { replace: isUnchanged },
       );
     },
-    [place, today, setParams],
+    [position, today, setParams],
   );
-  return useMemo(() => ({ ...place, today, go }), [place, today, go]);
+  return useMemo(() => ({ ...position, today, go }), [position, today, go]);
 }

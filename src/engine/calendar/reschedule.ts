@@ -12,37 +12,40 @@ import type { ToastOptions } from '#console/data/undo.ts';
 import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { refusal } from '#resources/language/access.ts';
-import { decidesOthers } from '#resources/language/bulk-fields.ts';
+import { controlsOtherFields } from '#resources/language/bulk-fields.ts';
 import type { CalendarFields } from '#resources/language/calendar.ts';
 import { derivedFields, readonlyFields } from '#resources/language/expressions/fields.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
-import { waitingFor, writtenFields } from '#resources/language/payload.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
+import { fieldsOfUnmetSections, sentFields } from '#resources/language/payload.ts';
 import { putRecord } from '../cached-lists.ts';
 import { ChangedByAnother, useChangeRecord } from '../change-record.ts';
 import { useResource } from '../resource-context.tsx';
 import { rangeTitle } from './days.ts';
-import { currentDates, dateRecord, movedFields, movedTo } from './spans.ts';
+import { currentDates, dateRecord, fieldsToMove, valuesMovedTo } from './spans.ts';
 
-/** How the records of a calendar are put on other days. */
+/** Moves records of a calendar to other days. */
 export interface Reschedule {
-  /** Why a record stays where it is; null where it can be moved. */
+  /** Why a record cannot be moved; null if it can. */
   findRefusal: (record: RaRecord) => ReasonText | null;
-  /** Puts a record on a day. What the server refuses has been told once it resolves. */
+  /** Moves a record to a day. Never rejects because of the server: refusals have been shown when it resolves. */
   move: (record: RaRecord, day: string) => Promise<void>;
-  /** Asks for the day. */
+  /** Opens the dialog that asks for the day. */
   ask: (record: RaRecord) => void;
 }
 
 export const RescheduleContext = createContext<Reschedule | null>(null);
 
-/** How the records of the calendar around the caller are put on other days. */
+/** The rescheduling functions of the surrounding calendar. */
 export function useReschedule(): Reschedule {
   const reschedule = useContext(RescheduleContext);
   if (!reschedule) throw new Error('useReschedule needs a calendar around it');
   return reschedule;
 }
 
-/** Finds why the date of a record cannot be changed here: the right, a rule about single records, or a field that an edit form would not change. */
+/**
+ * Returns a function that gives the reason why the date of a record cannot be changed: a missing right, a rule about single
+ * records, or a field that an edit form would not change.
+ */
 export function useFindRefusal(calendar: CalendarFields): Reschedule['findRefusal'] {
   const resource = useResource();
   const subject = useSubject();
@@ -50,39 +53,43 @@ export function useFindRefusal(calendar: CalendarFields): Reschedule['findRefusa
   const translate = useTranslate();
   return useCallback(
     (record) => {
-      const why = refusal(subject, resource.section, 'change', resource.record, record);
-      if (why) return refusalText(why, translate);
-      const fixed = { title: translate('calendar.fixed') };
-      // Another server may want the whole record, of which a list does not have everything.
-      if (!resource.generic) return fixed;
-      const fields = movedFields(calendar, record);
-      const written = new Set(writtenFields(resource, 'edit', features));
-      const waiting = waitingFor(resource, record);
-      if (fields.some(({ name }) => !written.has(name) || waiting.has(name) || decidesOthers(resource, name)))
-        return fixed;
+      const accessRefusal = refusal(subject, resource.section, 'change', resource.record, record);
+      if (accessRefusal) return refusalText(accessRefusal, translate);
+      const fixedReason = { title: translate('calendar.fixed') };
+      // Other servers may require the whole record, which a list does not contain.
+      if (!resource.generic) return fixedReason;
+      const fields = fieldsToMove(calendar, record);
+      const editableNames = new Set(sentFields(resource, 'edit', features));
+      const waitingNames = fieldsOfUnmetSections(resource, record);
+      if (
+        fields.some(
+          ({ name }) => !editableNames.has(name) || waitingNames.has(name) || controlsOtherFields(resource, name),
+        )
+      )
+        return fixedReason;
       if (fields.every(({ field }) => field.readonly === undefined && field.when === undefined)) return null;
-      const moment = { today: companyToday().date, me: idOf(subject.user) };
-      const readonly = readonlyFields(resource, record, moment);
-      const { absent } = derivedFields(resource, record, moment);
-      return fields.some(({ name }) => readonly.has(name) || absent.has(name)) ? fixed : null;
+      const context = { today: companyToday().date, me: toId(subject.user) };
+      const readonlyNames = readonlyFields(resource, record, context);
+      const { absent } = derivedFields(resource, record, context);
+      return fields.some(({ name }) => readonlyNames.has(name) || absent.has(name)) ? fixedReason : null;
     },
     [resource, calendar, subject, features, translate],
   );
 }
 
-/** Puts records on other days, by the same call as the form of the section, says so and offers to take it back. */
+/** Returns a function that moves a record to another day by the same call as the edit form, notifies and offers undo. */
 export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
   const resource = useResource();
   const { name } = resource;
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const change = useChangeRecord(resource);
-  const anew = () => queryClient.invalidateQueries({ queryKey: [name] });
-  /** The last change on its way of each record: the next one of the same record is sent after it, of the record that it answers. */
-  const queues = useRef(new Map<Identifier, Promise<RaRecord | null>>());
+  const changeRecord = useChangeRecord(resource);
+  const refetchSection = () => queryClient.invalidateQueries({ queryKey: [name] });
+  /** The last pending change of each record; the next change of the record is sent after it, based on its result. */
+  const queuesRef = useRef(new Map<Identifier, Promise<RaRecord | null>>());
 
-  function tellChanged(error: RequestError) {
+  function reportChanged(error: RequestError) {
     const author = changeAuthor(readRecordChange(error));
     const key = !author || author.isOwn ? 'calendar.changed' : 'calendar.changedBy';
     reportFailure(error, translate(key, { name: author?.name }));
@@ -91,69 +98,76 @@ export function useMoveRecord(calendar: CalendarFields): Reschedule['move'] {
   const hasSameDates = (one: RaRecord, other: RaRecord) =>
     JSON.stringify(currentDates(calendar, one)) === JSON.stringify(currentDates(calendar, other));
 
-  /** Shows the new dates at once; where the server refuses them, says why and shows the record as it was. */
-  async function apply(record: RaRecord, values: Readonly<Record<string, unknown>>): Promise<RaRecord | null> {
+  /** Shows the new dates at once; if the server refuses, shows the reason and restores the record. */
+  async function moveOptimistically(
+    record: RaRecord,
+    values: Readonly<Record<string, unknown>>,
+  ): Promise<RaRecord | null> {
     putRecord(queryClient, name, { ...record, ...values });
     const { id } = record;
-    // The change before it reports its own failure.
-    const before = queues.current.get(id);
-    const sending = send(
-      async () => (await before?.catch(() => null)) ?? record,
+    // The previous change reports its own failure.
+    const previousChange = queuesRef.current.get(id);
+    const pendingChange = saveChange(
+      async () => (await previousChange?.catch(() => null)) ?? record,
       values,
-      () => queues.current.get(id) === sending,
+      () => queuesRef.current.get(id) === pendingChange,
     );
-    queues.current.set(id, sending);
+    queuesRef.current.set(id, pendingChange);
     try {
-      return await sending;
+      return await pendingChange;
     } finally {
-      if (queues.current.get(id) === sending) queues.current.delete(id);
+      if (queuesRef.current.get(id) === pendingChange) queuesRef.current.delete(id);
     }
   }
 
   /**
-   * @param findBasis waits for the record that is changed
-   * @param isLast whether no other change of it waits: that one is what is shown
+   * Sends a change once the previous one has finished.
+   * @param findBasis resolves to the record to change
+   * @param isLast whether no later change of the record is pending; only the last one updates what is shown
    */
-  async function send(
+  async function saveChange(
     findBasis: () => Promise<RaRecord>,
     values: Readonly<Record<string, unknown>>,
     isLast: () => boolean,
   ): Promise<RaRecord | null> {
     const record = await findBasis();
     try {
-      const saved = await change(record, { body: () => values, isSame: hasSameDates });
+      const saved = await changeRecord(record, { body: () => values, isSame: hasSameDates });
       if (isLast()) putRecord(queryClient, name, saved);
       return saved;
     } catch (error) {
       if (isLast()) putRecord(queryClient, name, record);
       if (error instanceof ChangedByAnother) {
-        tellChanged(error.refusal);
+        reportChanged(error.refusal);
         return null;
       }
       if (!(error instanceof RequestError)) throw error;
-      // No form shows what is wrong with the fields.
+      // There is no form that could show field errors.
       if (error.status === 400)
         reportFailure(error, sentences(error.body?.errors).join('\n') || fieldSentences(error.body));
       return null;
     } finally {
-      if (isLast()) void anew();
+      if (isLast()) void refetchSection();
     }
   }
 
   return async (record, day) => {
-    const values = movedTo(calendar, record, day);
+    const values = valuesMovedTo(calendar, record, day);
     if (!values) return;
     const before = currentDates(calendar, record);
-    const savedRecord = await apply(record, values);
+    const savedRecord = await moveOptimistically(record, values);
     if (!savedRecord) return;
-    const dated = dateRecord(calendar, savedRecord);
-    const when = dated ? rangeTitle(dated, companyToday().date) : '';
-    const takenBack = Object.fromEntries(Object.entries(before).filter(([wire]) => wire in values));
+    const entry = dateRecord(calendar, savedRecord);
+    const whenText = entry ? rangeTitle(entry, companyToday().date) : '';
+    const previousValues = Object.fromEntries(Object.entries(before).filter(([wire]) => wire in values));
     const undo = async () => {
       focusHeadingInstead(document.activeElement);
-      await apply(savedRecord, takenBack);
+      await moveOptimistically(savedRecord, previousValues);
     };
-    // Of several changes of one record the last alone is taken back.
-    notify(translate('calendar.moved', { when }), { undo, kind: `${name}/${record.id}/day` } satisfies ToastOptions);
+    // Only the last change of a record can be undone, so its toast replaces earlier ones.
+    notify(translate('calendar.moved', { when: whenText }), {
+      undo,
+      kind: `${name}/${record.id}/day`,
+    } satisfies ToastOptions);
   };
 }

@@ -5,7 +5,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { keepValues, keptText } from '#console/data/drafts/kept-values.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { fieldMistake, wireValue } from '#console/fields/field-rule.ts';
+import { validateField, wireValue } from '#console/fields/field-rule.ts';
 import { formFiles } from '#console/fields/files/form-file.ts';
 import FilesInput from '#console/fields/files/input.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -13,60 +13,63 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
 import classes from './comments.module.css';
 
-const FILES = { kind: 'files', wire: 'attachments' } as const;
+const FILES_FIELD = { kind: 'files', wire: 'attachments' } as const;
 
 interface Comment {
   message: string;
   files: unknown;
 }
 
-const EMPTY: Comment = { message: '', files: [] };
+const EMPTY_COMMENT: Comment = { message: '', files: [] };
 
-/** The comment that is sent: the text, trimmed, and ids of uploaded files. */
-export interface SentComment {
+/** Payload of a comment: trimmed text and ids of uploaded files. */
+export interface CommentPayload {
   message: string;
   attachments: readonly number[];
 }
 
-/** Text that was typed and not sent; empty for none. @param place names its subject: `/tasks?comment=12` */
-export const unsentComment = (place: string): string => keptText(place, 'message').trim();
+/** Stored text that was not sent; empty if none. @param storageKey storage key of its subject, e.g. `/tasks?comment=12` */
+export const storedComment = (storageKey: string): string => keptText(storageKey, 'message').trim();
 
-/** Values of a form beyond those that were sent: typed, changed or added meanwhile. */
-function beyond(sentComment: Comment, now: Comment): Comment {
-  const ids = new Set(wireValue(FILES, sentComment.files) as number[]);
-  const files = formFiles(now.files).filter(({ id }) => id === undefined || !ids.has(id));
-  const typedOn = now.message.startsWith(sentComment.message);
-  return { message: typedOn ? now.message.slice(sentComment.message.length).trimStart() : now.message, files };
+/** Form values typed, changed or added since the comment was sent. */
+function unsentRemainder(sentComment: Comment, current: Comment): Comment {
+  const ids = new Set(wireValue(FILES_FIELD, sentComment.files) as number[]);
+  const files = formFiles(current.files).filter(({ id }) => id === undefined || !ids.has(id));
+  const hasTypedOn = current.message.startsWith(sentComment.message);
+  return {
+    message: hasTypedOn ? current.message.slice(sentComment.message.length).trimStart() : current.message,
+    files,
+  };
 }
 
 interface Props {
-  /** Names what is written about; what was typed here and not sent stands there again. */
-  place: string;
+  /** Storage key of the subject; unsent text is restored from it. */
+  storageKey: string;
   /** Prefix of the text keys `label`, `placeholder`, `send`, `sent` and, with files, `attach`. */
-  words: string;
-  /** Characters. */
+  textPrefix: string;
+  /** Maximum length in characters. */
   max: number;
-  /** The section whose uploads the files are; left out: a comment has no files. */
-  filesOf?: string;
-  /** Why nothing can be written. */
+  /** Section whose uploads the files are; omitted: comments have no files. */
+  filesSection?: string;
+  /** Why no comment can be written. */
   refusal?: ReasonText | null;
-  /** Sends a comment. @throws RequestError after the alert has shown it */
-  send: (comment: SentComment) => Promise<void>;
+  /** Sends a comment. @throws RequestError after an alert has shown it */
+  send: (comment: CommentPayload) => Promise<void>;
 }
 
-/** A field for a comment, with files where they are kept. */
-export function CommentForm({ place, words, max, filesOf, refusal = null, send }: Props) {
+/** Comment form, with files if a section for them is given. */
+export function CommentForm({ storageKey, textPrefix, max, filesSection, refusal = null, send }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
-  const [withFiles, setWithFiles] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const form = useForm<Comment>({ defaultValues: { ...EMPTY, message: keptText(place, 'message') } });
+  const [showFiles, setShowFiles] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
+  const form = useForm<Comment>({ defaultValues: { ...EMPTY_COMMENT, message: keptText(storageKey, 'message') } });
   const { message, files } = useWatch({ control: form.control });
-  const ids = wireValue(FILES, files) as number[];
+  const ids = wireValue(FILES_FIELD, files) as number[];
   const text = (message ?? '').trim();
-  const fits = [...text].length <= max;
-  const ready = (text !== '' || ids.length > 0) && fits && fieldMistake(FILES, files) === null;
+  const isWithinLimit = [...text].length <= max;
+  const isReady = (text !== '' || ids.length > 0) && isWithinLimit && validateField(FILES_FIELD, files) === null;
 
   const { subscribe } = form;
   useEffect(
@@ -74,28 +77,28 @@ export function CommentForm({ place, words, max, filesOf, refusal = null, send }
       subscribe({
         formState: { values: true },
         callback: ({ name, values }) => {
-          if (name === 'message') keepValues(place, { message: values.message });
+          if (name === 'message') keepValues(storageKey, { message: values.message });
         },
       }),
-    [subscribe, place],
+    [subscribe, storageKey],
   );
 
   async function submit() {
-    if (!ready || busy || refusal) return;
-    setBusy(true);
+    if (!isReady || isBusy || refusal) return;
+    setIsBusy(true);
     const sentComment = form.getValues();
     try {
       await send({ message: text, attachments: ids });
-      const unsentPart = beyond(sentComment, form.getValues());
-      keepValues(place, { message: unsentPart.message });
+      const unsentPart = unsentRemainder(sentComment, form.getValues());
+      keepValues(storageKey, { message: unsentPart.message });
       form.reset(unsentPart);
-      setWithFiles(formFiles(unsentPart.files).length > 0);
-      notify(`${words}.sent`);
+      setShowFiles(formFiles(unsentPart.files).length > 0);
+      notify(`${textPrefix}.sent`);
     } catch (error) {
-      // The alert has said why; what was typed stays.
+      // An alert has shown the reason; typed text stays.
       if (!(error instanceof RequestError)) throw error;
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   }
 
@@ -110,7 +113,7 @@ export function CommentForm({ place, words, max, filesOf, refusal = null, send }
         }}
       >
         <label className="sr-only" htmlFor={id}>
-          {translate(`${words}.label`)}
+          {translate(`${textPrefix}.label`)}
         </label>
         <Reason reason={refusal} id={`${id}-why`}>
           <OutlinedInput
@@ -121,27 +124,32 @@ export function CommentForm({ place, words, max, filesOf, refusal = null, send }
             multiline
             minRows={1}
             maxRows={8}
-            error={!fits}
+            error={!isWithinLimit}
             readOnly={refusal !== null}
-            placeholder={translate(`${words}.placeholder`)}
+            placeholder={translate(`${textPrefix}.placeholder`)}
             onKeyDown={(event) => {
               if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
             }}
             inputProps={refusal ? { 'aria-disabled': true, 'aria-describedby': `${id}-why` } : {}}
           />
         </Reason>
-        {filesOf && withFiles && !refusal ? (
-          <FilesInput source="files" field={FILES} label={translate(`${words}.attach`)} resource={filesOf} />
+        {filesSection && showFiles && !refusal ? (
+          <FilesInput
+            source="files"
+            field={FILES_FIELD}
+            label={translate(`${textPrefix}.attach`)}
+            resource={filesSection}
+          />
         ) : null}
         <div className={classes.row}>
-          {!filesOf || (withFiles && !refusal) ? null : (
-            <IconButton label={translate(`${words}.attach`)} refusal={refusal} onClick={() => setWithFiles(true)}>
+          {!filesSection || (showFiles && !refusal) ? null : (
+            <IconButton label={translate(`${textPrefix}.attach`)} refusal={refusal} onClick={() => setShowFiles(true)}>
               <AttachFile fontSize="small" />
             </IconButton>
           )}
           <span className={classes.grow} />
-          <ActionButton type="submit" size="sm" busy={busy} unready={!ready} refusal={refusal}>
-            {translate(`${words}.send`)}
+          <ActionButton type="submit" size="sm" busy={isBusy} unready={!isReady} refusal={refusal}>
+            {translate(`${textPrefix}.send`)}
           </ActionButton>
         </div>
       </form>

@@ -8,7 +8,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { ask, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { sentOnce } from '#console/data/http/sent-once.ts';
+import { sendOnce } from '#console/data/http/sent-once.ts';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
 import { recordPath } from '#console/data/providers/wire.ts';
 import { session } from '#console/data/session/session.ts';
@@ -23,18 +23,18 @@ import {
   decodeRecordComment,
   decodeRecordComments,
 } from '#resources/protocol/definitions/comment-answers.ts';
-import { COMMENT_LENGTH } from '#resources/protocol/definitions/comment-bounds.ts';
+import { COMMENT_LENGTH_MAX } from '#resources/protocol/definitions/comment-bounds.ts';
 import type { RecordComments as CommentPage, RecordComment } from '#resources/protocol/definitions/comments.ts';
 import cardPart from '../card-part.module.css';
-import { UnloadedPart } from '../list/states.tsx';
-import { CommentForm, type SentComment } from './comment-form.tsx';
+import { PartLoadingOrFailed } from '../list/states.tsx';
+import { CommentForm, type CommentPayload } from './comment-form.tsx';
 import classes from './comments.module.css';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
 type Pages = InfiniteData<CommentPage, number | null>;
 
-/** Comments on a record, the newest first, a field for a new one, and whether the person follows the record. */
+/** Comments on a record, newest first, with a form for a new one and a button to follow the record. */
 export default function RecordComments({ resource, id }: { resource: Resource; id: string }) {
   const translate = useTranslate();
   const queryClient = useQueryClient();
@@ -49,34 +49,34 @@ export default function RecordComments({ resource, id }: { resource: Resource; i
     retry: false,
   });
   useEffect(() => {
-    const stops = [
+    const unsubscribers = [
       onFrame('record-moved', (frame) => {
         if (frame.section === resource.name && String(frame.id) === id) void refetch();
       }),
       onConnectionOpen(() => void refetch()),
     ];
     return () => {
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     };
   }, [resource.name, id, refetch]);
 
-  const change = (edit: (page: CommentPage, at: number) => CommentPage) =>
-    queryClient.setQueryData<Pages>(queryKey, (cached) => cached && { ...cached, pages: cached.pages.map(edit) });
+  const updatePages = (updatePage: (page: CommentPage, at: number) => CommentPage) =>
+    queryClient.setQueryData<Pages>(queryKey, (cached) => cached && { ...cached, pages: cached.pages.map(updatePage) });
 
-  async function send({ message }: SentComment): Promise<void> {
+  async function sendComment({ message }: CommentPayload): Promise<void> {
     const body = { message };
-    const answer = await sentOnce(path, body, (headers) => request(path, { method: 'POST', body, headers }));
+    const answer = await sendOnce(path, body, (headers) => request(path, { method: 'POST', body, headers }));
     const comment = decodeRecordComment(answer);
     if (!comment) {
       await refetch();
       return;
     }
-    change((page, at) =>
+    updatePages((page, at) =>
       at > 0 || page.results.some((one) => one.id === comment.id)
         ? page
         : { ...page, results: [comment, ...page.results], follows: true },
     );
-    // Whether writing made the person a follower is for the server to say.
+    // Only the server knows whether writing made the person a follower.
     void refetch();
   }
 
@@ -90,25 +90,25 @@ export default function RecordComments({ resource, id }: { resource: Resource; i
           <FollowButton
             path={`${recordPath(resource, id)}/following/`}
             follows={follows}
-            onChange={(next) => change((page) => ({ ...page, follows: next }))}
+            onChange={(next) => updatePages((page) => ({ ...page, follows: next }))}
           />
         )}
       </div>
       {viewedAs() ? null : (
         <CommentForm
           key={path}
-          place={`${resource.routes.list}?comment=${id}`}
-          words="engine.comments"
-          max={COMMENT_LENGTH}
-          send={send}
+          storageKey={`${resource.routes.list}?comment=${id}`}
+          textPrefix="engine.comments"
+          max={COMMENT_LENGTH_MAX}
+          send={sendComment}
         />
       )}
       {data ? null : (
-        <UnloadedPart error={error} onRetry={() => void refetch()}>
+        <PartLoadingOrFailed error={error} onRetry={() => void refetch()}>
           <Delayed>
             <Skeleton height={40} />
           </Delayed>
-        </UnloadedPart>
+        </PartLoadingOrFailed>
       )}
       {data && comments.length === 0 ? <p className={classes.note}>{translate('engine.comments.none')}</p> : null}
       <ul className={classes.list}>
@@ -118,7 +118,7 @@ export default function RecordComments({ resource, id }: { resource: Resource; i
             comment={comment}
             path={path}
             onRemoved={() =>
-              change((page) => ({ ...page, results: page.results.filter((one) => one.id !== comment.id) }))
+              updatePages((page) => ({ ...page, results: page.results.filter((one) => one.id !== comment.id) }))
             }
           />
         ))}
@@ -132,7 +132,7 @@ export default function RecordComments({ resource, id }: { resource: Resource; i
   );
 }
 
-/** Follows the record, or does so no more. */
+/** Button that follows or unfollows the record. */
 function FollowButton({
   path,
   follows,
@@ -144,18 +144,18 @@ function FollowButton({
 }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   async function toggle() {
-    setBusy(true);
+    setIsBusy(true);
     try {
       const next = await ask(path, decodeFollowing, { method: 'PUT', body: { follows: !follows } });
       onChange(next);
       notify(next ? 'engine.comments.followed' : 'engine.comments.unfollowed');
     } catch (error) {
-      // The alert has said why.
+      // An alert has shown the reason.
       if (!(error instanceof RequestError)) throw error;
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   }
   return (
@@ -164,7 +164,7 @@ function FollowButton({
         <ActionButton
           size="sm"
           variant="ghost"
-          busy={busy}
+          busy={isBusy}
           icon={follows ? <NotificationsActiveOutlined aria-hidden /> : <NotificationsNoneOutlined aria-hidden />}
           onClick={() => void toggle()}
         >
@@ -179,7 +179,7 @@ function FollowButton({
 function Comment({ comment, path, onRemoved }: { comment: RecordComment; path: string; onRemoved: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const isOwn = String(comment.by.user) === session.userId.get() && !viewedAs();
   async function remove() {
     try {
@@ -187,7 +187,7 @@ function Comment({ comment, path, onRemoved }: { comment: RecordComment; path: s
       onRemoved();
       notify('engine.comments.removed');
     } catch (error) {
-      // The alert has said why.
+      // An alert has shown the reason.
       if (!(error instanceof RequestError)) throw error;
     }
   }
@@ -201,18 +201,18 @@ function Comment({ comment, path, onRemoved }: { comment: RecordComment; path: s
         <p className={classes.message}>{comment.message}</p>
       </div>
       {isOwn ? (
-        <IconButton label={translate('engine.comments.remove')} onClick={() => setAsked(true)}>
+        <IconButton label={translate('engine.comments.remove')} onClick={() => setIsConfirming(true)}>
           <DeleteOutlined fontSize="small" />
         </IconButton>
       ) : null}
-      {isAsked ? (
+      {isConfirming ? (
         <Suspense>
           <ConfirmDialog
             question={translate('engine.comments.removeTitle')}
             details={{ text: translate('engine.comments.removeLine'), isReady: true }}
             yes={translate('engine.comments.remove')}
             onYes={remove}
-            onNo={() => setAsked(false)}
+            onNo={() => setIsConfirming(false)}
           />
         </Suspense>
       ) : null}

@@ -6,17 +6,17 @@ import type { FullProps } from '#console/fields/field-props.ts';
 import { wireValue } from '#console/fields/field-rule.ts';
 import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { asSent } from '#resources/language/wire-keys.ts';
+import { toPayloadPart } from '#resources/language/wire-keys.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
 import { FieldCell, FullPart } from '../field-part.tsx';
-import { type Difference, formDifferences, settled } from './differences.ts';
+import { applyChoices, type FieldDifference, formDifferences } from './differences.ts';
 import { type FormValues, formFields, formValues } from './form-values.ts';
 
 type Props = Omit<FullProps, 'field' | 'source' | 'resource'> & { resource: Resource; name: string; field: FieldInput };
 
-/** A value of a form in full: as its kind draws it beside another one, else as its cell does. */
+/** A full value in the comparison: rendered by the kind's component for comparing, else by its cell. */
 export function FullValue({ resource, name, field, records, ...sides }: Props) {
-  const valueRecord: RaRecord = { id: 0, ...records[0], ...asSent(name, field, wireValue(field, sides.value)) };
+  const valueRecord: RaRecord = { id: 0, ...records[0], ...toPayloadPart(name, field, wireValue(field, sides.value)) };
   return (
     <FullPart
       {...sides}
@@ -31,11 +31,11 @@ export function FullValue({ resource, name, field, records, ...sides }: Props) {
 
 const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));
 
-/** A form that could not be saved since another person had saved the record. */
+/** Conflict of a form with a record that another person has saved meanwhile. */
 export interface EditConflict {
-  /** The record as the form began with it. */
+  /** The record when the form was opened. */
   began: RaRecord;
-  /** The record as it is now. */
+  /** The current record. */
   theirs: RaRecord;
   /** The values that the form was about to save. */
   mine: FormValues;
@@ -43,52 +43,52 @@ export interface EditConflict {
 }
 
 /**
- * Stands inside a form: lets the person choose a side for each field, lays the values into the form, which from then on is of the record as it is
- * now, and saves it again.
- * @param onSettled the form is of the newer record; `isSame`: it has nothing to save, all of it stays as it is there
+ * Dialog inside a form that lets the person choose a side for each differing field, resets the form to the current record with
+ * the chosen values, and submits it again.
+ * @param onSettled the form is based on the current record; with `isSame` nothing is left to save
  */
 export function EditConflictDialog({
   resource,
   conflict,
-  nameOf,
+  labelFor,
   onSettled,
   onBack,
 }: {
   resource: Resource;
   conflict: EditConflict;
-  /** How a field is called, or the part of it that differs. */
-  nameOf: (field: string, part: string | null) => string;
+  /** Label of a field, or of the part of it that differs. */
+  labelFor: (field: string, part: string | null) => string;
   onSettled: (isSame: boolean) => void;
   onBack: () => void;
 }) {
   const { reset, setValue } = useFormContext();
   const marker = useRef<HTMLSpanElement>(null);
   const { theirs, mine, changed, began } = conflict;
-  const now = useMemo(() => formValues(resource, theirs), [resource, theirs]);
+  const latestValues = useMemo(() => formValues(resource, theirs), [resource, theirs]);
   const diffs = useMemo(
-    () => formDifferences(resource, { began: formValues(resource, began), mine, theirs: now }),
-    [resource, began, mine, now],
+    () => formDifferences(resource, { began: formValues(resource, began), mine, theirs: latestValues }),
+    [resource, began, mine, latestValues],
   );
   const records = useMemo(() => [theirs, began], [theirs, began]);
-  const full = (values: FormValues, value: unknown, other: unknown, { name, part, field }: Difference) => (
+  const renderFull = (values: FormValues, value: unknown, other: unknown, { name, part, field }: FieldDifference) => (
     <FullValue {...{ resource, name, part, field, values, value, other, records }} />
   );
   const rows = diffs.map((difference) => {
     const { key, name, part, changedBy } = difference;
     return {
       key,
-      label: nameOf(name, part),
-      mine: full(mine, difference.mine, difference.theirs, difference),
-      theirs: full(now, difference.theirs, difference.mine, difference),
+      label: labelFor(name, part),
+      mine: renderFull(mine, difference.mine, difference.theirs, difference),
+      theirs: renderFull(latestValues, difference.theirs, difference.mine, difference),
       proposed: changedBy,
     };
   });
 
-  function choose(choices: Readonly<Record<string, Side>>) {
+  function applySides(choices: Readonly<Record<string, Side>>) {
     const form = marker.current?.closest('form');
-    const values = settled(now, diffs, choices);
-    reset({ ...now, id: theirs.id });
-    const changedFields = formFields(resource, 'edit').filter(({ name }) => values[name] !== now[name]);
+    const values = applyChoices(latestValues, diffs, choices);
+    reset({ ...latestValues, id: theirs.id });
+    const changedFields = formFields(resource, 'edit').filter(({ name }) => values[name] !== latestValues[name]);
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
     for (const { name } of changedFields) setValue(name, values[name], options);
     onSettled(changedFields.length === 0);
@@ -99,7 +99,7 @@ export function EditConflictDialog({
     <>
       <span ref={marker} hidden />
       <Suspense>
-        <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={choose} onBack={onBack} />
+        <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={applySides} onBack={onBack} />
       </Suspense>
     </>
   );

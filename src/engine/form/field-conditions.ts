@@ -1,20 +1,20 @@
 import { createContext } from 'react';
 
-/** Names of the fields of a form for which a condition holds now. */
+/** Names of the form fields for which each condition currently holds. */
 export interface FieldConditions {
-  /** Not asked for. */
+  /** Hidden fields. */
   absent: ReadonlySet<string>;
-  /** Have to be given, besides those that always have to. */
+  /** Fields required in addition to those that always are. */
   required: ReadonlySet<string>;
-  /** Shown as they are. */
+  /** Fields shown without an input. */
   readonly: ReadonlySet<string>;
-  /** Values of the computed fields by what the form holds now, by names on the wire. */
+  /** Computed values for the current form values, by wire name. */
   computed: Readonly<Record<string, unknown>>;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** The conditions of the fields of the form that an input stands in. */
+/** Conditions of the fields of the surrounding form. */
 export const FieldConditionsContext = createContext<FieldConditions>({
   absent: NONE,
   required: NONE,

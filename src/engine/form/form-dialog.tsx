@@ -7,32 +7,32 @@ import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import classes from './form-dialog.module.css';
 
 /**
- * A dialog that asks for fields of a record, by their own inputs and rules.
- * @param head what stands above them, and stays while they change
- * @param formKey a new key begins the form anew
- * @param form which values it begins with, and how
- * @param submit the button that sends, in place of a plain one
+ * Dialog with a form of record fields, using their usual inputs and validation.
+ * @param header content above the fields; kept when `formKey` changes
+ * @param formKey a new key remounts the form
+ * @param form initial values and how they are reset
+ * @param submitButton replaces the default submit button
  */
 export function FormDialog({
   title,
-  head,
+  header,
   formKey,
   form,
   onSubmit,
-  cancel,
-  yes,
-  submit,
+  cancelLabel,
+  submitLabel,
+  submitButton,
   onClose,
   children,
 }: {
   title: string;
-  head?: ReactNode;
+  header?: ReactNode;
   formKey?: string;
   form: Pick<FormProps, 'record' | 'defaultValues' | 'resetOptions'>;
   onSubmit: (values: FieldValues) => Promise<Record<string, string> | undefined>;
-  cancel: string;
-  yes: string;
-  submit?: ReactNode;
+  cancelLabel: string;
+  submitLabel: string;
+  submitButton?: ReactNode;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -43,7 +43,7 @@ export function FormDialog({
         <h2 id={id} className={classes.title}>
           {title}
         </h2>
-        {head}
+        {header}
         <Form
           key={formKey}
           className={classes.form}
@@ -53,12 +53,12 @@ export function FormDialog({
           disableInvalidFormNotification
           noValidate
         >
-          {/* A rule holds once its input is there: until then nothing can be sent. */}
+          {/* Validation starts once an input is loaded, so the buttons appear together with the inputs. */}
           <Suspense fallback={<Skeleton height={64} />}>
             {children}
             <div className={classes.buttons}>
-              <ActionButton onClick={onClose}>{cancel}</ActionButton>
-              {submit ?? <SubmitButton>{yes}</SubmitButton>}
+              <ActionButton onClick={onClose}>{cancelLabel}</ActionButton>
+              {submitButton ?? <SubmitButton>{submitLabel}</SubmitButton>}
             </div>
           </Suspense>
         </Form>

@@ -7,11 +7,11 @@ import { useWireRecord } from '#console/fields/form-context.ts';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
-import { kindOf } from '#resources/language/payload.ts';
+import { getKind } from '#resources/language/payload.ts';
 import { FieldCell, FieldInputPart, useFieldLabel } from '../field-part.tsx';
 import { FieldConditionsContext } from './field-conditions.ts';
 import classes from './form.module.css';
-import { awaited } from './open-sections.ts';
+import { dependencies } from './open-sections.ts';
 
 interface Props {
   resource: Resource;
@@ -20,26 +20,26 @@ interface Props {
 }
 
 /**
- * A field of a form, marked while something is wrong with it; one that is given only once, is locked for the person, or is never
- * asked for, is shown when editing, and one that is computed always.
+ * A field of a form. Computed fields are always shown without an input; in edit forms so are fields that are given only once,
+ * locked or readonly for the person, or informational.
  */
 export function FormField(definedProps: Props) {
   const record = useWireRecord();
   const { absent, required, readonly } = useContext(FieldConditionsContext);
   const { name } = definedProps;
   if (absent.has(name)) return null;
-  if (definedProps.field.computed !== undefined) return <OutputField {...definedProps} />;
+  if (definedProps.field.computed !== undefined) return <ReadonlyField {...definedProps} />;
   const props = required.has(name) ? { ...definedProps, field: requiredField(definedProps.field) } : definedProps;
-  if (props.resource.locked?.has(name)) return record ? <OutputField {...props} /> : null;
-  if (readonly.has(name) && record) return <GivenField {...props} record={record} />;
-  if (kindOf(props.field).shownOnly) return record ? <ShownField {...props} record={record} /> : null;
-  if (props.field.once && record) return <GivenField {...props} record={record} />;
-  return awaited(props.field).length ? <AwaitingField {...props} /> : <OpenField {...props} />;
+  if (props.resource.locked?.has(name)) return record ? <ReadonlyField {...props} /> : null;
+  if (readonly.has(name) && record) return <FixedField {...props} record={record} />;
+  if (getKind(props.field).isShownOnly) return record ? <InfoField {...props} record={record} /> : null;
+  if (props.field.once && record) return <FixedField {...props} record={record} />;
+  return dependencies(props.field).length ? <DependentField {...props} /> : <OpenField {...props} />;
 }
 
-/** A field that is asked only once what it depends on is chosen (TASK-53, TASK-54). */
-function AwaitingField(props: Props) {
-  const values = useWatch({ name: [...awaited(props.field)] });
+/** A field that appears once the fields it depends on have values (TASK-53, TASK-54). */
+function DependentField(props: Props) {
+  const values = useWatch({ name: [...dependencies(props.field)] });
   return values.some(isEmpty) ? null : <OpenField {...props} />;
 }
 
@@ -52,8 +52,8 @@ function OpenField({ resource, name, field }: Props) {
   );
 }
 
-/** A value that is not typed: one that is locked for the person, or follows what the others hold, as the server is going to compute it. */
-function OutputField({ resource, name, field }: Props) {
+/** A read-only value: locked for the person, or computed from the current values just as the server will compute it. */
+function ReadonlyField({ resource, name, field }: Props) {
   const translate = useTranslate();
   const id = useId();
   const label = useFieldLabel()(resource, name);
@@ -74,8 +74,8 @@ function OutputField({ resource, name, field }: Props) {
   );
 }
 
-/** A line that tells something of the record being edited. */
-function ShownField({ resource, name, field, record }: Props & { record: RaRecord }) {
+/** Line with an informational value of the record being edited. */
+function InfoField({ resource, name, field, record }: Props & { record: RaRecord }) {
   const label = useFieldLabel()(resource, name);
   return (
     <dl className={classes.shown} data-field={name}>
@@ -87,17 +87,17 @@ function ShownField({ resource, name, field, record }: Props & { record: RaRecor
   );
 }
 
-/** A value that was given on creation and stays, with the reason where the section gives one (NEWS-56, NEWS-59). */
-export function GivenField({ resource, name, field, record }: Props & { record: RaRecord }) {
+/** A value that was set on creation and cannot be changed, with the reason if the section gives one (NEWS-56, NEWS-59). */
+export function FixedField({ resource, name, field, record }: Props & { record: RaRecord }) {
   const translate = useTranslate();
   const label = useFieldLabel()(resource, name);
-  const why = translate(`resources.${resource.name}.once.${name}`, { _: '' });
+  const reason = translate(`resources.${resource.name}.once.${name}`, { _: '' });
   return (
     <section className={classes.given} aria-label={label} data-field={name}>
       <LockOutlined aria-hidden />
       <div className={classes.texts}>
         <FieldCell resource={resource} name={name} field={field} record={record} />
-        {why ? <small>{why}</small> : null}
+        {reason ? <small>{reason}</small> : null}
       </div>
     </section>
   );

@@ -15,82 +15,82 @@ import type { FieldValues } from 'react-hook-form';
 import { useLocation, useSearchParams } from 'react-router';
 import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-// The keys of creating calls are loaded with the form, so that saving needs no further code without a network.
+// Idempotency keys of create calls are imported with the form, so that saving offline needs no further chunk.
 import '#console/data/http/sent-once.ts';
 import { useFeatures } from '#console/data/session/features.ts';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { FormPage } from '#console/shell/page.tsx';
-import { WrongPlace } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/wrong-place.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
-import { takesNew } from '#resources/language/create-form.ts';
+import { canCreateRecords } from '#resources/language/create-form.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { usesExpressions } from '#resources/language/expressions/used.ts';
-import { Unloaded } from '../list/states.tsx';
+import { LoadingOrFailed } from '../list/states.tsx';
 import { ResourceProvider } from '../resource-context.tsx';
 import { EditConflictDialog } from './edit-conflict.tsx';
-import { GivenField } from './form-field.tsx';
+import { FixedField } from './form-field.tsx';
 import { backLink, type FormExpressionsModule, FormScreen, usePartName } from './form-screen.tsx';
-import { type FormValues, formFields, formPayload, formValues, initialValues, prefilled } from './form-values.ts';
-import { tellSaved } from './tell-saved.ts';
+import { type FormValues, formFields, formPayload, formValues, initialValues, prefilledValues } from './form-values.ts';
+import { notifySaved } from './tell-saved.ts';
 import { useVersionedSave } from './use-versioned-save.ts';
 
-// The alert and the fields have told of the failure already.
-const nothing = () => undefined;
-/** A heading may name the company's present month: «Показания за октябрь». */
-const MONTH = new Intl.DateTimeFormat('ru', { month: 'long' });
-/** Its own place in the cache: a row of a list holds less than a form needs. */
-const META = { form: true } as const;
+// Errors have already been shown by the alert and the fields.
+const noop = () => undefined;
+/** A heading may contain the company's current month: «Показания за октябрь». */
+const MONTH_FORMAT = new Intl.DateTimeFormat('ru', { month: 'long' });
+/** Gives form records their own cache key: a row of a list has fewer fields than a form needs. */
+const FORM_META = { form: true } as const;
 
-/** Where a saved form leads: where the definition says, else to its list (CAM-14, SET-42, EMP-27). */
-function addressAfter({ after, routes }: Resource, use: 'create' | 'edit', id: Identifier | undefined): string {
+/** Path after saving: from the definition's `after`, else the list (CAM-14, SET-42, EMP-27). */
+function pathAfterSave({ after, routes }: Resource, use: 'create' | 'edit', id: Identifier | undefined): string {
   return after?.[use]?.replace('{id}', encodeURIComponent(String(id ?? ''))) ?? routes.list;
 }
 
-/** The page of the console that has begun a record out of something of its own, and is gone back to. */
-function cameFrom(state: unknown): string | null {
+/** Path of the console page that opened the create form and should be returned to; other URLs are ignored. */
+function originPath(state: unknown): string | null {
   const from = typeof state === 'object' && state !== null && 'from' in state ? state.from : null;
   return typeof from === 'string' && /^\/(?!\/)/.test(from) ? from : null;
 }
 
-/** Loads what evaluates the expressions of a definition in its form; null where it has none. */
+/** Loads the module that evaluates a definition's expressions in its form; null if it has none. */
 export const loadExpressions = async (resource: Resource): Promise<FormExpressionsModule | null> =>
   usesExpressions(resource) ? import('./form-expressions.tsx') : null;
 
 interface PageProps {
   resource: Resource;
-  /** Evaluates the expressions of the definition in the form; null where it has none. */
+  /** Evaluates the definition's expressions in the form; null if it has none. */
   expressions: FormExpressionsModule | null;
 }
 
-/** The create page of a definition; none where the server takes no new records. */
+/** The create page of a definition; «wrong address» where the server accepts no new records. */
 export function CreatePage({ resource, expressions }: PageProps) {
   const features = useFeatures();
-  return takesNew(resource, features) ? (
-    <Creator resource={resource} expressions={expressions} />
+  return canCreateRecords(resource, features) ? (
+    <CreateFormLoader resource={resource} expressions={expressions} />
   ) : (
-    <WrongPlace backTo={resource.routes.list} />
+    <RecordNotFound backTo={resource.routes.list} />
   );
 }
 
 const NO_VALUES: FormValues = {};
 const useNoInitials = (_resource: Resource): FormValues => NO_VALUES;
 
-/** The create form; success leads to where it was begun, else where the definition says, else to its list. */
-function Creator({ resource, expressions }: PageProps) {
+/** The create form; success leads to the page that opened it, else to the definition's `after`, else to its list. */
+function CreateFormLoader({ resource, expressions }: PageProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const redirect = useRedirect();
   const [savedRecord, setSavedRecord] = useState<RaRecord | null>(null);
   const queryClient = useQueryClient();
   const { state } = useLocation();
-  // The module is the same for as long as the page is open.
+  // The module does not change while the page is open, so the rules of hooks hold.
   const useInitials = expressions?.useComputedInitials ?? useNoInitials;
   const computed = useInitials(resource);
   const values = useMemo(
-    () => ({ ...initialValues(resource), ...computed, ...prefilled(resource, state) }),
+    () => ({ ...initialValues(resource), ...computed, ...prefilledValues(resource, state) }),
     [resource, computed, state],
   );
-  const from = cameFrom(state);
+  const from = originPath(state);
   const key = `resources.${resource.name}`;
   return (
     <ResourceProvider resource={resource}>
@@ -98,27 +98,29 @@ function Creator({ resource, expressions }: PageProps) {
         resource={resource.name}
         disableAuthentication
         mutationMode="pessimistic"
-        transform={(sent: FieldValues) => formPayload(resource, sent)}
+        transform={(submitted: FieldValues) => formPayload(resource, submitted)}
         mutationOptions={{
           meta: resource.create ? { fields: resource.fields } : undefined,
           onSuccess: async (created: RaRecord) => {
-            void tellSaved(resource, 'create', created, translate, notify);
-            // Whatever shows the section asks anew when it is gone to, and then has the new one (TASK-64).
+            void notifySaved(resource, 'create', created, translate, notify);
+            // Marked stale without refetching: pages of the section refetch when opened and then show the new record (TASK-64).
             await queryClient.invalidateQueries({ queryKey: [resource.name], refetchType: 'none' });
             setSavedRecord(created);
           },
-          onError: nothing,
+          onError: noop,
         }}
       >
         <FormScreen
           resource={resource}
           expressions={expressions}
-          heading={translate(`${key}.page.create`, { month: MONTH.format(monthToDate(presentMonth()) ?? undefined) })}
+          heading={translate(`${key}.page.create`, {
+            month: MONTH_FORMAT.format(monthToDate(presentMonth()) ?? undefined),
+          })}
           submit={translate(`${key}.action.publish`, { _: translate(`${key}.action.create`) })}
           record={null}
           values={values}
           isSaved={savedRecord !== null}
-          onSaved={() => redirect(from ?? addressAfter(resource, 'create', savedRecord?.id))}
+          onSaved={() => redirect(from ?? pathAfterSave(resource, 'create', savedRecord?.id))}
           from={from}
         />
       </CreateBase>
@@ -126,62 +128,62 @@ function Creator({ resource, expressions }: PageProps) {
   );
 }
 
-/** The edit page of a definition: the query `id` names the record (SHELL-07, G-54). */
+/** The edit page of a definition: the query parameter `id` names the record (SHELL-07, G-54). */
 export function EditPage({ resource, expressions }: PageProps) {
   const [params] = useSearchParams();
   const id = params.get('id')?.trim();
-  if (!id) return <WrongPlace backTo={resource.routes.list} />;
+  if (!id) return <RecordNotFound backTo={resource.routes.list} />;
   return (
     <ResourceProvider resource={resource}>
-      <Editor key={id} resource={resource} expressions={expressions} id={id} />
+      <EditFormLoader key={id} resource={resource} expressions={expressions} id={id} />
     </ResourceProvider>
   );
 }
 
-/** Whether the server says that there is no such record, or that the id is none. */
-const isNowhere = (error: unknown) => error instanceof RequestError && [400, 404].includes(error.status);
+/** Whether the server reports that the record does not exist or the id is invalid. */
+const isNotFound = (error: unknown) => error instanceof RequestError && [400, 404].includes(error.status);
 
-function Editor({ resource, expressions, id }: PageProps & { id: Identifier }) {
+function EditFormLoader({ resource, expressions, id }: PageProps & { id: Identifier }) {
   const translate = useTranslate();
   const notify = useNotify();
   const redirect = useRedirect();
   const [isSaved, setIsSaved] = useState(false);
-  const versioned = useVersionedSave(resource, id, META);
+  const versionedSave = useVersionedSave(resource, id, FORM_META);
   const controller = useEditController<RaRecord>({
     resource: resource.name,
     id,
     disableAuthentication: true,
     mutationMode: 'pessimistic',
-    // A form that was left is not cached: changes of others must be loaded before a draft is laid over it.
-    // Later ones are not loaded either: the form would take them for what it began with and could not name them.
-    queryOptions: { meta: META, onError: nothing, retry: false, gcTime: 0, refetchOnReconnect: false },
-    transform: (sent: FieldValues, options?: { previousData?: RaRecord }) => ({
-      ...formPayload(resource, sent, 'edit'),
-      ...versioned.version(options?.previousData),
+    // Not cached after leaving: changes of others must be loaded before a draft is applied. Not refetched while open either: the
+    // form would take later changes for its initial values and could not report the conflict.
+    queryOptions: { meta: FORM_META, onError: noop, retry: false, gcTime: 0, refetchOnReconnect: false },
+    transform: (submitted: FieldValues, options?: { previousData?: RaRecord }) => ({
+      ...formPayload(resource, submitted, 'edit'),
+      ...versionedSave.version(options?.previousData),
     }),
     mutationOptions: {
-      meta: META,
+      meta: FORM_META,
       onSuccess: (changed: RaRecord) => {
-        void tellSaved(resource, 'edit', { ...changed, id }, translate, notify);
+        void notifySaved(resource, 'edit', { ...changed, id }, translate, notify);
         setIsSaved(true);
       },
-      onError: versioned.onError,
+      onError: versionedSave.onError,
     },
   });
   const { record, error, refetch } = controller;
-  const { conflict, newer, settle, leave } = versioned;
+  const { conflict, newerRecord, settleConflict, closeConflict } = versionedSave;
   const values = useMemo(() => (record ? formValues(resource, record) : {}), [resource, record]);
   const partName = usePartName(resource);
   const key = `resources.${resource.name}`;
   const { list } = resource.routes;
-  if (isNowhere(error)) return <WrongPlace backTo={list} />;
+  if (isNotFound(error)) return <RecordNotFound backTo={list} />;
   if (record) {
     return (
       <EditContextProvider
         value={{
           ...controller,
-          save: (sent: FieldValues) =>
-            versioned.save(record, sent, (values) => Promise.resolve(controller.save?.(values))),
+          save: (submitted: FieldValues) =>
+            versionedSave.save(record, submitted, (values) => Promise.resolve(controller.save?.(values))),
         }}
       >
         <FormScreen
@@ -189,23 +191,23 @@ function Editor({ resource, expressions, id }: PageProps & { id: Identifier }) {
           expressions={expressions}
           heading={translate(`${key}.page.edit`)}
           submit={translate(`${key}.action.save`)}
-          record={newer ?? record}
+          record={newerRecord ?? record}
           values={values}
           isSaved={isSaved}
-          onSaved={() => redirect(addressAfter(resource, 'edit', id))}
+          onSaved={() => redirect(pathAfterSave(resource, 'edit', id))}
         >
           {conflict ? (
             <EditConflictDialog
               resource={resource}
               conflict={conflict}
-              nameOf={partName}
+              labelFor={partName}
               onSettled={(isSame) => {
-                settle();
+                settleConflict();
                 if (!isSame) return;
                 notify('engine.form.keptTheirs');
                 setIsSaved(true);
               }}
-              onBack={leave}
+              onBack={closeConflict}
             />
           ) : null}
         </FormScreen>
@@ -214,21 +216,21 @@ function Editor({ resource, expressions, id }: PageProps & { id: Identifier }) {
   }
   return (
     <FormPage heading={translate(`${key}.page.edit`)} back={backLink(resource, translate)} footer={null}>
-      <Unloaded error={error ?? null} onRetry={() => void refetch()}>
+      <LoadingOrFailed error={error ?? null} onRetry={() => void refetch()}>
         <FormSkeleton resource={resource} id={id} />
-      </Unloaded>
+      </LoadingOrFailed>
     </FormPage>
   );
 }
 
-/** A form that is being loaded: what is given once says itself that it is not known yet (NEWS-56), grey shapes below. */
+/** Placeholder of a form that is loading: fixed fields show their own placeholder (NEWS-56), the others a skeleton. */
 function FormSkeleton({ resource, id }: { resource: Resource; id: Identifier }) {
   const fixedFields = formFields(resource).filter(({ field }) => field.once);
   return (
     <>
       {fixedFields.map(({ name, field }) => (
         <div key={name} style={{ marginBottom: 20 }}>
-          <GivenField resource={resource} name={name} field={field} record={{ id }} />
+          <FixedField resource={resource} name={name} field={field} record={{ id }} />
         </div>
       ))}
       <Delayed>

@@ -7,20 +7,20 @@ import { useNavigate } from 'react-router';
 import { refusalText, useRefusal, useSubject } from '#console/data/session/access.ts';
 import {
   FormRefusalContext,
-  QuestionsContext,
+  SaveWarningsContext,
   SavingDeletesContext,
   useWireRecord,
   WireRecordContext,
 } from '#console/fields/form-context.ts';
-import { useLevelWords } from '#console/fields/level/labels.ts';
+import { useLevelLabels } from '#console/fields/level/labels.ts';
 import { FormPage } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { LeaveQuestion } from '#console/ui/dialogs/leave-question.tsx';
 import { LinkTabs } from '#console/ui/navigation/link-tabs.tsx';
 import { DraftNote, DraftOffer } from '#console/ui/states/draft-offer.tsx';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { formGuide, formHead } from '#resources/language/form-sections.ts';
-import { kindOf } from '#resources/language/payload.ts';
+import { formHead, formNavigation } from '#resources/language/form-sections.ts';
+import { getKind } from '#resources/language/payload.ts';
 import { useFieldLabel } from '../field-part.tsx';
 import { useSlot } from '../slots.tsx';
 import classes from './form.module.css';
@@ -32,10 +32,10 @@ import { useScrollToError } from './scroll-to-error.ts';
 import { StepList } from './step-list.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** The effect of saving the present choice (`savingCase`). */
-function useSaving(resource: Resource): string {
+/** Suffix of the text keys for saving the current values (`savingCase`). */
+function useSavingSuffix(resource: Resource): string {
   const names = useMemo(
-    () => Object.keys(resource.fields).filter((name) => kindOf(resource.fields[name] as FieldInput).saving),
+    () => Object.keys(resource.fields).filter((name) => getKind(resource.fields[name] as FieldInput).getSaveSuffix),
     [resource],
   );
   const values = useWatch({ name: names });
@@ -43,64 +43,64 @@ function useSaving(resource: Resource): string {
 }
 
 /**
- * The one button of a form; greyed with the reason when the right is missing (PERM-21, G-53).
- * @param unready its label while something in the form is wrong; it can still be pressed, and then shows the errors
- * (NEWS-26, NEWS-27). Where it equals the usual label, the button counts as disabled (READ-27)
+ * The submit button of a form; disabled with the reason if the right is missing (PERM-21, G-53).
+ * @param invalidLabel label while the form is invalid; the button can still be pressed and then shows the errors (NEWS-26, NEWS-27).
+ * If it equals the usual label, the button counts as disabled (READ-27)
  */
 function SubmitButton({
   resource,
   submit,
-  unready,
+  invalidLabel,
   refusal,
 }: {
   resource: Resource;
   submit: string;
-  unready?: string;
+  invalidLabel?: string;
   refusal: { title: string; line: string } | null;
 }) {
   const translate = useTranslate();
   const isRecord = useWireRecord() !== null;
   const { isSubmitting, isValid } = useFormState();
-  const saving = useSaving(resource);
-  const label = saving
-    ? translate(`resources.${resource.name}.action.${isRecord ? 'save' : 'publish'}${saving}`, { _: submit })
+  const savingSuffix = useSavingSuffix(resource);
+  const label = savingSuffix
+    ? translate(`resources.${resource.name}.action.${isRecord ? 'save' : 'publish'}${savingSuffix}`, { _: submit })
     : submit;
-  const isWaiting = unready !== undefined && !isValid && !isSubmitting;
+  const isIncomplete = invalidLabel !== undefined && !isValid && !isSubmitting;
   return (
     <ActionButton
       variant="primary"
       type="submit"
       busy={isSubmitting}
-      dim={isWaiting && unready !== label}
-      unready={isWaiting && unready === label}
+      dim={isIncomplete && invalidLabel !== label}
+      unready={isIncomplete && invalidLabel === label}
       refusal={refusal}
     >
-      {isWaiting ? unready : label}
+      {isIncomplete ? invalidLabel : label}
     </ActionButton>
   );
 }
 
 interface Props {
-  /** The form was sent and taken. */
+  /** Whether the form was saved. */
   isSaved: boolean;
   /** Fields of the form's definition. */
   fields?: Resource['fields'];
   /** Label of a field, or of the part of it that two people have changed. */
-  nameOf?: (field: string, part: string | null) => string;
+  labelFor?: (field: string, part: string | null) => string;
 }
 
-/** Loaded with the language of expressions, which most sections do not use. */
+/** Loaded together with the expression engine, which most sections do not use. */
 export type FormExpressionsModule = typeof import('./form-expressions.tsx');
 
 /**
- * Put inside a form, above its fields: keeps typed values as a draft, and offers a former draft that was never sent. Changes
- * of others since then stay, and their fields are named. Asks before leaving values that no draft can keep.
+ * Inside a form, above its fields: stores typed values as a draft and offers an earlier draft that was not sent. Values that
+ * others have changed since are kept, and their fields are named. Asks before leaving with values that no draft can store.
  */
-export function DraftKeeper({ isSaved, fields, nameOf = (field) => field }: Props) {
+export function DraftKeeper({ isSaved, fields, labelFor = (field) => field }: Props) {
   const translate = useTranslate();
   const isRecord = useWireRecord() !== null;
   const { offer, restore, discard, clashes, forget, blocker } = useDraft(isSaved, isRecord, fields);
-  const clashedFields = clashes.map(({ field, part }) => nameOf(field, part)).join(', ');
+  const clashedFields = clashes.map(({ field, part }) => labelFor(field, part)).join(', ');
   return (
     <>
       {clashedFields ? (
@@ -113,32 +113,33 @@ export function DraftKeeper({ isSaved, fields, nameOf = (field) => field }: Prop
 }
 
 /**
- * Disables the form while it is saved: text typed meanwhile would be neither sent nor kept. The focus comes back when the save
- * was refused.
+ * Makes the form inert while it is saved, because text typed meanwhile would be neither sent nor stored. Restores the focus if
+ * the save was refused.
  */
 function DisabledWhileSaving({ children }: { children: ReactNode }) {
   const { isSubmitting } = useFormState();
-  const area = useRef<HTMLDivElement>(null);
-  const stood = useRef<HTMLElement | null>(null);
+  const areaRef = useRef<HTMLDivElement>(null);
+  const focusedBefore = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const { activeElement } = document;
     if (isSubmitting) {
-      stood.current =
-        activeElement instanceof HTMLElement && area.current?.contains(activeElement) ? activeElement : null;
+      focusedBefore.current =
+        activeElement instanceof HTMLElement && areaRef.current?.contains(activeElement) ? activeElement : null;
       return;
     }
-    // An inert element has lost the focus to the page; a focus that has moved on stays where it is.
-    if (activeElement === document.body && stood.current?.isConnected) stood.current.focus({ preventScroll: true });
-    stood.current = null;
+    // An inert element loses the focus to `body`; a focus that has moved elsewhere is left alone.
+    if (activeElement === document.body && focusedBefore.current?.isConnected)
+      focusedBefore.current.focus({ preventScroll: true });
+    focusedBefore.current = null;
   }, [isSubmitting]);
   return (
-    <div className={classes.form} ref={area} inert={isSubmitting}>
+    <div className={classes.form} ref={areaRef} inert={isSubmitting}>
       {children}
     </div>
   );
 }
 
-/** Cancels the form and leads back to the former page; only where the section has a word for it (TASK-64). */
+/** Cancels the form and goes back; only where the section has a label for it (TASK-64). */
 function CancelButton({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -156,7 +157,7 @@ function CancelButton({ resource }: { resource: Resource }) {
   );
 }
 
-/** The way back to the list, with the meaning of leaving where the section gives it (NEWS-24). */
+/** Link back to the list, with a tooltip if the section explains what leaving means (NEWS-24). */
 export function backLink({ name, routes }: Resource, translate: ReturnType<typeof useTranslate>) {
   const tooltip = translate(`resources.${name}.action.leave`, { _: '' });
   return {
@@ -166,17 +167,17 @@ export function backLink({ name, routes }: Resource, translate: ReturnType<typeo
   };
 }
 
-/** Initial values may arrive after something was typed: typed values stay. */
+/** Initial values may arrive after the person has typed: typed values stay. */
 const RESET_OPTIONS = { keepDirtyValues: true } as const;
 
 /**
- * A create or edit form as a page: heading, sections, submit button in the footer. The `SaveContext` around it saves;
- * without the right to change the section nothing is sent.
- * @param expressions evaluates the expressions of the definition; null where it has none
- * @param record the record as the server gave it; null when creating
+ * A create or edit form as a page: heading, sections, submit button in the footer. The surrounding `SaveContext` saves; nothing
+ * is sent without the right to change the section.
+ * @param expressions evaluates the definition's expressions; null if it has none
+ * @param record the record as the server sent it; null when creating
  * @param values initial values of the form
  * @param onSaved called once the form has been saved
- * @param children stands inside the form, besides its fields
+ * @param children rendered inside the form, after its fields
  */
 export function FormScreen({
   resource,
@@ -198,33 +199,33 @@ export function FormScreen({
   values: FieldValues;
   isSaved: boolean;
   onSaved: () => void;
-  /** The page from which the record was begun, for the way back; null: the list. */
+  /** Page that opened the create form, for the back link; null for the list. */
   from?: string | null;
   children?: ReactNode;
 }) {
   const translate = useTranslate();
   const { save } = useSaveContext();
-  const why = useRefusal(resource.section, 'change', resource.record, record ?? undefined);
-  const refusal = why ? refusalText(why, translate, 'access.ownEdit') : null;
-  const { questions, look, dialog } = useSaveQuestions();
+  const accessRefusal = useRefusal(resource.section, 'change', resource.record, record ?? undefined);
+  const refusal = accessRefusal ? refusalText(accessRefusal, translate, 'access.ownEdit') : null;
+  const { questions, confirmSave, dialog } = useSaveQuestions();
   const { user } = useSubject();
-  const send = async (submittedValues: FieldValues) => {
+  const submitForm = async (submittedValues: FieldValues) => {
     if (refusal) return undefined;
     const subject = { resource, record, user };
-    const payload = expressions?.sentValues(subject, submittedValues) ?? submittedValues;
+    const payload = expressions?.valuesToSubmit(subject, submittedValues) ?? submittedValues;
     const errors = expressions?.checkErrors(subject, payload);
     if (errors) {
-      // The validation of a field that just lost the focus would remove its error.
+      // Wait a task: the validation of a field that has just lost the focus would remove its error.
       await new Promise((resolve) => setTimeout(resolve));
       return errors;
     }
-    return (await look(payload)) ? save?.(payload) : undefined;
+    return (await confirmSave(payload)) ? save?.(payload) : undefined;
   };
-  const unready = translate(`resources.${resource.name}.action.unready`, { _: '' });
+  const invalidLabel = translate(`resources.${resource.name}.action.unready`, { _: '' });
   const partName = usePartName(resource);
-  const guide = formGuide(resource);
+  const guide = formNavigation(resource);
   const Head = useSlot(record ? formHead(resource) : undefined);
-  const page = (
+  const formPage = (
     <FormPage
       heading={heading}
       back={
@@ -241,13 +242,18 @@ export function FormScreen({
       {...(guide === 'steps' ? { aside: <StepList resource={resource} /> } : {})}
       footer={
         <>
-          <SubmitButton resource={resource} submit={submit} {...(unready ? { unready } : {})} refusal={refusal} />
+          <SubmitButton
+            resource={resource}
+            submit={submit}
+            {...(invalidLabel ? { invalidLabel } : {})}
+            refusal={refusal}
+          />
           <CancelButton resource={resource} />
         </>
       }
     >
       <DisabledWhileSaving>
-        <DraftKeeper isSaved={isSaved} fields={resource.fields} nameOf={partName} />
+        <DraftKeeper isSaved={isSaved} fields={resource.fields} labelFor={partName} />
         {Head && record ? (
           <RecordContextProvider value={record}>
             <Suspense>
@@ -265,11 +271,11 @@ export function FormScreen({
   );
   return (
     <WireRecordContext value={record}>
-      <QuestionsContext value={questions}>
+      <SaveWarningsContext value={questions}>
         <Form
           className={classes.form}
           {...(record ? { record: { ...values, id: record.id } } : { defaultValues: values })}
-          onSubmit={send}
+          onSubmit={submitForm}
           resetOptions={RESET_OPTIONS}
           mode="onTouched"
           shouldFocusError={false}
@@ -278,42 +284,44 @@ export function FormScreen({
         >
           {expressions ? (
             <expressions.FormExpressions resource={resource} record={record} user={user}>
-              {page}
+              {formPage}
             </expressions.FormExpressions>
           ) : (
-            page
+            formPage
           )}
           <AfterSubmit isSaved={isSaved} onSaved={onSaved} />
           {children}
         </Form>
-      </QuestionsContext>
+      </SaveWarningsContext>
       {dialog}
     </WireRecordContext>
   );
 }
 
-/** Label of a field, or of one section in a field of levels. */
+/** Returns the label of a field, or of one section in a field of access levels. */
 export function usePartName(resource: Resource) {
   const label = useFieldLabel();
-  const words = useLevelWords();
+  const levelWords = useLevelLabels();
   return (field: string, part: string | null) => {
     const name = label(resource, field);
-    const named = resource.fields[field];
-    return part !== null && named && kindOf(named).parted ? `${name} (${words.section(part)})` : name;
+    const fieldDefinition = resource.fields[field];
+    return part !== null && fieldDefinition && getKind(fieldDefinition).hasParts
+      ? `${name} (${levelWords.section(part)})`
+      : name;
   };
 }
 
-/** Follows a submit: scrolls to the first error, or leaves the form. */
+/** After a submit, scrolls to the first error or leaves the form. */
 function AfterSubmit({ isSaved, onSaved }: { isSaved: boolean; onSaved: () => void }) {
   const marker = useRef<HTMLSpanElement>(null);
   useScrollToError(() => marker.current?.closest('form') ?? null);
   const { isSubmitting } = useFormState();
-  const leave = useRef(onSaved);
-  leave.current = onSaved;
+  const onSavedRef = useRef(onSaved);
+  onSavedRef.current = onSaved;
   useEffect(() => {
     if (!isSaved || isSubmitting) return;
-    // The guard of unsaved changes is gone by then.
-    const timer = setTimeout(() => leave.current());
+    // Deferred until the guard against unsaved changes is removed.
+    const timer = setTimeout(() => onSavedRef.current());
     return () => clearTimeout(timer);
   }, [isSaved, isSubmitting]);
   return <span ref={marker} hidden />;

@@ -6,35 +6,35 @@ import { FormField } from './form-field.tsx';
 import { useOpenSections } from './open-sections.ts';
 import { sectionId, useNamedSection } from './use-visible-step.ts';
 
-/** How long a scroll position is kept while the content above it still grows, ms. */
-const PATIENCE = 4_000;
+/** How long an element is kept in view while content above it still loads, ms. */
+const KEEP_IN_VIEW_MS = 4_000;
 
-/** Actions of a person who wants to go elsewhere. */
-const BY_HAND = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+/** Events of a person who scrolls or types. */
+const USER_ACTIONS = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
 
 /**
- * Scrolls to an element, and again whenever the page around it changes its height meanwhile: lists above it may still be on
- * their way. Ends when the person does something themselves.
+ * Scrolls to an element, and again whenever its parent changes size, because lists above it may still be loading. Ends on any
+ * user action or after a timeout.
  */
 function keepInView(id: string): void {
   const element = document.getElementById(id);
   element?.scrollIntoView();
-  const around = element?.parentElement;
-  if (!around || !globalThis.ResizeObserver) return;
+  const parent = element?.parentElement;
+  if (!parent || !globalThis.ResizeObserver) return;
   const observer = new ResizeObserver(() => element.scrollIntoView());
-  const timer = setTimeout(end, PATIENCE);
-  function end() {
+  const timer = setTimeout(stop, KEEP_IN_VIEW_MS);
+  function stop() {
     observer.disconnect();
     clearTimeout(timer);
-    for (const type of BY_HAND) globalThis.removeEventListener(type, end, true);
+    for (const type of USER_ACTIONS) globalThis.removeEventListener(type, stop, true);
   }
-  observer.observe(around);
-  for (const type of BY_HAND) globalThis.addEventListener(type, end, { capture: true, passive: true });
+  observer.observe(parent);
+  for (const type of USER_ACTIONS) globalThis.addEventListener(type, stop, { capture: true, passive: true });
 }
 
 /**
- * The sections of a form one below the other, each with its title and hint. The one that `?screen=` names is scrolled to
- * as soon as it is there (SET-26).
+ * The sections of a form one below the other, with title and hint. The section named by `?screen=` is scrolled into view
+ * (SET-26).
  */
 export function FormSections({ resource }: { resource: Resource }) {
   const translate = useTranslate();
@@ -42,11 +42,11 @@ export function FormSections({ resource }: { resource: Resource }) {
   const namedSection = useNamedSection(sections);
   useEffect(() => {
     if (namedSection === null) return;
-    // The heading takes the focus on arrival, which must not win over the place asked for.
+    // In the next frame, because the heading takes the focus on arrival and scrolls to itself.
     const frame = requestAnimationFrame(() => keepInView(sectionId(namedSection)));
     return () => cancelAnimationFrame(frame);
   }, [namedSection]);
-  const spoken = (text: string) => translate(text, { _: text });
+  const translateText = (text: string) => translate(text, { _: text });
   return (
     <div className={classes.sections}>
       {sections.map(({ title, hint, columns, fields, closedReason }, index) =>
@@ -55,10 +55,10 @@ export function FormSections({ resource }: { resource: Resource }) {
             key={fields.join()}
             id={sectionId(index)}
             className={columns ? `${classes.section} ${classes.paired}` : classes.section}
-            {...(title ? { 'aria-label': spoken(title) } : {})}
+            {...(title ? { 'aria-label': translateText(title) } : {})}
           >
-            {title ? <h2 className={classes.title}>{spoken(title)}</h2> : null}
-            {hint ? <p className={classes.hint}>{spoken(hint)}</p> : null}
+            {title ? <h2 className={classes.title}>{translateText(title)}</h2> : null}
+            {hint ? <p className={classes.hint}>{translateText(hint)}</p> : null}
             {fields.map((name) => {
               const field = resource.fields[name];
               return field ? <FormField key={name} resource={resource} name={name} field={field} /> : null;

@@ -7,12 +7,15 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { useOpenSections } from './open-sections.ts';
 import { useVisibleStep } from './use-visible-step.ts';
 
-/** The sections of a form as a tab bar above it: the one at hand is marked, a click leads to one (SET-28). A closed one is greyed and says why. */
+/**
+ * The sections of a form as tabs above it: the current one is marked, a click scrolls to a section (SET-28). A closed section is
+ * disabled and shows the reason.
+ */
 export function FormTabs({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const { errors } = useFormState();
   const sections = useOpenSections(resource);
-  const [current, go] = useVisibleStep(sections);
+  const [current, goToSection] = useVisibleStep(sections);
   return (
     <nav className={classes.tabs} aria-label={translate('engine.form.tabs')}>
       {sections.map(({ title, fields, closedReason }, index) => {
@@ -28,7 +31,7 @@ export function FormTabs({ resource }: { resource: Resource }) {
               aria-current={index === current && !isClosed ? 'step' : undefined}
               aria-disabled={isClosed || undefined}
               data-wrong={(!isClosed && fields.some((field) => errors[field])) || undefined}
-              onClick={isClosed ? undefined : () => go(index)}
+              onClick={isClosed ? undefined : () => goToSection(index)}
             >
               {title ? translate(title, { _: title }) : index + 1}
             </button>

@@ -3,18 +3,18 @@ import { useWatch } from 'react-hook-form';
 import { useFeatures } from '#console/data/session/features.ts';
 import { useWireRecord } from '#console/fields/form-context.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { type Features, isAsked, isOn } from '#resources/language/features.ts';
+import { type Features, isFeatureOn, isFieldOffered } from '#resources/language/features.ts';
 import { type FormSection, formSections } from '#resources/language/form-sections.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
 import { FieldConditionsContext } from './field-conditions.ts';
 
-/** A section of a form as it stands now; `closed`: only its step is there, greyed, with this hint. */
+/** A section of a form with its current state; with a `closedReason` only its disabled step is shown, with that hint. */
 export interface OpenSection extends FormSection {
   closedReason: string | null;
 }
 
-/** Whether what a section waits for is chosen (EMP-33). */
-export function isDue({ when }: FormSection, values: Readonly<Record<string, unknown>>): boolean {
+/** Whether the condition of a section is met (EMP-33). */
+export function isConditionMet({ when }: FormSection, values: Readonly<Record<string, unknown>>): boolean {
   if (!when) return true;
   const fieldValue = values[when.field];
   const value =
@@ -22,12 +22,12 @@ export function isDue({ when }: FormSection, values: Readonly<Record<string, unk
   return value === when.is;
 }
 
-/** Names of what stands in the form that a field waits for; the path of a part of it is written with dots. */
-export function awaited(field: FieldInput): readonly string[] {
-  return Object.values(pointerTo(field, 'list')?.by ?? {});
+/** Fields of the form that a field depends on, as dotted paths. */
+export function dependencies(field: FieldInput): readonly string[] {
+  return Object.values(getPointerTo(field, 'list')?.by ?? {});
 }
 
-/** The sections of a form by what is on, what it is for, and what it holds (EMP-19, EMP-20, EMP-31). */
+/** The sections of a form by features, use and current values (EMP-19, EMP-20, EMP-31). */
 function openSections(
   resource: Pick<Resource, 'form' | 'fields'>,
   use: 'create' | 'edit',
@@ -35,19 +35,19 @@ function openSections(
   features: Features | null,
 ): OpenSection[] {
   return formSections(resource)
-    .filter(({ feature }) => isOn(features, feature))
+    .filter(({ feature }) => isFeatureOn(features, feature))
     .map((section) => ({
       ...section,
-      fields: section.fields.filter((name) => isAsked(features, resource.fields[name] ?? {})),
+      fields: section.fields.filter((name) => isFieldOffered(features, resource.fields[name] ?? {})),
     }))
     .filter(({ fields }) => fields.length > 0)
     .map((section) => {
       if (use === 'create' && section.later !== undefined) return { ...section, closedReason: section.later };
-      return { ...section, closedReason: isDue(section, values) ? null : (section.when?.hint ?? null) };
+      return { ...section, closedReason: isConditionMet(section, values) ? null : (section.when?.hint ?? null) };
     });
 }
 
-/** The same for the form the caller stands in, followed while it is filled in. */
+/** The sections of the surrounding form, updated while it is filled in. */
 export function useOpenSections(resource: Resource): readonly OpenSection[] {
   const features = useFeatures();
   const use = useWireRecord() ? 'edit' : 'create';

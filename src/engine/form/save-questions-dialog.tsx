@@ -5,13 +5,13 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './second-look-dialog.module.css';
 
-/** Asks about unusual values, and whether to send them all the same. Its own chunk: most people never see it. */
+/** Asks whether to send unusual values. Loaded lazily, because most people never see it. */
 export default function SecondLookDialog({
   lines,
   onAnswer,
 }: {
   lines: readonly string[];
-  onAnswer: (send: boolean) => void;
+  onAnswer: (shouldSend: boolean) => void;
 }) {
   const translate = useTranslate();
   const id = useId();

@@ -1,35 +1,36 @@
 import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import type { Question } from '#console/fields/form-context.ts';
+import type { SaveWarning } from '#console/fields/form-context.ts';
 
 const SecondLookDialog = lazy(() => import('./save-questions-dialog.tsx'));
 
 interface OpenQuestion {
   lines: readonly string[];
-  answer: (send: boolean) => void;
+  answer: (isConfirmed: boolean) => void;
 }
 
 /**
- * Asks what the inputs of a form find unusual before it is sent: once for the same findings, and never to refuse.
- * @returns where the inputs say it, how to ask, and the dialog to draw
+ * Before a form is sent, asks about the values that its inputs find unusual: once for the same findings, and without blocking the
+ * save.
+ * @returns the map in which inputs register their questions, the function that asks, and the dialog to render
  */
 export function useSaveQuestions(): {
-  questions: Map<string, Question>;
-  look: (values: FieldValues) => Promise<boolean>;
+  questions: Map<string, SaveWarning>;
+  confirmSave: (values: FieldValues) => Promise<boolean>;
   dialog: ReactNode;
 } {
-  const questions = useRef(new Map<string, Question>());
-  const answeredFinding = useRef('');
+  const questions = useRef(new Map<string, SaveWarning>());
+  const answeredFindings = useRef('');
   const [openQuestion, setOpenQuestion] = useState<OpenQuestion | null>(null);
 
-  async function look(values: FieldValues): Promise<boolean> {
+  async function confirmSave(values: FieldValues): Promise<boolean> {
     const lines = [...questions.current.values()].flatMap((question) => question(values));
-    const finding = lines.join('\n');
-    if (finding === '' || finding === answeredFinding.current) return true;
-    answeredFinding.current = finding;
-    const send = await new Promise<boolean>((answer) => setOpenQuestion({ lines, answer }));
+    const findings = lines.join('\n');
+    if (findings === '' || findings === answeredFindings.current) return true;
+    answeredFindings.current = findings;
+    const isConfirmed = await new Promise<boolean>((answer) => setOpenQuestion({ lines, answer }));
     setOpenQuestion(null);
-    return send;
+    return isConfirmed;
   }
 
   const dialog = openQuestion ? (
@@ -37,5 +38,5 @@ export function useSaveQuestions(): {
       <SecondLookDialog lines={openQuestion.lines} onAnswer={openQuestion.answer} />
     </Suspense>
   ) : null;
-  return { questions: questions.current, look, dialog };
+  return { questions: questions.current, confirmSave, dialog };
 }

@@ -9,8 +9,9 @@ import classes from './step-list.module.css';
 import { useVisibleStep } from './use-visible-step.ts';
 
 /**
- * The steps of a form at its side: the one at hand, those behind it, a click leads to a step (EMP-17, EMP-30). A closed one is
- * greyed and says why (EMP-20, EMP-32); the reason of those that open while the form is filled in also stands below.
+ * The steps of a form beside it: current and completed ones are marked, a click scrolls to a step (EMP-17, EMP-30). A closed step
+ * is disabled and shows the reason (EMP-20, EMP-32); the reason of steps that open while the form is filled in is also shown
+ * below.
  */
 export function StepList({ resource }: { resource: Resource }) {
   const translate = useTranslate();
@@ -18,14 +19,14 @@ export function StepList({ resource }: { resource: Resource }) {
   const steps = useOpenSections(resource);
   const hint =
     steps.find(({ closedReason, later }) => closedReason !== null && closedReason !== later)?.closedReason ?? null;
-  const [current, go] = useVisibleStep(steps);
+  const [current, goToStep] = useVisibleStep(steps);
   return (
     <nav aria-label={translate('engine.form.steps')} className={classes.steps}>
       <ol>
         {steps.map(({ title, fields, closedReason }, index) => {
           const name = title ? translate(title, { _: title }) : String(index + 1);
           const isDone = closedReason === null && index < current && !fields.some((field) => errors[field]);
-          const state = index === current ? classes.current : isDone ? classes.done : '';
+          const stateClass = index === current ? classes.current : isDone ? classes.done : '';
           if (closedReason !== null) {
             return (
               <li key={fields.join()}>
@@ -42,9 +43,9 @@ export function StepList({ resource }: { resource: Resource }) {
             <li key={fields.join()}>
               <button
                 type="button"
-                className={`${classes.step} ${state}`}
+                className={`${classes.step} ${stateClass}`}
                 aria-current={index === current ? 'step' : undefined}
-                onClick={() => go(index)}
+                onClick={() => goToStep(index)}
               >
                 <span className={classes.number}>{isDone ? <Check aria-hidden /> : index + 1}</span>
                 {name}

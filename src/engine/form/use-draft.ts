@@ -4,42 +4,42 @@ import { useCallback, useContext, useEffect, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router';
-import { type Clash, mergeDraft } from '#console/data/drafts/draft-merge.ts';
+import { type MergeConflict, mergeDraft } from '#console/data/drafts/draft-merge.ts';
 import {
   asideKey,
   changedValues,
   type Draft,
   isUnfinishedFile,
-  keepable,
   offeredKey,
-  ownKey,
   readDraft,
   releaseDraft,
   removeDraft,
-  removeOwn,
-  setAside,
+  removeTabDraft,
+  setDraftAside,
+  tabDraftKey,
+  toStorable,
   writeDraft,
 } from '#console/data/drafts/drafts.ts';
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
-import { holdTab, onTabClosed, TAB } from '#console/data/drafts/tabs.ts';
+import { onTabClosed, startHeartbeat, TAB } from '#console/data/drafts/tabs.ts';
 import { PreviewContext } from '#console/data/preview.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { useLeaveBlocker } from '#console/ui/dialogs/leave-question.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { kindOf } from '#resources/language/payload.ts';
+import { getKind } from '#resources/language/payload.ts';
 
-/** Time without a keystroke after which typed values are kept, ms. */
-const PAUSE = 400;
+/** Pause in typing after which the draft is stored, ms. */
+const SAVE_DEBOUNCE_MS = 400;
 
-/** The address that the form was opened at, and the key of its draft. */
-function useOpenedAt() {
+/** The location at which the form was opened, and the key of its draft. */
+function useOpenedLocation() {
   const { pathname, search, state } = useLocation();
-  const [address] = useState({ pathname, search, state: state as unknown });
-  return { address, key: useOwnDraftKey(address.pathname, address.search) };
+  const [location] = useState({ pathname, search, state: state as unknown });
+  return { location, key: useOwnDraftKey(location.pathname, location.search) };
 }
 
-/** Whether a form holds a file that is not on the server yet: no draft keeps it. */
-function holdsUnfinishedFile(values: Readonly<Record<string, unknown>>): boolean {
+/** Whether a form contains a file that is not uploaded yet, which no draft can store. */
+function hasUnfinishedFile(values: Readonly<Record<string, unknown>>): boolean {
   return Object.values(values).some((value) => Array.isArray(value) && value.some(isUnfinishedFile));
 }
 
@@ -49,173 +49,176 @@ type Values = Readonly<Record<string, unknown>>;
 interface DraftState {
   /** Initial values of the form. */
   began: Values | undefined;
-  /** Whether the stored values were typed here and are not an offered draft. */
+  /** Whether the stored values were typed here, as opposed to an offered draft. */
   isOwn: boolean;
-  /** The form was saved. */
-  isDone: boolean;
+  /** Whether the form was saved. */
+  isSaved: boolean;
   isDirty: boolean;
   /** Key of the offered draft; null once it is answered. */
-  offered: string | null;
-  /** Key under which this form's values were kept last; null for none. */
-  kept: string | null;
-  /** Keeps the present values at once. */
-  keepNow: () => void;
+  offeredDraftKey: string | null;
+  /** Storage key under which this form's values were last stored; null if none. */
+  storedDraftKey: string | null;
+  /** Stores the current values at once. */
+  storeNow: () => void;
 }
 
-/** Reports on leaving that the draft is kept, and blocks navigation that would lose values. */
-function useLeaving(state: DraftState, address: ReturnType<typeof useOpenedAt>['address']) {
+/** On leaving, notifies that the draft is stored, and blocks navigation that would lose values. */
+function useLeaveHandling(state: DraftState, location: ReturnType<typeof useOpenedLocation>['location']) {
   const translate = useTranslate();
   const notify = useNotify();
   const { getValues } = useFormContext();
   const isPreview = useContext(PreviewContext) !== null;
-  const losesSomething = () => {
-    if (state.isDone || !state.isDirty || isPreview) return false;
-    state.keepNow();
-    return !state.isOwn || holdsUnfinishedFile(getValues());
+  const wouldLoseValues = () => {
+    if (state.isSaved || !state.isDirty || isPreview) return false;
+    state.storeNow();
+    return !state.isOwn || hasUnfinishedFile(getValues());
   };
 
-  const tellKept = useRef<() => void>(() => undefined);
-  tellKept.current = () => {
-    state.keepNow();
-    if (state.isDone || !state.isOwn || !state.isDirty) return;
-    const link = { to: address.pathname + address.search, label: translate('drafts.goOn'), state: address.state };
+  const notifyKept = useRef<() => void>(() => undefined);
+  notifyKept.current = () => {
+    state.storeNow();
+    if (state.isSaved || !state.isOwn || !state.isDirty) return;
+    const link = { to: location.pathname + location.search, label: translate('drafts.goOn'), state: location.state };
     notify('drafts.kept', { link } satisfies ToastOptions);
   };
-  useEffect(() => () => tellKept.current(), []);
-  return useLeaveBlocker(losesSomething);
+  useEffect(() => () => notifyKept.current(), []);
+  return useLeaveBlocker(wouldLoseValues);
 }
 
-/** Stores values that differ from the initial ones; a form without changes has no draft. */
-function keepChanges(key: string, state: DraftState, formState: Values, isRecord: boolean): void {
+/** Stores the values that differ from the initial ones; without changes the draft is removed. */
+function storeChanges(key: string, state: DraftState, formState: Values, isRecord: boolean): void {
   const values = changedValues(formState, state.began);
   const names = Object.keys(values);
   if (names.length > 0) {
-    const before = keepable(state.began ?? {}) as Record<string, unknown>;
-    const valuesBefore = isRecord ? Object.fromEntries(names.map((name) => [name, before[name] ?? null])) : undefined;
-    const place = ownKey(key);
-    if (state.offered === place) {
-      setAside(place);
-      state.offered = asideKey(place);
+    const initial = toStorable(state.began ?? {}) as Record<string, unknown>;
+    const valuesBefore = isRecord ? Object.fromEntries(names.map((name) => [name, initial[name] ?? null])) : undefined;
+    const draftKey = tabDraftKey(key);
+    if (state.offeredDraftKey === draftKey) {
+      setDraftAside(draftKey);
+      state.offeredDraftKey = asideKey(draftKey);
     }
-    holdTab();
-    if (state.kept !== null && state.kept !== place) removeOwn(state.kept);
-    state.kept = place;
-    state.isOwn = writeDraft(place, values, currentTime(), valuesBefore, TAB) || state.isOwn;
-  } else if (state.isOwn && state.kept) {
-    removeOwn(state.kept);
+    startHeartbeat();
+    if (state.storedDraftKey !== null && state.storedDraftKey !== draftKey) removeTabDraft(state.storedDraftKey);
+    state.storedDraftKey = draftKey;
+    state.isOwn = writeDraft(draftKey, values, currentTime(), valuesBefore, TAB) || state.isOwn;
+  } else if (state.isOwn && state.storedDraftKey) {
+    removeTabDraft(state.storedDraftKey);
     state.isOwn = false;
   }
 }
 
-/** Keeps typed values after every pause, and when the page or the form is left. */
-function useKeeping(key: string | null, state: DraftState, isRecord: boolean): void {
+/** Stores typed values after every pause and when the page or form is left. */
+function useStoreDraft(key: string | null, state: DraftState, isRecord: boolean): void {
   const { subscribe, getValues } = useFormContext();
   useEffect(() => {
     if (!key) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const keep = () => {
+    const storeDraft = () => {
       if (timer === undefined) return;
       clearTimeout(timer);
       timer = undefined;
-      if (!state.isDone) keepChanges(key, state, getValues(), isRecord);
+      if (!state.isSaved) storeChanges(key, state, getValues(), isRecord);
     };
-    state.keepNow = keep;
-    const stop = subscribe({
+    state.storeNow = storeDraft;
+    const unsubscribe = subscribe({
       formState: { values: true },
       callback: ({ name }) => {
-        // A change without a name was made by the console, not by the person.
+        // Changes without a name are made by code, not by the person.
         if (!name) return;
         clearTimeout(timer);
-        timer = setTimeout(keep, PAUSE);
+        timer = setTimeout(storeDraft, SAVE_DEBOUNCE_MS);
       },
     });
-    globalThis.addEventListener('pagehide', keep);
+    globalThis.addEventListener('pagehide', storeDraft);
     return () => {
-      stop();
-      globalThis.removeEventListener('pagehide', keep);
-      keep();
-      if (state.kept) releaseDraft(state.kept);
+      unsubscribe();
+      globalThis.removeEventListener('pagehide', storeDraft);
+      storeDraft();
+      if (state.storedDraftKey) releaseDraft(state.storedDraftKey);
     };
   }, [key, state, isRecord, subscribe, getValues]);
 }
 
-/** The former draft, and the two answers to its offer. */
+/** The earlier draft with the callbacks to restore or discard it. */
 function useOffer(key: string | null, state: DraftState, fields: Resource['fields'] | undefined) {
   const { setValue } = useFormContext();
   const [offer, setOffer] = useState<Draft | null>(null);
-  const [clashes, setClashes] = useState<readonly Clash[]>([]);
+  const [clashes, setClashes] = useState<readonly MergeConflict[]>([]);
   useEffect(() => {
     if (!key) return;
-    const look = () => {
-      const place = offeredKey(key);
-      // An offered draft stays until it is answered, and the draft of this form itself is not offered.
-      if (state.offered !== null || (place !== null && place === state.kept)) return;
-      state.offered = place;
-      setOffer(place === null ? null : readDraft(place));
+    const checkForOffer = () => {
+      const draftKey = offeredKey(key);
+      // An offered draft stays until it is answered; the form's own draft is not offered.
+      if (state.offeredDraftKey !== null || (draftKey !== null && draftKey === state.storedDraftKey)) return;
+      state.offeredDraftKey = draftKey;
+      setOffer(draftKey === null ? null : readDraft(draftKey));
     };
-    state.offered = null;
-    look();
-    return onTabClosed(look);
+    state.offeredDraftKey = null;
+    checkForOffer();
+    return onTabClosed(checkForOffer);
   }, [key, state]);
 
   const restore = useCallback(() => {
-    // Checked at once, so that the button shows whether the form is valid.
+    // Validated at once, so that the submit button shows whether the form is valid.
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
     const { values, clashes: newClashes } = offer?.began
-      ? mergeDraft(offer.values, offer.began, keepable(state.began ?? {}) as Record<string, unknown>, (name) => {
+      ? mergeDraft(offer.values, offer.began, toStorable(state.began ?? {}) as Record<string, unknown>, (name) => {
           const field = fields?.[name];
-          return field && kindOf(field);
+          return field && getKind(field);
         })
       : { values: offer?.values ?? {}, clashes: [] };
     for (const [name, value] of Object.entries(values)) setValue(name, value, options);
     setClashes(newClashes);
-    // A draft found elsewhere is now in the form; the one under the form's own key is overwritten.
-    if (key && state.offered !== null && state.offered !== ownKey(key)) removeDraft(state.offered);
-    state.offered = null;
+    // A draft stored under another key is now in the form and can be removed; the one under the form's own key will be
+    // overwritten.
+    if (key && state.offeredDraftKey !== null && state.offeredDraftKey !== tabDraftKey(key))
+      removeDraft(state.offeredDraftKey);
+    state.offeredDraftKey = null;
     setOffer(null);
   }, [key, offer, setValue, state, fields]);
 
   const discard = useCallback(() => {
-    if (state.offered) removeDraft(state.offered);
-    state.offered = null;
+    if (state.offeredDraftKey) removeDraft(state.offeredDraftKey);
+    state.offeredDraftKey = null;
     setOffer(null);
   }, [state]);
   return { offer, restore, discard, clashes, forget: useCallback(() => setClashes([]), []) };
 }
 
 /**
- * Keeps values typed into the form around the caller, and finds a former draft of it. An offered draft stays until
- * it is taken or thrown away, also when something else is typed or sent meanwhile. Leaving the form reports that its draft is
- * kept, and asks only where it cannot be.
- * @param isSaved the form was saved: its draft is no longer needed
- * @param isRecord the form is of an existing record: others may have changed it since the draft was typed
- * @param fields of the form's definition
- * @returns the draft to offer, how to take it and how to throw it away; `clashes`: its values that were left out because others changed
- * the same fields; and the blocker of navigation that would lose values
+ * Stores the values typed into the surrounding form as a draft, and finds an earlier draft of it. An offered draft stays until it
+ * is restored or discarded, even if something else is typed or sent meanwhile. Leaving the form notifies that the draft is
+ * stored, and asks only where it cannot be.
+ * @param isSaved the form was saved, so its draft is no longer needed
+ * @param isRecord the form edits an existing record, which others may have changed since the draft was typed
+ * @param fields fields of the form's definition
+ * @returns the draft to offer with its callbacks; `clashes`: its values that were left out because others have changed the same
+ * fields; `blocker`: blocks navigation that would lose values
  */
 export function useDraft(isSaved: boolean, isRecord: boolean, fields?: Resource['fields']) {
-  const { address, key } = useOpenedAt();
+  const { location, key } = useOpenedLocation();
   const { defaultValues, dirtyFields } = useFormState();
   const [state] = useState<DraftState>(() => ({
     began: defaultValues,
     isOwn: false,
-    isDone: false,
+    isSaved: false,
     isDirty: false,
-    offered: null,
-    kept: null,
-    keepNow: () => undefined,
+    offeredDraftKey: null,
+    storedDraftKey: null,
+    storeNow: () => undefined,
   }));
   state.began = defaultValues;
   state.isDirty = Object.keys(dirtyFields).length > 0;
 
-  // Declared before the effect that keeps the last values, so that it learns of leaving first.
-  const blocker = useLeaving(state, address);
-  const offering = useOffer(key, state, fields);
+  // Declared before the effect that stores the last values, so that its clean-up on leaving runs first.
+  const blocker = useLeaveHandling(state, location);
+  const draftOffer = useOffer(key, state, fields);
   useEffect(() => {
-    state.isDone = isSaved;
-    // Another tab's typing in the same form belongs to that tab.
-    if (isSaved && key && state.offered !== (state.kept ?? key)) removeOwn(state.kept ?? key);
+    state.isSaved = isSaved;
+    // Drafts that another tab is typing into the same form are left alone.
+    if (isSaved && key && state.offeredDraftKey !== (state.storedDraftKey ?? key))
+      removeTabDraft(state.storedDraftKey ?? key);
   }, [isSaved, key, state]);
-  useKeeping(key, state, isRecord);
-  return { ...offering, blocker };
+  useStoreDraft(key, state, isRecord);
+  return { ...draftOffer, blocker };
 }

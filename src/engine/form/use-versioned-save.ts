@@ -8,84 +8,83 @@ import { formDifferences } from './differences.ts';
 import type { EditConflict } from './edit-conflict.tsx';
 import { formValues } from './form-values.ts';
 
-/** Saves that are refused one after another, each by another change that leaves the form nothing to choose. */
-const TRIES = 3;
+/** Attempts to save when each is outdated by another change that does not conflict with the form. */
+const MAX_ATTEMPTS = 3;
 
-/** The version of a record, as it goes along with a change; nothing where the server gives none. */
+/** The version of a record for the payload; empty where the server sends none. */
 function recordVersion({ api }: Resource, record: RaRecord | undefined): Record<string, unknown> {
   const version = api.version ? record?.[api.version] : undefined;
   return api.version && version !== undefined && version !== null ? { [api.version]: version } : {};
 }
 
 /**
- * Saves a form by the version of the record that it shows. Changes of others meanwhile are fetched: where the form
- * says the same it is saved over it, else the conflict waits to be settled.
- * @param load fetches the record as it is now
+ * Saves a form with an optimistic version check. If others have saved meanwhile, the record is refetched: without conflicting
+ * fields the form is saved again, otherwise the conflict is returned for a dialog.
  */
 export function useVersionedSave(resource: Resource, id: Identifier, meta: Readonly<Record<string, unknown>>) {
   const provider = useDataProvider();
-  const refusal = useRef<unknown>(null);
-  /** The record that the form is of, once it is another one than the page was opened with. */
-  const [newer, setNewer] = useState<RaRecord | null>(null);
-  const basis = useRef<RaRecord | null>(null);
+  const errorRef = useRef<unknown>(null);
+  /** The record that the form is now based on, if it is not the one the page was opened with. */
+  const [newerRecord, setNewer] = useState<RaRecord | null>(null);
+  const basisRef = useRef<RaRecord | null>(null);
   const [conflict, setConflict] = useState<EditConflict | null>(null);
 
-  const load = async (): Promise<RaRecord | null> => {
+  const fetchLatest = async (): Promise<RaRecord | null> => {
     try {
       return (await provider.getOne<RaRecord>(resource.name, { id, meta })).data;
     } catch {
-      // The alert has told of it; the form stays as it is and can be saved again.
+      // An alert has been shown; the form stays unchanged and can be saved again.
       return null;
     }
   };
 
-  /** @param send saves by the version of `sent`, and tells `onError` why it could not */
+  /** @param send saves with the result of `version`, and reports a failure through `onError` */
   async function save(
     openedRecord: RaRecord,
     values: FieldValues,
     send: (values: FieldValues) => Promise<unknown>,
   ): Promise<unknown> {
-    for (let tries = 1; ; tries += 1) {
-      refusal.current = null;
+    for (let attempt = 1; ; attempt += 1) {
+      errorRef.current = null;
       const errors = await send(values);
-      const error = refusal.current;
-      const began = basis.current ?? openedRecord;
-      const basisVersion = JSON.stringify(recordVersion(resource, began));
+      const error = errorRef.current;
+      const basis = basisRef.current ?? openedRecord;
+      const basisVersion = JSON.stringify(recordVersion(resource, basis));
       if (!isOutdated(error) || basisVersion === '{}') return errors;
-      const theirs = await load();
+      const theirs = await fetchLatest();
       if (!theirs) return undefined;
-      const isAnother = JSON.stringify(recordVersion(resource, theirs)) !== basisVersion;
-      if (!isAnother || tries === TRIES) {
+      const hasNewVersion = JSON.stringify(recordVersion(resource, theirs)) !== basisVersion;
+      if (!hasNewVersion || attempt === MAX_ATTEMPTS) {
         reportFailure(error);
         return undefined;
       }
-      const sides = { began: formValues(resource, began), mine: values, theirs: formValues(resource, theirs) };
+      const sides = { began: formValues(resource, basis), mine: values, theirs: formValues(resource, theirs) };
       if (formDifferences(resource, sides).length > 0) {
-        setConflict({ began, theirs, mine: values, changed: readRecordChange(error) });
+        setConflict({ began: basis, theirs, mine: values, changed: readRecordChange(error) });
         return undefined;
       }
-      basis.current = theirs;
+      basisRef.current = theirs;
     }
   }
 
   return {
     save,
     conflict,
-    /** The record with the changes of another person that the form has taken over; null before. */
-    newer,
+    /** The record with another person's changes that the form has taken over; null before. */
+    newerRecord,
     onError: useCallback((error: unknown) => {
-      refusal.current = error;
+      errorRef.current = error;
     }, []),
-    /** The version that goes along with a change. @param opened the record that the page was opened with */
-    version: (opened: RaRecord | undefined) => recordVersion(resource, basis.current ?? opened),
-    /** The form is of the newer record now. */
-    settle: useCallback(() => {
+    /** Version for the payload. @param openedRecord the record that the page was opened with */
+    version: (openedRecord: RaRecord | undefined) => recordVersion(resource, basisRef.current ?? openedRecord),
+    /** Makes the newer record the basis of the form. */
+    settleConflict: useCallback(() => {
       if (conflict) {
-        basis.current = conflict.theirs;
+        basisRef.current = conflict.theirs;
         setNewer(conflict.theirs);
       }
       setConflict(null);
     }, [conflict]),
-    leave: useCallback(() => setConflict(null), []),
+    closeConflict: useCallback(() => setConflict(null), []),
   };
 }

@@ -3,111 +3,110 @@ import { useSearchParams } from 'react-router';
 import { useScrollArea } from '#console/shell/scroll-area.ts';
 import type { OpenSection } from './open-sections.ts';
 
-/** Id of a section on the page; the step list, the tabs and `?screen=` lead to it. */
+/** DOM id of a section, the scroll target of the step list, the tabs and `?screen=`. */
 export const sectionId = (index: number) => `section-${index + 1}`;
 
-/** Share of a section that must be in view for its step to be the one at hand (EMP-30). */
-export const ENOUGH = 0.6;
+/** Visible share of a section from which its step is the current one (EMP-30). */
+export const MIN_VISIBLE_SHARE = 0.6;
 
-/** Top and bottom of something, in CSS pixels, in the same frame as the window it is seen through. */
+/** Top and bottom of an element or of the viewport, in CSS pixels of the same coordinate system. */
 interface Span {
   top: number;
   bottom: number;
 }
 
 /**
- * Which section is at hand: the first of which 60 % or more is in view, the last one that has a height at the bottom of
- * the page, and else the one that fills most of the view (EMP-30).
- * @param atBottom whether the page is scrolled to its end
+ * Index of the current section: the last non-empty one at the end of the page, else the first that is at least 60 % visible, else
+ * the one with the largest visible height (EMP-30).
+ * @param isAtBottom whether the page is scrolled to its end
  */
-export function visibleStep(sections: readonly Span[], view: Span, atBottom: boolean): number {
+export function visibleStep(sections: readonly Span[], view: Span, isAtBottom: boolean): number {
   const last = sections.findLastIndex(({ top, bottom }) => bottom > top);
-  if (atBottom && last >= 0) return last;
+  if (isAtBottom && last >= 0) return last;
   const visibleHeights = sections.map(({ top, bottom }) =>
     Math.max(0, Math.min(bottom, view.bottom) - Math.max(top, view.top)),
   );
-  const enough = sections.findIndex(({ top, bottom }, index) => {
+  const visibleIndex = sections.findIndex(({ top, bottom }, index) => {
     const height = bottom - top;
-    return height > 0 && (visibleHeights[index] ?? 0) / height >= ENOUGH;
+    return height > 0 && (visibleHeights[index] ?? 0) / height >= MIN_VISIBLE_SHARE;
   });
-  if (enough >= 0) return enough;
+  if (visibleIndex >= 0) return visibleIndex;
   return Math.max(0, visibleHeights.indexOf(Math.max(...visibleHeights)));
 }
 
-/** Actions by which a person scrolls. */
-const BY_HAND = ['wheel', 'touchmove', 'keydown'] as const;
+/** Events by which a person scrolls. */
+const USER_SCROLL_EVENTS = ['wheel', 'touchmove', 'keydown'] as const;
 
 /**
- * The place of a section; of a closed one the place where it is opened (EMP-28), and null where there is none of that name.
+ * Index of a named section; for a closed one, of the section with the field that opens it (EMP-28); null if there is no such
+ * section.
  */
-function stepPlace(sections: readonly OpenSection[], screen: string | null): number | null {
+function sectionIndex(sections: readonly OpenSection[], screen: string | null): number | null {
   const index = sections.findIndex(({ name }) => name !== undefined && name === screen);
   const { closedReason = null, when } = sections[index] ?? {};
-  const place = closedReason === null ? index : sections.findIndex(({ fields }) => when && fields.includes(when.field));
-  return place < 0 ? null : place;
+  const openingIndex =
+    closedReason === null ? index : sections.findIndex(({ fields }) => when && fields.includes(when.field));
+  return openingIndex < 0 ? null : openingIndex;
 }
 
-/**
- * The place of the section that `?screen=` of the address names, as the form was opened; null when it names none (SET-26,
- * EMP-28).
- */
+/** Index of the section that `?screen=` named when the form was opened; null if none (SET-26, EMP-28). */
 export function useNamedSection(sections: readonly OpenSection[]): number | null {
   const [params] = useSearchParams();
   const screen = params.get('screen');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what opens while the form is filled in leads nowhere
-  return useMemo(() => stepPlace(sections, screen), [screen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sections that open while the form is filled in are not scrolled to
+  return useMemo(() => sectionIndex(sections, screen), [screen]);
 }
 
 /**
- * The index of the section at hand, followed while the page scrolls, and how to go to another one (EMP-30). One that was
- * gone to, or that the address names, stays at hand until the person scrolls by themselves.
+ * Index of the current section, updated on scrolling, and a function that scrolls to another one (EMP-30). A section that was
+ * scrolled to by that function or named in the URL stays current until the person scrolls.
  */
 export function useVisibleStep(sections: readonly OpenSection[]): [number, (index: number) => void] {
   const area = useScrollArea();
   const namedSection = useNamedSection(sections);
   const count = sections.length;
   const [current, setCurrent] = useState(namedSection ?? 0);
-  const goneTo = useRef<number | null>(namedSection);
+  const targetRef = useRef<number | null>(namedSection);
 
   useEffect(() => {
-    goneTo.current = namedSection;
+    targetRef.current = namedSection;
     if (namedSection !== null) setCurrent(namedSection);
   }, [namedSection]);
 
   useEffect(() => {
     if (!area) return;
-    const look = () => {
-      if (goneTo.current !== null) return;
+    const updateCurrent = () => {
+      if (targetRef.current !== null) return;
       const view = area.getBoundingClientRect();
       const spans = Array.from({ length: count }, (_, index) => {
         const box = document.getElementById(sectionId(index))?.getBoundingClientRect();
         return { top: box?.top ?? 0, bottom: box?.bottom ?? 0 };
       });
-      const scrolls = area.scrollHeight > area.clientHeight;
-      const atBottom = scrolls && area.scrollTop + area.clientHeight >= area.scrollHeight - 1;
-      setCurrent(visibleStep(spans, view, atBottom));
+      const isScrollable = area.scrollHeight > area.clientHeight;
+      const isAtBottom = isScrollable && area.scrollTop + area.clientHeight >= area.scrollHeight - 1;
+      setCurrent(visibleStep(spans, view, isAtBottom));
     };
-    const byHand = () => {
-      goneTo.current = null;
+    const onUserScroll = () => {
+      targetRef.current = null;
     };
-    // A press on the area itself and on nothing in it is on its scroll bar.
-    const onBar = ({ target }: PointerEvent) => target === area && byHand();
-    look();
-    area.addEventListener('scroll', look, { passive: true });
-    area.addEventListener('pointerdown', onBar, { passive: true });
-    for (const type of BY_HAND) area.addEventListener(type, byHand, { passive: true });
+    // A press on the scroll area itself, rather than on its content, is on the scroll bar.
+    const onScrollBarPress = ({ target }: PointerEvent) => target === area && onUserScroll();
+    updateCurrent();
+    area.addEventListener('scroll', updateCurrent, { passive: true });
+    area.addEventListener('pointerdown', onScrollBarPress, { passive: true });
+    for (const type of USER_SCROLL_EVENTS) area.addEventListener(type, onUserScroll, { passive: true });
     return () => {
-      area.removeEventListener('scroll', look);
-      area.removeEventListener('pointerdown', onBar);
-      for (const type of BY_HAND) area.removeEventListener(type, byHand);
+      area.removeEventListener('scroll', updateCurrent);
+      area.removeEventListener('pointerdown', onScrollBarPress);
+      for (const type of USER_SCROLL_EVENTS) area.removeEventListener(type, onUserScroll);
     };
   }, [area, count]);
 
-  const go = useCallback((index: number) => {
-    goneTo.current = index;
+  const goToSection = useCallback((index: number) => {
+    targetRef.current = index;
     setCurrent(index);
-    const still = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
-    document.getElementById(sectionId(index))?.scrollIntoView({ behavior: still ? 'auto' : 'smooth' });
+    const prefersReducedMotion = globalThis.matchMedia?.('(prefers-reduced-motion: reduce)').matches;
+    document.getElementById(sectionId(index))?.scrollIntoView({ behavior: prefersReducedMotion ? 'auto' : 'smooth' });
   }, []);
-  return [current, go];
+  return [current, goToSection];
 }

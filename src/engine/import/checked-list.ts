@@ -2,29 +2,28 @@ import { createListeners } from '#console/data/listeners.ts';
 import type { NumberedRow } from './rows-table.tsx';
 import type { Patch } from './worker-messages.ts';
 
-/** The checked list as the page draws it; rows are looked up by position. */
+/** The checked rows as rendered by the page; rows are addressed by index. */
 export class CheckedList<Row extends NumberedRow> {
   readonly rows: Row[] = [];
   correct: Uint32Array = new Uint32Array();
   wrong: Uint32Array = new Uint32Array();
-  /** Whether a submission of it is under way. */
-  sending = false;
-  /** Whether all correct rows have been sent, and nothing has changed since. */
-  settled = false;
-  /** Whether a row was mended. */
-  mended = false;
-  /** Replaced by a newer list; late messages about this one are ignored. */
-  givenUp = false;
+  /** Whether a submission is running. */
+  isSending = false;
+  /** Whether all correct rows have been sent and nothing has changed since. */
+  isFullySent = false;
+  /** Whether a row was corrected. */
+  hasCorrections = false;
+  /** Set once a newer list has replaced this one; late messages about it are ignored. */
+  isReplaced = false;
   #version = 0;
   readonly #listeners = createListeners();
 
-  /** Appends rows as they arrive. */
   add(rows: readonly Row[]): void {
     this.rows.push(...rows);
     this.#changed();
   }
 
-  /** Applies changed rows. */
+  /** Applies changed rows and the new lists of indexes. */
   apply({ rows, correct, wrong }: Patch<Row>): void {
     for (const [at, row] of rows) this.rows[at] = row;
     this.correct = correct;
@@ -32,9 +31,9 @@ export class CheckedList<Row extends NumberedRow> {
     this.#changed();
   }
 
-  /** The rows at these places. */
-  at(places: Uint32Array): Row[] {
-    return [...places].flatMap((at) => this.rows[at] ?? []);
+  /** The rows at the given indexes. */
+  at(indexes: Uint32Array): Row[] {
+    return [...indexes].flatMap((at) => this.rows[at] ?? []);
   }
 
   /** Whether it has rows that were not sent yet. */
@@ -48,20 +47,20 @@ export class CheckedList<Row extends NumberedRow> {
     return this.rows.flatMap(({ row }, at) => (waiting.has(at) ? [] : [row]));
   }
 
-  /** Whether something of it would have to be done again: it was never sent, or was changed since. */
+  /** Whether leaving would lose work: rows that were never sent, or were changed since. */
   isUnsent(): boolean {
-    return !this.settled && this.isWaiting();
+    return !this.isFullySent && this.isWaiting();
   }
 
-  /** Grows with every change. */
+  /** Incremented with every change. */
   readonly version = (): number => this.#version;
 
   readonly subscribe = (listener: () => void): (() => void) => {
-    return this.#listeners.follow(listener);
+    return this.#listeners.subscribe(listener);
   };
 
   #changed(): void {
     this.#version += 1;
-    this.#listeners.tell();
+    this.#listeners.notify();
   }
 }

@@ -3,56 +3,56 @@ import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
-import { CheckTabs, type Tab } from '#console/ui/navigation/check-tabs.tsx';
+import { ImportCheckTabs, type Tab } from '#console/ui/navigation/check-tabs.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import classes from './checked-rows.module.css';
 import { type NumberedRow, type RowsColumn, RowsTable } from './rows-table.tsx';
 
-/** What the check of a file draws; all words of it are translated. */
+/** Props of the check screen of a file; all texts are translated. */
 interface CheckedRowsProps<Row extends NumberedRow> {
   file: {
     name: string;
     rows: number;
-    /** Named beside the file where it is not to be chosen; null for a workbook. */
+    /** Shown beside the file name where the encoding cannot be selected; null for a workbook. */
     encoding?: Encoding | null;
-    /** What else is said of it. */
+    /** Further details of the file. */
     details?: ReactNode;
-    /** How else it may be read. */
+    /** Controls for how the file is read. */
     choices?: ReactNode;
   };
   onAnother: () => void;
-  /** What the rows are for, at the end of the line of the file. */
+  /** Purpose of the rows, at the end of the file's line. */
   aside?: ReactNode;
-  /** Sentences between the file and its rows. */
+  /** Notes between the file and its rows. */
   notes?: ReactNode;
   rows: readonly Row[];
-  places: Readonly<Record<Tab, Uint32Array>>;
+  rowIndexes: Readonly<Record<Tab, Uint32Array>>;
   tab: Tab;
   onTab: (tab: Tab) => void;
   tips: Readonly<Record<Tab, string>>;
-  /** What stands in the place of a tab without rows. */
-  empty: Readonly<Record<Tab, { title: string; line: string }>>;
-  /** Called to open the next cell with an error. */
+  /** Placeholder for a tab without rows. */
+  empty: Readonly<Record<Tab, { title: string; description: string }>>;
+  /** Opens the next cell with an error. */
   onNext: () => void;
-  /** What else can be done about wrong rows. */
+  /** Further actions for the wrong rows. */
   actions?: ReactNode;
-  /** What has come of it. */
+  /** Result of the last action. */
   status?: string | null;
   columns: readonly RowsColumn<Row>[];
-  /** Place of the row with the open cell; null for none. */
+  /** Index of the row with the open cell; null for none. */
   openAt: number | null;
   tableClass?: string | undefined;
 }
 
-/** A checked file: what was read, its correct rows, and its wrong rows that can be corrected (IMPORT-08…IMPORT-10). */
+/** A checked file: its name, its correct rows, and its wrong rows, which can be corrected (IMPORT-08…IMPORT-10). */
 export function CheckedRows<Row extends NumberedRow>({
   file,
   onAnother,
   aside,
   notes,
   rows,
-  places,
+  rowIndexes,
   tab,
   onTab,
   tips,
@@ -89,14 +89,14 @@ export function CheckedRows<Row extends NumberedRow>({
       </div>
       {notes}
       <div className={classes.bar}>
-        <CheckTabs
+        <ImportCheckTabs
           currentTab={tab}
-          counts={{ correct: places.correct.length, wrong: places.wrong.length }}
-          panel={panel}
-          tips={tips}
+          counts={{ correct: rowIndexes.correct.length, wrong: rowIndexes.wrong.length }}
+          panelId={panel}
+          tooltips={tips}
           onChoose={onTab}
         />
-        {tab === 'wrong' && places.wrong.length ? (
+        {tab === 'wrong' && rowIndexes.wrong.length ? (
           <>
             <ActionButton size="sm" onClick={onNext}>
               {translate('import.check.next')}
@@ -110,11 +110,11 @@ export function CheckedRows<Row extends NumberedRow>({
         </p>
       </div>
       <div className={classes.panel} id={panel} role="tabpanel" aria-label={label}>
-        {places[tab].length ? (
+        {rowIndexes[tab].length ? (
           <RowsTable
             key={tab}
             rows={rows}
-            places={places[tab]}
+            rowIndexes={rowIndexes[tab]}
             columns={columns}
             openAt={openAt}
             label={label}

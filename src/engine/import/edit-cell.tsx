@@ -1,42 +1,42 @@
 import { type ComponentPropsWithRef, type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
-import { passFocus, whenGone } from '#console/ui/dialogs/focus-fallback.ts';
+import { moveLostFocus, whenRemoved } from '#console/ui/dialogs/focus-fallback.ts';
 import classes from './rows-table.module.css';
 
 /** An input of an open cell. */
 export interface CellInput<Name extends string> {
   name: Name;
-  /** Its name for screen readers, translated. */
+  /** Translated accessible name. */
   label: string;
   value: string;
   type?: 'text' | 'tel';
 }
 
-/** What was typed into the inputs of a cell; an input that was not touched is left out. */
+/** Values typed into the inputs of a cell; untouched inputs are omitted. */
 export type Edits<Name extends string> = Readonly<{ [Input in Name]?: string }>;
 
 const UNTOUCHED: Edits<never> = {};
 
-/** Once an input has left its cell, the button that stands there then gets the focus. */
+/** Focuses the cell's button once it has replaced an input. */
 function focusCellInstead(input: EventTarget): void {
   if (!(input instanceof HTMLElement)) return;
   const cell = input.closest('td');
-  whenGone(input, () => passFocus(() => cell?.querySelector('button')));
+  whenRemoved(input, () => moveLostFocus(() => cell?.querySelector('button')));
 }
 
-/** Once the row of an element has left the table, since it has no errors any more, the table gets the focus. */
+/** Focuses the table once the row of an element was removed because it has no errors left. */
 function focusTableInstead(element: EventTarget | null, row: HTMLTableRowElement | null): void {
   if (!(element instanceof HTMLElement) || !row?.contains(element)) return;
   const table = row.closest<HTMLElement>('[tabindex="0"]');
-  whenGone(element, () => passFocus(() => table, { preventScroll: true }));
+  whenRemoved(element, () => moveLostFocus(() => table, { preventScroll: true }));
 }
 
 /**
- * The inputs of a cell that is being corrected, with what is wrong below them. Esc brings back what was there.
- * @param hint what is wrong, translated; null: nothing is
- * @param autofocus the input that gets the focus; null: the cell stands open and takes none
- * @param onEnter called at Enter
- * @param onEscape called at Esc
- * @param onLeave called where the focus leaves the cell, and at F8 after something was typed
+ * Inputs of a cell being corrected, with the error below them. Esc restores the former text.
+ * @param hint translated error; null if there is none
+ * @param autofocus the input that takes the focus; null: none
+ * @param onEnter called on Enter
+ * @param onEscape called on Esc
+ * @param onLeave called when the focus leaves the cell, and on F8 after an edit
  */
 export function EditCell<Name extends string>({
   inputs,
@@ -56,7 +56,7 @@ export function EditCell<Name extends string>({
   const id = useId();
   const untouched = UNTOUCHED as Edits<Name>;
   const [edits, setEdits] = useState(untouched);
-  function key(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     if (event.key === 'Enter') {
       event.preventDefault();
       onEnter(edits);
@@ -66,21 +66,21 @@ export function EditCell<Name extends string>({
       onEscape();
       if (autofocus !== null) focusCellInstead(event.target);
     } else if (event.key === 'F8' && edits !== untouched) {
-      // The jump to the next error takes the inputs away, and they hear nothing of it.
+      // The jump to the next error removes the inputs without a blur event.
       onLeave(edits);
     }
   }
-  function leave({ currentTarget, relatedTarget }: FocusEvent): void {
+  function onBlur({ currentTarget, relatedTarget }: FocusEvent): void {
     if (relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) return;
     onLeave(edits);
     focusTableInstead(relatedTarget, currentTarget.closest('tr'));
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: its inputs are what is worked with
+    // biome-ignore lint/a11y/noStaticElementInteractions: the controls are the inputs inside
     <span
       className={autofocus === null ? `${classes.edit} ${classes.standing}` : classes.edit}
-      onKeyDown={key}
-      onBlur={leave}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
     >
       <span className={classes.inputs}>
         {inputs.map(({ name, label, value, type = 'text' }) => (
@@ -88,14 +88,14 @@ export function EditCell<Name extends string>({
             key={name}
             type={type}
             autoComplete="off"
-            // biome-ignore lint/a11y/noAutofocus: the person has just asked for this cell
+            // biome-ignore lint/a11y/noAutofocus: the person has just opened this cell
             autoFocus={name === autofocus}
             onFocus={({ target }) => (autofocus === null ? undefined : target.select())}
             aria-label={label}
             aria-invalid={hint === null ? undefined : true}
             aria-describedby={hint === null ? undefined : id}
             value={edits[name] ?? value}
-            onChange={({ target }) => setEdits((before) => ({ ...before, [name]: target.value }))}
+            onChange={({ target }) => setEdits((previous) => ({ ...previous, [name]: target.value }))}
           />
         ))}
       </span>
@@ -108,7 +108,7 @@ export function EditCell<Name extends string>({
   );
 }
 
-/** A cell that a press opens; what it gets besides, such as a tooltip's handlers, is the button's. */
+/** A cell that opens on click; other props, such as a tooltip's handlers, go to the button. */
 export function CellButton({ children, ...button }: ComponentPropsWithRef<'button'>) {
   return (
     <button {...button} type="button" className={classes.cell}>

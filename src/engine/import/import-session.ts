@@ -6,7 +6,7 @@ import type {
   ImportShapes,
   Patch,
   Rest,
-  RowPlaces,
+  RowIndexes,
   Submitted,
   TaskFailure,
   TaskName,
@@ -15,91 +15,95 @@ import type {
   WorkerRequest,
 } from './worker-messages.ts';
 
-/** Rows of a file that the server has checked, as they are being corrected and sent. */
+/** Rows of a file that the server has checked, while they are corrected and sent. */
 export interface RowSheet<Shapes extends ImportShapes> {
   readonly rows: readonly Shapes['row'][];
-  /** Positions of correct and of wrong rows; rows that were taken are in neither. */
-  lists(): RowPlaces;
-  /** Puts other cells into a row. */
+  /** Indexes of correct and of wrong rows; rows already imported are in neither. */
+  lists(): RowIndexes;
+  /** Replaces the cells of a row. */
   mend(at: number, cells: Shapes['cells']): Patch<Shapes['row']>;
-  /** Correct rows that have something to be sent, in the order in which they go. */
+  /** Correct rows that have to be sent, in sending order. */
   sendable(): Shapes['row'][];
-  /** Told of rows that are sent: until they are answered nothing of them may change. Left out where correct rows never do. */
+  /** Called with the rows being sent, which must not change until the response. Omitted where correct rows never change. */
   hold?(rows: readonly Shapes['row'][]): void;
 }
 
-/** A file as it was read, and its rows once they were checked. */
-export interface OpenedTable<Table, Sheet> {
+/** A file that was read, and its rows once they were checked. */
+export interface ImportedTable<Table, Sheet> {
   file: Blob;
   table: Table;
   sheet: Sheet | null;
 }
 
-/** What an import is of: how its files are read, how its rows are checked and where they are sent. */
+/** What an import kind defines: reading its files, checking and sending its rows. */
 export interface ImportKind<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Shapes>> {
-  /** @throws ImportFileError when it is no list */
+  /** @throws ImportFileError when the file contains no list */
   read(ask: Tasks<Shapes>['open']['ask']): Promise<Table>;
   describe(table: Table): Shapes['file'];
   /**
    * Has the server check rows.
-   * @returns the sheet with them: a new one, or the one that was there
+   * @returns a new sheet, or the existing one with the rows added
    * @throws CallFailed
    */
   check(
-    opened: OpenedTable<Table, Sheet>,
+    opened: ImportedTable<Table, Sheet>,
     ask: Tasks<Shapes>['check']['ask'],
-    tell: (told: WorkerReply<Shapes['row']>) => void,
+    post: (reply: WorkerReply<Shapes['row']>) => void,
   ): Promise<Sheet>;
-  /** Asks the server about one mended row. @returns null when it has been changed again meanwhile @throws CallFailed */
+  /**
+   * Has the server check one corrected row.
+   * @returns null if it was changed again meanwhile
+   * @throws CallFailed
+   */
   confirm(sheet: Sheet, ask: Tasks<Shapes>['confirm']['ask']): Promise<Patch<Shapes['row']> | null>;
-  /** Rows of one call that sends them. */
+  /** Maximum number of rows in one sending call. */
   rowsOfCall(sheet: Sheet): number;
-  /** Parts on their way at once. */
+  /** Number of parts sent concurrently. */
   atOnce: number;
-  /** The rows of a part that broke off stay as they were sent and are sent again so, under the key of the part. */
+  /** Whether the rows of a failed part are locked and sent again unchanged under the key of that part. */
   holdsBroken: boolean;
-  /** Sends a part and takes in what became of it. @throws CallFailed */
+  /** Sends a part and applies the results. @throws CallFailed */
   send(
     sheet: Sheet,
     part: SentPart<Shapes['row']>,
     token: string | null,
   ): Promise<Pick<Submitted<Shapes['row']>, 'created' | 'patch'>>;
-  /** The wrong rows as a file like the original; left out where there is no such file. */
+  /** The wrong rows as a file like the original; omitted where that is not supported. */
   rest?(table: Table, sheet: Sheet): Rest;
 }
 
-/** A part of the list on its way to the server, under a key of its own. */
+/** A part of the list being sent, with an idempotency key. */
 interface SentPart<Row> {
   key: string;
   rows: Row[];
 }
 
-/** Rows handed over at once: few enough that the page stays responsive. */
-const HANDED = 1000;
+/** Rows posted per message: few enough that the page stays responsive. */
+const ROWS_PER_MESSAGE = 1000;
 
-/** The failure of a task, as it is sent to the page. */
+/** Converts the error of a task into a message for the page. */
 export function taskFailure(error: unknown): TaskFailure {
   if (error instanceof ImportFileError) return { kind: 'file', problem: error.problem, params: error.params };
   if (error instanceof CallFailed) return error.failure;
   return { kind: 'unforeseen', message: error instanceof Error ? error.message : String(error) };
 }
 
-/** What a page, a worker or a test asks of an import. */
+/** Runs the tasks of an import for a page, a worker or a test. */
 export interface ImportSession<Shapes extends ImportShapes> {
-  /** Carries out a task. @throws what `taskFailure` reads */
+  /** @throws errors that `taskFailure` converts */
   run(
     request: WorkerRequest<Shapes>,
-    tell: (told: WorkerReply<Shapes['row']>) => void,
+    post: (reply: WorkerReply<Shapes['row']>) => void,
   ): Promise<Tasks<Shapes>[TaskName]['answer']>;
 }
 
-/** Everything that is done with a file and its rows; in the browser it lives in a worker, so that the page never waits. */
+/** Does all work on a file and its rows; in the browser it runs in a worker, so that the page stays responsive. */
 class KindSession<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Shapes>> implements ImportSession<Shapes> {
   readonly #kind: ImportKind<Shapes, Table, Sheet>;
-  /** The file that is to be read last. */
-  #newest: Blob | null = null;
-  #opened: OpenedTable<Table, Sheet> | null = null;
-  /** Parts left by a failed submission. */
+  /** The file opened last. */
+  #latestFile: Blob | null = null;
+  #opened: ImportedTable<Table, Sheet> | null = null;
+  /** Parts left over from a failed submission. */
   #parts: SentPart<Shapes['row']>[] = [];
 
   constructor(kind: ImportKind<Shapes, Table, Sheet>) {
@@ -108,19 +112,19 @@ class KindSession<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Sha
 
   run(
     { task, ask }: WorkerRequest<Shapes>,
-    tell: (told: WorkerReply<Shapes['row']>) => void,
+    post: (reply: WorkerReply<Shapes['row']>) => void,
   ): Promise<Tasks<Shapes>[TaskName]['answer']> {
     switch (task) {
       case 'open':
         return this.#open(ask);
       case 'check':
-        return this.#check(ask, tell);
+        return this.#check(ask, post);
       case 'mend':
-        return Promise.resolve(this.#sheetNow().mend(ask.at, ask.cells));
+        return Promise.resolve(this.#requireSheet().mend(ask.at, ask.cells));
       case 'confirm':
-        return this.#kind.confirm(this.#sheetNow(), ask);
+        return this.#kind.confirm(this.#requireSheet(), ask);
       case 'submit':
-        return this.#submit(ask.token, tell);
+        return this.#submit(ask.token, post);
       case 'rest':
         return Promise.resolve(this.#rest());
     }
@@ -128,21 +132,21 @@ class KindSession<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Sha
 
   async #open(ask: Tasks<Shapes>['open']['ask']): Promise<Shapes['file']> {
     const { file } = ask;
-    this.#newest = file;
+    this.#latestFile = file;
     const table = await this.#kind.read(ask);
-    // Another file may have come meanwhile.
-    if (this.#newest === file) this.#opened = { file, table, sheet: this.#opened?.sheet ?? null };
+    // Another file may have been opened meanwhile.
+    if (this.#latestFile === file) this.#opened = { file, table, sheet: this.#opened?.sheet ?? null };
     return this.#kind.describe(table);
   }
 
   async #check(
     ask: Tasks<Shapes>['check']['ask'],
-    tell: (told: WorkerReply<Shapes['row']>) => void,
+    post: (reply: WorkerReply<Shapes['row']>) => void,
   ): Promise<Patch<Shapes['row']>> {
-    const openedTable = this.#openedNow();
+    const openedTable = this.#requireOpened();
     const sheetBefore = openedTable.sheet;
     const rowsBefore = sheetBefore?.rows.slice() ?? [];
-    const sheet = await this.#kind.check(openedTable, ask, tell);
+    const sheet = await this.#kind.check(openedTable, ask, post);
     openedTable.sheet = sheet;
     const { rows } = sheet;
     if (sheet === sheetBefore) {
@@ -150,17 +154,17 @@ class KindSession<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Sha
       return { rows: changed, ...sheet.lists() };
     }
     this.#parts = [];
-    for (let from = 0; from < rows.length; from += HANDED)
-      tell({ event: 'rows', rows: rows.slice(from, from + HANDED), total: rows.length });
+    for (let from = 0; from < rows.length; from += ROWS_PER_MESSAGE)
+      post({ event: 'rows', rows: rows.slice(from, from + ROWS_PER_MESSAGE), total: rows.length });
     return { rows: [], ...sheet.lists() };
   }
 
   async #submit(
     token: string | null,
-    tell: (told: WorkerReply<Shapes['row']>) => void,
+    post: (reply: WorkerReply<Shapes['row']>) => void,
   ): Promise<Submitted<Shapes['row']>> {
-    const sheet = this.#sheetNow();
-    this.#parts.push(...newParts(sheet.sendable(), this.#kind.rowsOfCall(sheet), this.#parts));
+    const sheet = this.#requireSheet();
+    this.#parts.push(...splitIntoParts(sheet.sendable(), this.#kind.rowsOfCall(sheet), this.#parts));
     sheet.hold?.(this.#parts.flatMap(({ rows }) => rows));
     const total = this.#parts.reduce((sum, { rows }) => sum + rows.length, 0);
     let [doneCount, created] = [0, 0];
@@ -174,7 +178,7 @@ class KindSession<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Sha
           patch = answer.patch;
           doneCount += rows.length;
           created += answer.created;
-          tell({ event: 'progress', done: doneCount, total, patch });
+          post({ event: 'progress', done: doneCount, total, patch });
         },
       });
     } finally {
@@ -183,13 +187,13 @@ class KindSession<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Sha
     return { created, refused: doneCount - created, patch };
   }
 
-  #openedNow(): OpenedTable<Table, Sheet> {
+  #requireOpened(): ImportedTable<Table, Sheet> {
     if (!this.#opened) throw new Error('no file was opened');
     return this.#opened;
   }
 
-  #sheetNow(): Sheet {
-    const { sheet } = this.#openedNow();
+  #requireSheet(): Sheet {
+    const { sheet } = this.#requireOpened();
     if (!sheet) throw new Error('no list was checked');
     return sheet;
   }
@@ -197,25 +201,25 @@ class KindSession<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Sha
   #rest(): Rest {
     const { rest } = this.#kind;
     if (!rest) throw new Error('there is no file of the rest');
-    return rest(this.#openedNow().table, this.#sheetNow());
+    return rest(this.#requireOpened().table, this.#requireSheet());
   }
 }
 
-/** Begins an import of a kind. */
+/** Creates an import session for a kind. */
 export function importSession<Shapes extends ImportShapes, Table, Sheet extends RowSheet<Shapes>>(
   kind: ImportKind<Shapes, Table, Sheet>,
 ): ImportSession<Shapes> {
   return new KindSession(kind);
 }
 
-/** Rows that are in none of these parts, in parts of one call each. */
-function newParts<Row extends { row: number }>(
+/** Splits the rows that are in none of the existing parts into parts of one call each. */
+function splitIntoParts<Row extends { row: number }>(
   rows: readonly Row[],
   size: number,
   parts: readonly SentPart<Row>[],
 ): SentPart<Row>[] {
-  const under = new Set(parts.flatMap((part) => part.rows.map(({ row }) => row)));
+  const assignedRows = new Set(parts.flatMap((part) => part.rows.map(({ row }) => row)));
   const key = randomId();
-  const newRows = rows.filter(({ row }) => !under.has(row));
+  const newRows = rows.filter(({ row }) => !assignedRows.has(row));
   return cutIntoParts(newRows, size).map((part, at) => ({ key: `${key}-${at}`, rows: part }));
 }

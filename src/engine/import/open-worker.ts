@@ -1,6 +1,6 @@
 import type { ImportShapes, WorkerAnswer, WorkerPort } from './worker-messages.ts';
 
-/** Starts the worker of an import. @param address of its script */
+/** Starts the worker of an import. @param address URL of its script */
 export function openWorker<Shapes extends ImportShapes>(address: string): WorkerPort<Shapes> {
   const worker = new Worker(address, { type: 'module' });
   return {

@@ -1,50 +1,49 @@
-/** Items in parts of so many each, one after another. */
+/** Splits items into parts of at most `size`. */
 export function cutIntoParts<Item>(items: readonly Item[], size: number): Item[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, at) => items.slice(at * size, (at + 1) * size));
 }
 
-/** How parts are sent. */
 interface PartSending<Part, Answer> {
   send: (part: Part) => Promise<Answer>;
-  /** Called after each answer, before a further part is sent in its place. */
+  /** Called after each response, before the next part is sent. */
   onAnswer: (answer: Answer, part: Part) => void;
-  /** Parts on their way at once; one when left out. */
+  /** Number of concurrent calls; one by default. */
   atOnce?: number;
-  /** Whether a call that failed so is made once more; none is when left out. */
-  isPassing?: (error: unknown) => boolean;
+  /** Whether a failed call is retried once; by default never. */
+  isTransient?: (error: unknown) => boolean;
 }
 
 /**
- * Sends a list part by part. Parts may be made while others are on their way. After a failure the running calls are waited for
- * and no new ones are started.
- * @throws what the first failed call has thrown
+ * Sends a list part by part; the iterable may create parts while others are being sent. After a failure no new calls are started,
+ * and the running ones are awaited.
+ * @throws the error of the first failed call
  */
 export async function sendInParts<Part, Answer>(
   parts: Iterable<Part>,
-  { send, onAnswer, atOnce = 1, isPassing = () => false }: PartSending<Part, Answer>,
+  { send, onAnswer, atOnce = 1, isTransient = () => false }: PartSending<Part, Answer>,
 ): Promise<void> {
-  const waiting = parts[Symbol.iterator]();
-  let isBroken = false;
-  const sendOnceMore = (part: Part) => (error: unknown) => {
-    // The parts before it are through already: a moment without a connection must not cost them.
-    if (isPassing(error)) return send(part);
+  const remainingParts = parts[Symbol.iterator]();
+  let hasFailed = false;
+  const retryIfTransient = (part: Part) => (error: unknown) => {
+    // Parts before this one are already stored, so a short loss of connection should not abort the rest.
+    if (isTransient(error)) return send(part);
     throw error;
   };
   const runLane = async (): Promise<void> => {
-    for (let next = waiting.next(); !next.done && !isBroken; next = waiting.next()) {
+    for (let next = remainingParts.next(); !next.done && !hasFailed; next = remainingParts.next()) {
       const part = next.value;
-      onAnswer(await send(part).catch(sendOnceMore(part)), part);
+      onAnswer(await send(part).catch(retryIfTransient(part)), part);
     }
   };
   const lanes = await Promise.allSettled(
     Array.from({ length: atOnce }, () =>
       runLane().catch((error: unknown) => {
-        isBroken = true;
+        hasFailed = true;
         throw error;
       }),
     ),
   );
-  const broken = lanes.find((lane) => lane.status === 'rejected');
-  if (broken) throw broken.reason;
+  const failedLane = lanes.find((lane) => lane.status === 'rejected');
+  if (failedLane) throw failedLane.reason;
 }

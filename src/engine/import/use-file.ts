@@ -1,58 +1,58 @@
 import { useRef, useState } from 'react';
-import { tellFailure, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
+import { showTaskFailure, type WorkerClient, WorkerTaskFailed } from './worker-client.ts';
 import type { ImportShapes, Reading } from './worker-messages.ts';
 
-/** The chosen file: being read, read, or refused. */
+/** The selected file: being read, read, or rejected. */
 export interface ChosenFile<Opened> {
   file: File;
-  /** As the person wants it read. */
+  /** Options the person has chosen for reading it. */
   reading: Reading;
   opened: Opened | null;
-  /** As it was last read; null: it never was. Stays when it is read anew, or does not read in the chosen encoding. */
+  /** Last successful reading; null if there was none. Kept while the file is reread, and if that fails. */
   last: Opened | null;
   problem: string | null;
 }
 
 /**
- * Chooses a file and has it read at once, off the page's thread. A file that is not a list is reported by the alert and beside the file.
- * @param besides what the worker is told besides the file
+ * Selects a file and reads it at once in the worker. If it contains no list, the error is shown in the alert and beside the file.
+ * @param openParams request parameters of the worker besides the file
  */
 export function useFile<Shapes extends ImportShapes>(
   workerClient: () => Promise<WorkerClient<Shapes>>,
-  besides: Shapes['open'],
+  openParams: Shapes['open'],
 ) {
   type Chosen = ChosenFile<Shapes['file']>;
   const [chosenFile, setChosenFile] = useState<Chosen | null>(null);
-  const newest = useRef(0);
-  /** @returns what it was read as; null when it does not read, or another one was chosen meanwhile */
+  const latestAttempt = useRef(0);
+  /** @returns the result of reading; null if it failed or another file was selected meanwhile */
   async function open(file: File, reading: Reading = {}): Promise<Shapes['file'] | null> {
-    newest.current += 1;
-    const attempt = newest.current;
-    const show = (state: Pick<Chosen, 'opened' | 'problem'>) => {
-      if (attempt !== newest.current) return;
-      setChosenFile((before) => ({
+    latestAttempt.current += 1;
+    const attempt = latestAttempt.current;
+    const setState = (state: Pick<Chosen, 'opened' | 'problem'>) => {
+      if (attempt !== latestAttempt.current) return;
+      setChosenFile((previous) => ({
         file,
         reading,
-        last: state.opened ?? (before?.file === file ? before.last : null),
+        last: state.opened ?? (previous?.file === file ? previous.last : null),
         ...state,
       }));
     };
-    show({ opened: null, problem: null });
+    setState({ opened: null, problem: null });
     try {
-      const opened = await (await workerClient()).run('open', { file, ...reading, ...besides });
-      show({ opened, problem: null });
-      return attempt === newest.current ? opened : null;
+      const opened = await (await workerClient()).run('open', { file, ...reading, ...openParams });
+      setState({ opened, problem: null });
+      return attempt === latestAttempt.current ? opened : null;
     } catch (error) {
       if (!(error instanceof WorkerTaskFailed)) throw error;
-      show({ opened: null, problem: error.message });
-      tellFailure(error);
+      setState({ opened: null, problem: error.message });
+      showTaskFailure(error);
       return null;
     }
   }
-  function drop(): void {
-    // The previous file, if still being read, is no longer needed.
-    newest.current += 1;
+  function reset(): void {
+    // Invalidates a reading that is still running.
+    latestAttempt.current += 1;
     setChosenFile(null);
   }
-  return { chosen: chosenFile, open, drop };
+  return { chosen: chosenFile, open, reset };
 }

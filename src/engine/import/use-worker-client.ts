@@ -2,61 +2,61 @@ import { useCallback, useEffect, useRef } from 'react';
 import { noWorker, WorkerClient } from './worker-client.ts';
 import type { Connect, ImportShapes } from './worker-messages.ts';
 
-/** What becomes of the worker when its page is left; the same object at every drawing. */
-export interface WorkerKeeping<Shapes extends ImportShapes> {
-  /** The worker that an earlier page has left to go on with; null for none. */
+/** Decides whether the worker outlives its page; must keep its identity between renders. */
+export interface WorkerRetention<Shapes extends ImportShapes> {
+  /** The worker that an earlier page has left running; null if none. */
   resume: () => WorkerClient<Shapes> | null;
-  /** Called when the page is left. @returns whether the worker is kept; it is ended otherwise */
+  /** Called when the page is left. @returns whether the worker is kept; otherwise it is terminated */
   keep: (workerClient: WorkerClient<Shapes>) => boolean;
 }
 
-const NOTHING_KEPT = { resume: () => null, keep: () => false };
+const NO_RETENTION = { resume: () => null, keep: () => false };
 
 /**
- * The worker of this page: begun with the first task, ended with the page unless it is kept.
- * @returns the worker, and what breaks off all that it does: the next task begins another one
+ * The worker of this page: started with the first task, terminated with the page unless it is kept.
+ * @returns the worker, and a function that terminates it; the next task then starts another one
  */
 export function useWorkerClient<Shapes extends ImportShapes>(
   connect: Connect<Shapes>,
-  keeping: WorkerKeeping<Shapes> = NOTHING_KEPT,
+  retention: WorkerRetention<Shapes> = NO_RETENTION,
 ) {
-  const begun = useRef<Promise<WorkerClient<Shapes>> | null>(null);
+  const clientRef = useRef<Promise<WorkerClient<Shapes>> | null>(null);
   useEffect(() => {
-    const kept = keeping.resume();
-    if (kept) begun.current = Promise.resolve(kept);
+    const resumed = retention.resume();
+    if (resumed) clientRef.current = Promise.resolve(resumed);
     return () => {
-      const ended = begun.current;
-      begun.current = null;
-      void ended?.then(
+      const endedClient = clientRef.current;
+      clientRef.current = null;
+      void endedClient?.then(
         (workerClient) => {
-          if (!keeping.keep(workerClient)) workerClient.close();
+          if (!retention.keep(workerClient)) workerClient.close();
         },
         () => undefined,
       );
     };
-  }, [keeping]);
+  }, [retention]);
   const workerClient = useCallback(() => {
-    if (begun.current) return begun.current;
-    // Where its script did not load, or broke down, the next task begins another one.
-    const forget = () => {
-      if (begun.current === attempt) begun.current = null;
+    if (clientRef.current) return clientRef.current;
+    // After a failed start or a crash the next task starts another worker.
+    const forgetClient = () => {
+      if (clientRef.current === attempt) clientRef.current = null;
     };
     const attempt: Promise<WorkerClient<Shapes>> = connect().then(
-      (line) => new WorkerClient(line, forget),
+      (line) => new WorkerClient(line, forgetClient),
       () => {
-        forget();
+        forgetClient();
         throw noWorker();
       },
     );
-    begun.current = attempt;
+    clientRef.current = attempt;
     return attempt;
   }, [connect]);
-  const breakOff = useCallback(() => {
-    void begun.current?.then(
+  const terminate = useCallback(() => {
+    void clientRef.current?.then(
       (client) => client.close(),
       () => undefined,
     );
-    begun.current = null;
+    clientRef.current = null;
   }, []);
-  return { workerClient, breakOff };
+  return { workerClient, terminate };
 }

@@ -1,6 +1,6 @@
 import { reportFailure } from '#console/data/http/failures.ts';
-import { refused, settle } from '#console/data/http/http.ts';
-import { lookForServer } from '#console/data/http/online.ts';
+import { handleFailedCall, toRequestError } from '#console/data/http/http.ts';
+import { waitForServer } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { session } from '#console/data/session/session.ts';
 import { text } from '#i18n/console-text.ts';
@@ -15,10 +15,10 @@ import type {
   WorkerRequest,
 } from './worker-messages.ts';
 
-/** A task that failed, with the sentence for the user. */
+/** A failed task, with a message for the person. */
 export class WorkerTaskFailed extends Error {
   readonly failure: TaskFailure;
-  /** Of a failed call. */
+  /** The error of a failed call; null for other failures. */
   readonly request: RequestError | null;
   constructor(message: string, failure: TaskFailure, request: RequestError | null) {
     super(message);
@@ -28,34 +28,34 @@ export class WorkerTaskFailed extends Error {
   }
 }
 
-interface Waiting<Row> {
+interface PendingTask<Row> {
   resolve: (answer: never) => void;
   reject: (error: unknown) => void;
-  tell: (told: WorkerReply<Row>) => void;
+  tell: (reply: WorkerReply<Row>) => void;
 }
 
-/** Sends the worker on its tasks and matches its answers to them. */
+/** Sends tasks to the worker and matches its answers to them. */
 export class WorkerClient<Shapes extends ImportShapes> {
-  readonly #line: WorkerPort<Shapes>;
-  readonly #waiting = new Map<number, Waiting<Shapes['row']>>();
-  #last = 0;
+  readonly #port: WorkerPort<Shapes>;
+  readonly #pending = new Map<number, PendingTask<Shapes['row']>>();
+  #lastId = 0;
   #isLost = false;
 
-  /** @param onLost called where the worker breaks down: it answers nothing any more */
-  constructor(line: WorkerPort<Shapes>, onLost: () => void) {
-    this.#line = line;
-    line.hear((message) => {
-      const waiting = this.#waiting.get(message.id);
-      if (!waiting) return;
-      if ('told' in message) return waiting.tell(message.told);
-      this.#waiting.delete(message.id);
-      if ('answer' in message) waiting.resolve(message.answer as never);
-      else waiting.reject(failed(message.failure));
+  /** @param onLost called when the worker crashes and will not answer any more */
+  constructor(port: WorkerPort<Shapes>, onLost: () => void) {
+    this.#port = port;
+    port.hear((message) => {
+      const task = this.#pending.get(message.id);
+      if (!task) return;
+      if ('told' in message) return task.tell(message.told);
+      this.#pending.delete(message.id);
+      if ('answer' in message) task.resolve(message.answer as never);
+      else task.reject(createTaskError(message.failure));
     });
-    line.onLost?.(() => {
+    port.onLost?.(() => {
       this.#isLost = true;
       onLost();
-      for (const { reject } of this.#waiting.values()) reject(noWorker());
+      for (const { reject } of this.#pending.values()) reject(noWorker());
       this.close();
     });
   }
@@ -63,60 +63,60 @@ export class WorkerClient<Shapes extends ImportShapes> {
   /** @throws WorkerTaskFailed */
   run<Name extends TaskName>(
     task: Name,
-    ask: Tasks<Shapes>[Name]['ask'],
-    tell: (told: WorkerReply<Shapes['row']>) => void = () => undefined,
+    request: Tasks<Shapes>[Name]['ask'],
+    tell: (reply: WorkerReply<Shapes['row']>) => void = () => undefined,
   ): Promise<Tasks<Shapes>[Name]['answer']> {
     if (this.#isLost) return Promise.reject(noWorker());
-    this.#last += 1;
-    const id = this.#last;
+    this.#lastId += 1;
+    const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#waiting.set(id, { resolve, reject, tell });
-      this.#line.post({ id, task, ask } as WorkerRequest<Shapes>);
+      this.#pending.set(id, { resolve, reject, tell });
+      this.#port.post({ id, task, ask: request } as WorkerRequest<Shapes>);
     });
   }
 
-  /** Ends the worker. What it was asked is never answered. */
+  /** Terminates the worker. Promises of running tasks never settle. */
   close(): void {
-    this.#waiting.clear();
-    this.#line.close();
+    this.#pending.clear();
+    this.#port.close();
   }
 }
 
-/** The failure of every task where the worker cannot be begun. */
-export const noWorker = (): WorkerTaskFailed => failed({ kind: 'worker' });
+/** Error of every task while the worker cannot be started. */
+export const noWorker = (): WorkerTaskFailed => createTaskError({ kind: 'worker' });
 
-/** The sentence of a file that is no list. */
+/** Message for a file that contains no list. */
 function fileProblem(problem: ImportProblem, params: Readonly<Record<string, string | number>>): string {
   if (problem !== 'columns') return text(`import.file.${problem}`, params);
   const columns = String(params.columns ?? '').split(' ');
-  const named = columns.map((column) => text(`import.column.${column}`)).join(', ');
-  return text('import.file.columns', { columns: named, smart_count: columns.length });
+  const columnNames = columns.map((column) => text(`import.column.${column}`)).join(', ');
+  return text('import.file.columns', { columns: columnNames, smart_count: columns.length });
 }
 
-/** What a failed call becomes on the page. */
+/** Converts a failed call into the page's request error. */
 function requestError({ path, status, json, requestId, trouble }: Extract<TaskFailure, { kind: 'server' }>) {
   if (trouble)
     return new RequestError(text(`engine.${trouble}`), status, { detail: text(`engine.${trouble}`) }, path, null);
-  return refused(path, status, new Headers(requestId ? { 'x-request-id': requestId } : {}), json);
+  return toRequestError(path, status, new Headers(requestId ? { 'x-request-id': requestId } : {}), json);
 }
 
-function failed(failure: TaskFailure): WorkerTaskFailed {
+function createTaskError(failure: TaskFailure): WorkerTaskFailed {
   if (failure.kind === 'file') return new WorkerTaskFailed(fileProblem(failure.problem, failure.params), failure, null);
   if (failure.kind === 'worker') return new WorkerTaskFailed(text('import.noWorker'), failure, null);
   if (failure.kind === 'unforeseen') return new WorkerTaskFailed(failure.message, failure, null);
-  if (failure.trouble === 'late') void lookForServer();
+  if (failure.trouble === 'late') void waitForServer();
   const request = requestError(failure);
   return new WorkerTaskFailed(request.message, failure, request);
 }
 
-/** The token that the worker makes its calls with. */
+/** The session token for the worker's calls. */
 export function token(): string | null {
   return session.token.get();
 }
 
-/** Tells of a failure in the global alert, as every failed call does (IMPORT-06). An unforeseen one is thrown again. */
-export function tellFailure(error: unknown): void {
+/** Shows a failed task in the global alert, like any failed call (IMPORT-06). @throws an unforeseen failure */
+export function showTaskFailure(error: unknown): void {
   if (!(error instanceof WorkerTaskFailed) || error.failure.kind === 'unforeseen') throw error;
-  if (error.request) settle(error.request, {});
+  if (error.request) handleFailedCall(error.request, {});
   else reportFailure(null, error.message);
 }

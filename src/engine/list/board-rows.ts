@@ -10,41 +10,41 @@ import { useListValue } from './list-value.ts';
 import { newRecordNoticeType, useHasNewRecords } from './new-records.ts';
 import type { BoardPages, ColumnPages, Rows } from './rows.ts';
 
-/** Cards that a column is given at a time. */
-const BATCH = 30;
-/** The most that are asked for in one call when a column is loaded again as far as it was. */
-const MOST = 300;
+/** Cards fetched per column at a time. */
+const PAGE_SIZE = 30;
+/** Maximum number of cards per call when a column is reloaded as far as it was loaded before. */
+const RELOAD_MAX = 300;
 
-/** The records of a board, column after column, as the caches of lists hold them. */
+/** Records of a board, column after column, as stored in the query cache. */
 interface BoardData {
   data: RaRecord[];
   total: number;
   columns: Record<string, ColumnPages>;
 }
 
-/** Parameters of the calls of a board besides their column. */
+/** Parameters of a board's calls besides the column. */
 interface BoardCall {
   sort: SortPayload;
   filter: Readonly<Record<string, unknown>>;
   meta: Scope['meta'];
 }
 
-/** Loads part of a column. @returns its records and how many there are in all */
-type LoadPart = (
+/** Loads a page of a column. @returns its records and the total count of the column */
+type LoadColumnPage = (
   state: string,
   pagination: { page: number; perPage: number },
   signal?: AbortSignal,
 ) => Promise<{ records: RaRecord[]; count: number }>;
 
-/** The states whose columns a filter leaves. */
-function statesShown({ name, process }: StateField, filter: BoardCall['filter']): string[] {
-  const chosen = filter[name] === undefined ? null : [filter[name]].flat().map(String);
-  return process.states.map(({ value }) => value).filter((state) => chosen?.includes(state) ?? true);
+/** States whose columns remain under a filter. */
+function visibleStates({ name, process }: StateField, filter: BoardCall['filter']): string[] {
+  const selectedStates = filter[name] === undefined ? null : [filter[name]].flat().map(String);
+  return process.states.map(({ value }) => value).filter((state) => selectedStates?.includes(state) ?? true);
 }
 
-/** A column from its beginning, as far as it was loaded before. */
-async function loadColumn(load: LoadPart, state: string, loadedCount: number, signal: AbortSignal) {
-  const perPage = Math.min(MOST, Math.max(BATCH, loadedCount));
+/** Reloads a column from its beginning, as far as it was loaded before. */
+async function loadColumn(load: LoadColumnPage, state: string, loadedCount: number, signal: AbortSignal) {
+  const perPage = Math.min(RELOAD_MAX, Math.max(PAGE_SIZE, loadedCount));
   const first = await load(state, { page: 1, perPage }, signal);
   const { records } = first;
   for (let page = 2; records.length < Math.min(loadedCount, first.count); page += 1) {
@@ -55,16 +55,16 @@ async function loadColumn(load: LoadPart, state: string, loadedCount: number, si
   return { state, records, count: first.count, isComplete: records.length >= first.count };
 }
 
-/** Loads the columns of a board. @param loadedCounts how far each was loaded before, by state */
+/** Loads the columns of a board. @param loadedCounts number of cards loaded before, by state */
 async function loadBoard(
-  load: LoadPart,
+  load: LoadColumnPage,
   field: StateField,
   filter: BoardCall['filter'],
   loadedCounts: ReadonlyMap<string, number>,
   signal: AbortSignal,
 ): Promise<BoardData> {
   const loadedColumns = await Promise.all(
-    statesShown(field, filter).map((state) => loadColumn(load, state, loadedCounts.get(state) ?? 0, signal)),
+    visibleStates(field, filter).map((state) => loadColumn(load, state, loadedCounts.get(state) ?? 0, signal)),
   );
   return {
     data: loadedColumns.flatMap(({ records }) => records),
@@ -75,7 +75,7 @@ async function loadBoard(
   };
 }
 
-/** How many records of each state are loaded. */
+/** Number of loaded records by state. */
 function countByState(records: readonly RaRecord[], wire: string): Map<string, number> {
   const counts = new Map<string, number>();
   for (const record of records) {
@@ -85,10 +85,14 @@ function countByState(records: readonly RaRecord[], wire: string): Map<string, n
   return counts;
 }
 
-/** A board with the next cards of a column. */
-function withNext(board: BoardData, state: string, { records, count }: Awaited<ReturnType<LoadPart>>): BoardData {
+/** Adds the next page of a column to the board. */
+function addColumnPage(
+  board: BoardData,
+  state: string,
+  { records, count }: Awaited<ReturnType<LoadColumnPage>>,
+): BoardData {
   const loadedIds = new Set(board.data.map(({ id }) => id));
-  const isComplete = records.length < BATCH;
+  const isComplete = records.length < PAGE_SIZE;
   return {
     ...board,
     data: [...board.data, ...records.filter(({ id }) => !loadedIds.has(id))],
@@ -96,90 +100,90 @@ function withNext(board: BoardData, state: string, { records, count }: Awaited<R
   };
 }
 
-/** The records of a board are fetched column by column, each further as one scrolls it. */
+/** Rows of a board: each column is fetched separately and continues on scrolling. */
 export function useBoardRows(resource: Resource): Rows {
   const { name } = resource;
   const field = boardField(resource);
   if (!field) throw new Error(`The board of ${name} has no states`);
   const state = useListState(resource);
-  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
+  const { meta, isNarrowed, enabled, hasNoBuildings, error: scopeError } = useScope(resource, state.filterValues);
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider();
   const isOrdered = useIsOrdered(resource);
   const { sort, filterValues } = state;
   const filterText = JSON.stringify(filterValues);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same filters are a new object with each rendering
-  const call = useMemo<BoardCall>(
+  // biome-ignore lint/correctness/useExhaustiveDependencies: equal filters are a new object at each render
+  const callParams = useMemo<BoardCall>(
     () => ({ sort, filter: filterValues, meta }),
     [sort.field, sort.order, filterText, meta],
   );
   const queryKey = useMemo(
-    () => [name, 'getList', { board: field.name, isOrdered, ...call }],
-    [name, field.name, isOrdered, call],
+    () => [name, 'getList', { board: field.name, isOrdered, ...callParams }],
+    [name, field.name, isOrdered, callParams],
   );
-  const load = useCallback<LoadPart>(
+  const load = useCallback<LoadColumnPage>(
     async (column, pagination, signal) => {
       const { data, total } = await dataProvider.getList<RaRecord>(name, {
-        ...call,
-        filter: { ...call.filter, [field.name]: column },
+        ...callParams,
+        filter: { ...callParams.filter, [field.name]: column },
         pagination,
-        meta: { ...call.meta, ...(isOrdered ? { boardOrder: true } : {}) },
+        meta: { ...callParams.meta, ...(isOrdered ? { boardOrder: true } : {}) },
         ...(signal ? { signal } : {}),
       });
       return { records: data, count: total ?? data.length };
     },
-    [dataProvider, name, call, field.name, isOrdered],
+    [dataProvider, name, callParams, field.name, isOrdered],
   );
-  const isNarrowed = narrowed || Object.keys(filterValues).length > 0;
-  const glance = async (signal: AbortSignal) => {
+  const isListNarrowed = isNarrowed || Object.keys(filterValues).length > 0;
+  const fetchNewestIds = async (signal: AbortSignal) => {
     const newest = { pagination: { page: 1, perPage: 1 }, sort: { field: 'id', order: 'DESC' as const } };
     const { data } = await dataProvider.getList<RaRecord>(name, {
-      ...call,
+      ...callParams,
       ...newest,
-      meta: { ...call.meta, glance: true },
+      meta: { ...callParams.meta, glance: true },
       signal,
     });
     return data.map(({ id }) => id);
   };
-  const hasNew = useHasNewRecords(newRecordNoticeType(resource), queryKey, isNarrowed ? glance : null);
+  const hasNew = useHasNewRecords(newRecordNoticeType(resource), queryKey, isListNarrowed ? fetchNewestIds : null);
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey,
     queryFn: ({ signal }) => {
-      const before = queryClient.getQueryData<BoardData>(queryKey);
-      return loadBoard(load, field, call.filter, countByState(before?.data ?? [], field.wire), signal);
+      const cachedBoard = queryClient.getQueryData<BoardData>(queryKey);
+      return loadBoard(load, field, callParams.filter, countByState(cachedBoard?.data ?? [], field.wire), signal);
     },
     enabled,
     retry: false,
     placeholderData: keepPreviousData,
   });
 
-  const loading = useRef(new Set<string>());
+  const loadingColumns = useRef(new Set<string>());
   const loadMore = useCallback(
     (column: string) => {
       const board = queryClient.getQueryData<BoardData>(queryKey);
-      if (!board || (board.columns[column]?.isComplete ?? true) || loading.current.has(column)) return;
-      loading.current.add(column);
+      if (!board || (board.columns[column]?.isComplete ?? true) || loadingColumns.current.has(column)) return;
+      loadingColumns.current.add(column);
       const loadedCount = countByState(board.data, field.wire).get(column) ?? 0;
-      load(column, { page: Math.floor(loadedCount / BATCH) + 1, perPage: BATCH })
+      load(column, { page: Math.floor(loadedCount / PAGE_SIZE) + 1, perPage: PAGE_SIZE })
         .then((next) =>
-          queryClient.setQueryData<BoardData>(queryKey, (latest) => latest && withNext(latest, column, next)),
+          queryClient.setQueryData<BoardData>(queryKey, (latest) => latest && addColumnPage(latest, column, next)),
         )
         .catch((failure: unknown) => {
           // An alert has already been shown.
           if (!(failure instanceof RequestError)) globalThis.reportError(failure);
         })
-        .finally(() => loading.current.delete(column));
+        .finally(() => loadingColumns.current.delete(column));
     },
     [queryClient, queryKey, load, field.wire],
   );
-  // New records are shown at once: a board is not read from top to bottom as a feed is.
+  // Shows new records at once: unlike a feed, a board is not read from top to bottom.
   useEffect(() => {
     if (hasNew) void refetch();
   }, [hasNew, refetch]);
 
   const list = useListValue(resource, state, {
-    data: nowhere ? [] : data?.data,
-    total: nowhere ? 0 : data?.total,
+    data: hasNoBuildings ? [] : data?.data,
+    total: hasNoBuildings ? 0 : data?.total,
     error: scopeError ?? error,
     isFetching,
     isPlaceholderData,

@@ -9,14 +9,14 @@ import { useListValue } from './list-value.ts';
 import { newRecordNoticeType, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
-/** How long the loaded pages are kept for a person who comes back, ms: a day at work. */
-const KEPT = 12 * 3_600_000;
+/** Cache time of the loaded pages for a person who comes back, ms: a working day. */
+const CACHE_TIME_MS = 12 * 3_600_000;
 
-/** Loads page after page below the last one as the person scrolls. */
+/** Rows of a list that loads the next page as the person scrolls. */
 export function useEndlessRows(resource: Resource): Rows {
   const { name, api } = resource;
   const state = useListState(resource);
-  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
+  const { meta, isNarrowed, enabled, hasNoBuildings, error: scopeError } = useScope(resource, state.filterValues);
   const queryClient = useQueryClient();
   const dataProvider = useDataProvider();
   const listParams = {
@@ -27,9 +27,9 @@ export function useEndlessRows(resource: Resource): Rows {
   };
   const queryKey = [name, 'getInfiniteList', listParams];
   const listKey = hashKey(queryKey);
-  const arriving = useFirstPageOnly(queryClient, name, listKey);
-  const filtered = narrowed || Object.keys(state.filterValues).length > 0;
-  const glance = (signal: AbortSignal) =>
+  const isArriving = useFirstPageOnly(queryClient, name, listKey);
+  const isFiltered = isNarrowed || Object.keys(state.filterValues).length > 0;
+  const fetchNewest = (signal: AbortSignal) =>
     dataProvider.getList<RaRecord>(name, {
       ...listParams,
       pagination: { page: 1, perPage: 1 },
@@ -39,19 +39,19 @@ export function useEndlessRows(resource: Resource): Rows {
   const hasNew = useHasNewRecords(
     newRecordNoticeType(resource),
     queryKey,
-    filtered ? async (signal) => (await glance(signal)).data.map(({ id }) => id) : null,
+    isFiltered ? async (signal) => (await fetchNewest(signal)).data.map(({ id }) => id) : null,
   );
   const query = useInfiniteGetList<RaRecord>(name, listParams, {
     ...LIST_QUERY,
     enabled,
-    refetchOnMount: arriving || ((known) => known.state.isInvalidated),
-    gcTime: KEPT,
+    refetchOnMount: isArriving || ((cached) => cached.state.isInvalidated),
+    gcTime: CACHE_TIME_MS,
   });
   const { data, error, isFetching, hasNextPage, isFetchingNextPage, isFetchNextPageError, refetch } = query;
-  const rows = useMemo(() => (nowhere ? [] : data?.pages.flatMap((page) => page.data)), [nowhere, data]);
+  const rows = useMemo(() => (hasNoBuildings ? [] : data?.pages.flatMap((page) => page.data)), [hasNoBuildings, data]);
   const list = useListValue(resource, state, {
     data: rows,
-    total: nowhere ? 0 : data?.pages[0]?.total,
+    total: hasNoBuildings ? 0 : data?.pages[0]?.total,
     error: scopeError ?? error,
     isFetching,
     refetch,
@@ -65,7 +65,7 @@ export function useEndlessRows(resource: Resource): Rows {
       hasNextPage,
       isFetchingNextPage,
       isNextPageFailed: isFetchNextPageError,
-      // Cancelling a refetch of the list for it would restore the pages known before.
+      // Cancelling a running refetch would restore the pages cached before it.
       fetchNextPage: () => query.fetchNextPage({ cancelRefetch: false }),
       restart: () => {
         dropLaterPages(queryClient, name);
@@ -78,29 +78,29 @@ export function useEndlessRows(resource: Resource): Rows {
 }
 
 /**
- * A list opened by a link, or another list, begins at its first page: the pages scrolled to before are
- * dropped, not fetched all over again. Coming back finds them, unless the list is known to have changed since.
- * @param listKey key of the list
- * @returns whether the list is to be fetched anew when it opens, whatever is in the cache
+ * A list opened by a link, or another list, begins at its first page: the further pages in the cache are dropped rather than
+ * refetched. Navigating back keeps them, unless the list is known to have changed since.
+ * @param listKey hashed query key of the list
+ * @returns whether the list must be refetched when it opens, whatever is in the cache
  */
 function useFirstPageOnly(queryClient: QueryClient, name: string, listKey: string): boolean {
-  const returning = useNavigationType() === 'POP';
+  const isReturning = useNavigationType() === 'POP';
   const { key } = useLocation();
-  const last = useRef<{ listKey: string; key: string; arrived: boolean } | null>(null);
-  if (last.current?.listKey !== listKey) {
-    // A choice on the page, of buildings say, is not a return, even where the page was reached by «back».
-    const back = returning && last.current?.key !== key;
-    if (!back) dropLaterPages(queryClient, name);
-    last.current = { listKey, key, arrived: last.current?.arrived ?? !back };
+  const lastVisit = useRef<{ listKey: string; key: string; arrived: boolean } | null>(null);
+  if (lastVisit.current?.listKey !== listKey) {
+    // Changing the list on the page, e.g. its buildings, is not a return, even if the page was reached by «back».
+    const isBack = isReturning && lastVisit.current?.key !== key;
+    if (!isBack) dropLaterPages(queryClient, name);
+    lastVisit.current = { listKey, key, arrived: lastVisit.current?.arrived ?? !isBack };
   }
-  last.current.key = key;
-  return last.current.arrived;
+  lastVisit.current.key = key;
+  return lastVisit.current.arrived;
 }
 
-/** Forgets all pages of a list but the first. */
+/** Drops all cached pages of a list except the first. */
 function dropLaterPages(queryClient: QueryClient, name: string): void {
   queryClient.setQueriesData<InfiniteData<unknown>>(
     { queryKey: [name, 'getInfiniteList'] },
-    (known) => known && { pages: known.pages.slice(0, 1), pageParams: known.pageParams.slice(0, 1) },
+    (cached) => cached && { pages: cached.pages.slice(0, 1), pageParams: cached.pageParams.slice(0, 1) },
   );
 }

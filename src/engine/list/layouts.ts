@@ -4,12 +4,12 @@ import { hasEditableTable } from './editing/editing-mode.ts';
 import { type RowSource, rowSource } from './row-source.ts';
 import type { UseRows } from './rows.ts';
 
-/** How a list is drawn and fetched. */
+/** Components and hook that render and fetch a list. */
 export interface ListParts {
-  /** Draws the records of the list context that it stands in. */
+  /** Renders the records of the surrounding list context. */
   Layout: ComponentType;
   useRows: UseRows;
-  /** Put around the records; colours them where the definition says so. */
+  /** Wraps the records; colours them if the definition has colour rules. */
   Coloured: ComponentType<{ children: ReactNode }>;
 }
 
@@ -26,7 +26,7 @@ const LAYOUTS = {
   calendar: async () => (await import('./layouts/calendar.tsx')).CalendarLayout,
 } as const satisfies Record<Resource['list']['layout'], (resource: Resource) => Promise<ComponentType>>;
 
-const ROWS = {
+const ROW_HOOKS = {
   whole: async () => (await import('./whole-rows.ts')).useWholeRows,
   paged: async ({ list }) =>
     list.group === undefined
@@ -37,11 +37,11 @@ const ROWS = {
   calendar: async () => (await import('./calendar-rows.ts')).useCalendarRows,
 } as const satisfies Record<RowSource, (resource: Resource) => Promise<UseRows>>;
 
-/** Loads what the list of a definition is drawn and fetched by, and nothing of the other layouts. */
+/** Loads the layout and rows hook of a definition's list, and no code of other layouts. */
 export async function loadListParts(resource: Resource): Promise<ListParts> {
   const [Layout, useRows, colours] = await Promise.all([
     LAYOUTS[resource.list.layout](resource),
-    ROWS[rowSource(resource)](resource),
+    ROW_HOOKS[rowSource(resource)](resource),
     resource.list.colours ? import('./row-colours.tsx') : null,
   ]);
   return { Layout, useRows, Coloured: colours?.RowColours ?? Fragment };

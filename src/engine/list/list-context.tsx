@@ -4,7 +4,7 @@ import type { Colour } from '#resources/language/colours.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { useResource } from '../resource-context.tsx';
 import { type Filters, splitFilters } from './list-state.ts';
-import type { EndlessPages, Rows, UseRows } from './rows.ts';
+import type { InfinitePages, Rows, UseRows } from './rows.ts';
 
 const RowsContext = createContext<Omit<Rows, 'list'>>({ hasNew: false, endless: null });
 
@@ -13,23 +13,23 @@ export function useRowsContext(): Omit<Rows, 'list'> {
   return useContext(RowsContext);
 }
 
-const noPage = () => Promise.reject(new Error('The list has no further pages'));
+const rejectFetch = () => Promise.reject(new Error('The list has no further pages'));
 
-function infinitePagination(endless: EndlessPages) {
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = endless;
+function infinitePagination(infinitePages: InfinitePages) {
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = infinitePages;
   return {
     hasNextPage,
     isFetchingNextPage,
     fetchNextPage: fetchNextPage as never,
     hasPreviousPage: false,
     isFetchingPreviousPage: false,
-    fetchPreviousPage: noPage,
+    fetchPreviousPage: rejectFetch,
   };
 }
 
 /**
- * Fetches the list of a definition and gives it to everything inside as react-admin's list context.
- * @param useRows how it is fetched; the same hook for as long as the definition is
+ * Fetches the list of a definition and provides it as react-admin's list context.
+ * @param useRows hook that fetches the list; must not change while `resource` stays the same
  */
 export function ListProvider({
   resource,
@@ -40,22 +40,22 @@ export function ListProvider({
   useRows: UseRows;
   children: ReactNode;
 }) {
-  const { list, ...rest } = useRows(resource);
-  const inside = <RowsContext value={rest}>{children}</RowsContext>;
+  const { list, ...additions } = useRows(resource);
+  const content = <RowsContext value={additions}>{children}</RowsContext>;
   return (
     <ListContextProvider value={list}>
-      {rest.endless ? (
-        <InfinitePaginationContext.Provider value={infinitePagination(rest.endless)}>
-          {inside}
+      {additions.endless ? (
+        <InfinitePaginationContext.Provider value={infinitePagination(additions.endless)}>
+          {content}
         </InfinitePaginationContext.Provider>
       ) : (
-        inside
+        content
       )}
     </ListContextProvider>
   );
 }
 
-/** The filters of the list that the caller stands in: those of the toolbar and those beside the title, each with its setter. */
+/** Toolbar and header filters of the surrounding list, each with its setter. */
 export function useFilters() {
   const resource = useResource();
   const { filterValues, setFilters } = useListContext();
@@ -68,10 +68,10 @@ export function useFilters() {
   };
 }
 
-/** How the element of a record is coloured. */
+/** Attributes that colour the element of a record. */
 export interface RowColour {
   props: { 'data-colour': Colour; title: string };
-  /** Says to screen readers what the colour means; stands first in the element. */
+  /** Meaning of the colour for screen readers; rendered first in the element. */
   mark: ReactNode;
 }
 

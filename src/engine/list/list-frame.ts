@@ -2,42 +2,42 @@ import { createContext, type ReactNode, useContext } from 'react';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { shownColumns, useColumnChoice } from './column-choice/column-choice.ts';
-import { type Column, everyColumn } from './layouts/columns.ts';
+import { availableColumns, type Column } from './layouts/columns.ts';
 
-/** Settings by the widget around a list (`list.frame`); each may be left out. */
+/** Settings from the widget around a list (`list.frame`). */
 export interface ListFrame {
-  /** Columns that are not shown now. */
+  /** Names of columns that are hidden now. */
   hidden?: ReadonlySet<string>;
-  /** Content of the head of a column instead of its label. */
+  /** Content of a column header instead of its label. */
   heads?: Readonly<Record<string, ReactNode>>;
-  /** Why nothing can be created now, although the right is there. */
+  /** Why nothing can be created now although the person has the right. */
   refusal?: ReasonText | null;
-  /** Stands in the header of the page, before the way to the create form. */
+  /** Rendered in the page header, before the link to the create form. */
   note?: ReactNode;
-  /** Stands at the end of the toolbar. */
+  /** Rendered at the end of the toolbar. */
   tools?: ReactNode;
-  /** Stands in the place of the records. */
-  instead?: ReactNode;
+  /** Rendered instead of the records. */
+  replacement?: ReactNode;
 }
 
 const NOTHING: ListFrame = {};
 
-/** Given by the widget around a list. */
+/** Provided by the widget around a list. */
 export const ListFrameContext = createContext<ListFrame>(NOTHING);
 
-/** Settings of the list around the caller. */
+/** Settings of the surrounding list. */
 export function useListFrame(): ListFrame {
   return useContext(ListFrameContext);
 }
 
-/** The columns that a table has now, as they stand before anybody chooses. */
-export function useEveryColumn(resource: Resource): Column[] {
+/** The columns that a table can show now, in their default order. */
+export function useAvailableColumns(resource: Resource): Column[] {
   const { hidden } = useListFrame();
-  return everyColumn(resource).filter(({ name }) => !hidden?.has(name));
+  return availableColumns(resource).filter(({ name }) => !hidden?.has(name));
 }
 
-/** The columns of a table that are shown now, in the order that the person has chosen. */
+/** The visible columns of a table, in the order the person has chosen. */
 export function useColumns(resource: Resource): Column[] {
   const [choice] = useColumnChoice(resource.name);
-  return shownColumns(useEveryColumn(resource), choice);
+  return shownColumns(useAvailableColumns(resource), choice);
 }

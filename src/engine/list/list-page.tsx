@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useCallback, useMemo, useState } fr
 import { type RaRecord, useListContext, useTranslate } from 'react-admin';
 import { type NavigateOptions, useSearchParams } from 'react-router';
 import { useOnline } from '#console/data/http/online.ts';
-import { useOpenedSteps } from '#console/shell/opened-steps.ts';
+import { useOpenedHistory } from '#console/shell/opened-steps.ts';
 import { Page } from '#console/shell/page.tsx';
 import { UnreadNote } from '#console/shell/page-notes.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -28,7 +28,7 @@ import { Toolbar } from './toolbar.tsx';
 const LiveMoves = lazy(() => import('../moves/live-moves.ts'));
 const TotalsLine = lazy(() => import('./totals/totals-line.tsx'));
 
-/** The filters that stand beside the title, each always set: the month of the readings. */
+/** Filters beside the page title that always have a value, e.g. the month of the readings. */
 function HeaderFilters() {
   const resource = useResource();
   const label = useFieldLabel();
@@ -50,9 +50,9 @@ function HeaderFilters() {
 }
 
 /**
- * The list page of a definition: title, building selector, «➕ Добавить …», the records. Everything of the page, the
- * widget around it too, stands in react-admin's list context.
- * @param parts how its list is drawn and fetched (`loadListParts`); null where its own widget does both
+ * The list page of a definition: title, building selector, «➕ Добавить …», the records. All of it, including the frame widget, is
+ * inside react-admin's list context.
+ * @param parts renders and fetches the list (`loadListParts`); null where the `body` widget does both
  */
 export function ListPage({ resource, parts }: { resource: Resource; parts: ListParts | null }) {
   const Frame = useSlot(resource.list.frame);
@@ -110,26 +110,26 @@ function ListScreen({ parts }: { parts: ListParts | null }) {
   );
 }
 
-/** The chosen record: the query `id` names it, a second click on it lets it go (SET-12). */
+/** The record of the side card, named by the query parameter `id`; a second click on it closes the card (SET-12). */
 function useChosenRecord(resource: Resource): (ListChoice & { close: () => void }) | null {
   const [params, setParams] = useSearchParams();
   const id = params.get('id');
-  const { onward, back } = useOpenedSteps(id !== null);
-  const write = useCallback(
-    (next: string | null, options: NavigateOptions) =>
+  const { onward: forwardOptions, back: goBack } = useOpenedHistory(id !== null);
+  const setId = useCallback(
+    (nextId: string | null, options: NavigateOptions) =>
       setParams((nextParams) => {
-        if (next === null) nextParams.delete('id');
-        else nextParams.set('id', next);
+        if (nextId === null) nextParams.delete('id');
+        else nextParams.set('id', nextId);
         return nextParams;
       }, options),
     [setParams],
   );
   const close = useCallback(() => {
-    if (!back()) write(null, { replace: true });
-  }, [back, write]);
+    if (!goBack()) setId(null, { replace: true });
+  }, [goBack, setId]);
   const choose = useCallback(
-    (record: RaRecord) => (id === String(record.id) ? close() : write(String(record.id), onward)),
-    [id, close, write, onward],
+    (record: RaRecord) => (id === String(record.id) ? close() : setId(String(record.id), forwardOptions)),
+    [id, close, setId, forwardOptions],
   );
   return resource.card ? { id, choose, close } : null;
 }
@@ -139,38 +139,42 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
   const list = useListContext<RaRecord>();
   const { toolbar, setToolbar } = useFilters();
   const online = useOnline();
-  const choice = useChosenRecord(resource);
+  const sideCardChoice = useChosenRecord(resource);
   const hasMoves = useHasMoves(resource);
   const { layout } = resource.list;
   const { data } = list;
   const { hasRecords = Boolean(data?.length) } = useRowsContext();
-  // Days without records are days all the same.
+  // A calendar shows its days even without records.
   const isCalendar = layout === 'calendar';
   const Above = useSlot(resource.list.above);
   const View = useSlot(resource.list.view);
-  const filtered = Object.keys(toolbar).length > 0;
-  const columns = useColumns(resource).length;
-  const { instead, tools } = useListFrame();
+  const isFiltered = Object.keys(toolbar).length > 0;
+  const columnCount = useColumns(resource).length;
+  const { replacement, tools } = useListFrame();
   const [isOpen, setOpen] = useState(false);
   const openCell = useMemo(() => ({ isOpen, setOpen }), [isOpen]);
 
-  function contents() {
+  function renderContents() {
     if (isOpen) return <Layout />;
-    if (instead) return instead;
+    if (replacement) return replacement;
     if (!data) {
       if (!online) return <OfflineState onRetry={list.refetch} />;
       if (list.error) return <FailedState onRetry={list.refetch} />;
-      // They draw their columns and days before the records are there.
+      // Boards and calendars render their columns and days before the records are loaded.
       if (layout === 'board' || isCalendar) return <Layout />;
       return (
-        <ListSkeleton layout={layout} columns={columns} isSearched={!tools && Boolean(resource.list.search?.length)} />
+        <ListSkeleton
+          layout={layout}
+          columns={columnCount}
+          isSearched={!tools && Boolean(resource.list.search?.length)}
+        />
       );
     }
     if (!hasRecords && !list.isFetching && !isCalendar) {
       return (
         <>
           <NewRecordsOffer />
-          <EmptyList resource={resource} onClear={filtered ? () => setToolbar({}) : null} />
+          <EmptyList resource={resource} onClear={isFiltered ? () => setToolbar({}) : null} />
         </>
       );
     }
@@ -184,7 +188,7 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
   }
 
   return (
-    <ListChoiceContext value={choice}>
+    <ListChoiceContext value={sideCardChoice}>
       {hasMoves ? (
         <Suspense>
           <LiveMoves />
@@ -203,24 +207,24 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
               </Suspense>
             </div>
           ) : null}
-          {data && !instead ? <LastSeenNote of={[resource.name]} isBeginning /> : null}
-          {instead ? null : <UnreadNote path={resource.api.path} />}
-          {!View && (tools || (data && (hasRecords || filtered || isCalendar))) ? <Toolbar /> : null}
-          {resource.list.totals && hasRecords && !instead ? (
+          {data && !replacement ? <LastSeenNote queryKey={[resource.name]} isBeginning /> : null}
+          {replacement ? null : <UnreadNote path={resource.api.path} />}
+          {!View && (tools || (data && (hasRecords || isFiltered || isCalendar))) ? <Toolbar /> : null}
+          {resource.list.totals && hasRecords && !replacement ? (
             <Suspense>
               <TotalsLine />
             </Suspense>
           ) : null}
-          <OpenCellContext value={openCell}>{contents()}</OpenCellContext>
+          <OpenCellContext value={openCell}>{renderContents()}</OpenCellContext>
         </div>
-        {choice?.id && resource.card && !instead ? (
+        {sideCardChoice?.id && resource.card && !replacement ? (
           <SideRecord
-            key={choice.id}
+            key={sideCardChoice.id}
             resource={resource}
             card={resource.card}
-            id={choice.id}
-            row={data?.find((record) => String(record.id) === choice.id)}
-            onClose={choice.close}
+            id={sideCardChoice.id}
+            row={data?.find((record) => String(record.id) === sideCardChoice.id)}
+            onClose={sideCardChoice.close}
           />
         ) : null}
       </div>

@@ -5,17 +5,17 @@ import { presentMonth } from '#console/data/company-clock.ts';
 import type { ListMeta } from '#console/data/providers/list-meta.ts';
 import { useCompanyDay } from '#console/data/today.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { traitsOf } from '#resources/language/kinds/traits.ts';
-import { isLinked } from '#resources/language/linked-record.ts';
+import { getTraits } from '#resources/language/kinds/traits.ts';
+import { isFilteredByLink } from '#resources/language/linked-record.ts';
 import { filterFields } from '../field-part.tsx';
 import { rowSource } from './row-source.ts';
-import { firstPageSize, firstSort } from './rows.ts';
+import { initialPageSize, initialSort } from './rows.ts';
 import { validFilters, validSort } from './valid-state.ts';
 
 /** Filters of a list, by field name. */
 export type Filters = Readonly<Record<string, unknown>>;
 
-/** Page, size, sort and filters of a list, kept in the address and between visits by react-admin. */
+/** Page, page size, sort and filters of a list, stored by react-admin in the URL and between visits. */
 export type ListState = Pick<
   ListControllerResult,
   | 'page'
@@ -32,12 +32,12 @@ export type ListState = Pick<
 
 const isHeader = ({ fields }: Resource, name: string) => fields[name]?.filter === 'header';
 
-/** Whether there are controls beside the title. */
+/** Whether a list has filters beside the title. */
 export function hasHeader(resource: Resource): boolean {
   return Object.keys(resource.fields).some((name) => isHeader(resource, name));
 }
 
-/** The filters of the toolbar apart from those beside the title. */
+/** Separates the toolbar filters from those beside the title. */
 export function splitFilters(resource: Resource, filters: Filters): Record<'header' | 'toolbar', Filters> {
   const entries = Object.entries(filters);
   return {
@@ -46,37 +46,37 @@ export function splitFilters(resource: Resource, filters: Filters): Record<'head
   };
 }
 
-/** Initial filters of the controls beside the title: the company's present month (READ-01). */
-function firstHeader(resource: Resource, month: string): Filters {
+/** Initial header filters: the current month in the company's time zone (READ-01). */
+function initialHeader(resource: Resource, month: string): Filters {
   const header = Object.entries(resource.fields).filter(([name]) => isHeader(resource, name));
-  return Object.fromEntries(header.map(([name, field]) => [name, traitsOf(field).firstFilter?.(month)]));
+  return Object.fromEntries(header.map(([name, field]) => [name, getTraits(field).initialFilterValue?.(month)]));
 }
 
 /**
- * A visit begins with the present month, whichever month was shown last; and without filters, where the page has none of its own
- * and only a link has set some.
+ * Lists whose state is not stored between visits: those with header filters start at the current month, and those whose page has
+ * no filter controls start without the filters that a link has set.
  */
-const isKeptInAddressAlone = (resource: Resource): boolean =>
+const isStoredInUrlOnly = (resource: Resource): boolean =>
   hasHeader(resource) ||
   (rowSource(resource) === 'endless' && !resource.generic && filterFields(resource).length === 0);
 
-/** The person's choices in a list. */
+/** State of a list: page, sort and filters, with setters. */
 export function useListState(resource: Resource): ListState {
   const [params, change] = useListParams({
     resource: resource.name,
-    sort: firstSort(resource),
-    perPage: firstPageSize(resource),
+    sort: initialSort(resource),
+    perPage: initialPageSize(resource),
     debounce: 0,
-    ...(isKeptInAddressAlone(resource) ? { storeKey: false as const } : {}),
+    ...(isStoredInUrlOnly(resource) ? { storeKey: false as const } : {}),
   });
   const chosenFilters = params.filterValues as Filters;
-  // A list that is left open is drawn anew when the day, and with it perhaps the month, is over.
+  // Re-renders an open list when the day, and perhaps the month, changes.
   useCompanyDay();
   const month = hasHeader(resource) ? presentMonth() : '';
-  const { first, filterValues } = useMemo(() => {
-    const first = firstHeader(resource, month);
+  const { initialHeaderFilters, filterValues } = useMemo(() => {
+    const initialHeaderFilters = initialHeader(resource, month);
     const validated = validFilters(resource, chosenFilters);
-    return { first, filterValues: { ...first, ...validated } };
+    return { initialHeaderFilters, filterValues: { ...initialHeaderFilters, ...validated } };
   }, [chosenFilters, resource, month]);
   return {
     page: params.page,
@@ -90,42 +90,49 @@ export function useListState(resource: Resource): ListState {
     hideFilter: change.hideFilter,
     filterValues,
     setFilters: (filters: Filters, displayed?: unknown) => {
-      // The present month is not stored, so that it moves on with the calendar.
-      const own = Object.entries(filters).filter(([name, value]) => !(name in first) || value !== first[name]);
-      change.setFilters(Object.fromEntries(own), displayed as never, false);
+      // The current month is not stored, so that it advances with the calendar.
+      const storedFilters = Object.entries(filters).filter(
+        ([name, value]) => !(name in initialHeaderFilters) || value !== initialHeaderFilters[name],
+      );
+      change.setFilters(Object.fromEntries(storedFilters), displayed as never, false);
     },
   };
 }
 
-/** Conditions and parameters of a list call: the checked buildings, when the definition is scoped. */
+/** Scope of a list call: the checked buildings, when the definition is scoped. */
 export interface Scope {
   meta: { [Key in keyof ListMeta]: ListMeta[Key] };
-  /** Whether records of some buildings that are open to the person are left out. */
-  narrowed: boolean;
+  /** Whether records of some accessible buildings are excluded. */
+  isNarrowed: boolean;
   enabled: boolean;
-  /** The person has no building at all: the list is empty without asking. */
-  nowhere: boolean;
+  /** The person has no building at all: the list is empty, without a request. */
+  hasNoBuildings: boolean;
   error: Error | null;
 }
 
 /**
- * The checked buildings of a list call, which waits for the list of buildings. In an area, where nothing can be checked,
- * all buildings; the same where a link has led to the records that belong to one record, in whichever building.
- * @param filters of the list
+ * Buildings of a list call, which waits for the list of buildings. All buildings are used in an area, where no buildings can be
+ * checked, and after a link to the records that belong to one record.
  */
 export function useScope(resource: Resource, filters: Filters): Scope {
-  const [checked] = useCheckedBuildings();
+  const [checkedBuildings] = useCheckedBuildings();
   const { buildings, isPending, error } = useBuildings();
-  const scoped = resource.api.scope !== undefined;
-  const all = useMemo(() => buildings.map(({ id }) => id), [buildings]);
-  const ids = resource.area || isLinked(filters) ? all : checked;
-  const meta = useMemo<Scope['meta']>(() => (scoped ? { buildings: ids } : {}), [scoped, ids]);
-  const none = scoped && ids.length === 0;
-  const narrowed = scoped && ids.length < all.length;
-  return { meta, narrowed, enabled: !none, nowhere: none && !isPending && !error, error: none ? error : null };
+  const isScoped = resource.api.scope !== undefined;
+  const allIds = useMemo(() => buildings.map(({ id }) => id), [buildings]);
+  const ids = resource.area || isFilteredByLink(filters) ? allIds : checkedBuildings;
+  const meta = useMemo<Scope['meta']>(() => (isScoped ? { buildings: ids } : {}), [isScoped, ids]);
+  const hasNone = isScoped && ids.length === 0;
+  const isNarrowed = isScoped && ids.length < allIds.length;
+  return {
+    meta,
+    isNarrowed,
+    enabled: !hasNone,
+    hasNoBuildings: hasNone && !isPending && !error,
+    error: hasNone ? error : null,
+  };
 }
 
-/** Options of every query of a list: the alert shows failures, the old rows stay while new ones come. */
+/** Options of every list query: an alert shows failures, and the old rows stay while new ones load. */
 export const LIST_QUERY = {
   onError: () => undefined,
   placeholderData: <Data>(previous: Data) => previous,

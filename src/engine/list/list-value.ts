@@ -12,28 +12,28 @@ import type { ListMeta } from '#console/data/providers/list-meta.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { ListState } from './list-state.ts';
 
-/** Records that a widget gets by `getData` unless it says how many it wants. */
-const GET_DATA_MAX = 1_000;
+/** Records that `getData` returns by default when the total is unknown. */
+const GET_DATA_DEFAULT_MAX = 1_000;
 
-/** The fetched data of a list. */
-export interface Fetched {
+/** Fetched data of a list. */
+export interface FetchedList {
   data: RaRecord[] | undefined;
-  /** Records on all pages; undefined when the server does not count them. */
+  /** Number of records on all pages; undefined when the server does not count them. */
   total: number | undefined;
   error: Error | null;
   isFetching: boolean;
   isPlaceholderData?: boolean;
   refetch: () => unknown;
   hasNextPage?: boolean;
-  /** Parameters of the calls of the list. */
+  /** Meta parameters of the list's calls. */
   meta: ListMeta;
 }
 
 /**
- * The value of react-admin's list context for a list of ours, so that its widgets work in it: `useListContext`, `Datagrid`,
+ * Builds react-admin's list context value for our lists, so that its widgets work in them: `useListContext`, `Datagrid`,
  * `FilterButton`, `BulkDeleteButton`, `ExportButton`.
  */
-export function useListValue(resource: Resource, state: ListState, query: Fetched): ListControllerResult<RaRecord> {
+export function useListValue(resource: Resource, state: ListState, query: FetchedList): ListControllerResult<RaRecord> {
   const { name } = resource;
   const { page, perPage, sort, filterValues } = state;
   const { data, total, error, meta } = query;
@@ -66,11 +66,11 @@ export function useListValue(resource: Resource, state: ListState, query: Fetche
     onUnselectItems: (fromAllStoreKeys?: boolean) => selection.unselect(selectedIds, fromAllStoreKeys),
     onSelectAll,
     exporter,
-    getData: async ({ maxResults = total ?? GET_DATA_MAX }: { maxResults?: number } = {}) => {
+    getData: async ({ maxResults = total ?? GET_DATA_DEFAULT_MAX }: { maxResults?: number } = {}) => {
       const pagination = { page: 1, perPage: maxResults };
       return (await dataProvider.getList<RaRecord>(name, { pagination, sort, filter: filterValues, meta })).data;
     },
   };
-  // The result is one of four shapes by `isPending` and `error`, which the compiler cannot follow.
+  // `ListControllerResult` is a union over `isPending` and `error`, which the compiler cannot narrow here.
   return value as unknown as ListControllerResult<RaRecord>;
 }

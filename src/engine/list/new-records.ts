@@ -5,101 +5,103 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { deliveredCount, useLatestNotice } from '#console/data/live/notices.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 
-/** Moments of a list, each as the number of notifications delivered by then. */
-interface Moment {
-  /** The first page was last asked for. */
-  asked: number;
-  /** The last request for the first page that was answered. */
+/** Events of a list, each as the number of notifications delivered up to then. */
+interface NotificationCounts {
+  /** Last request for the first page. */
+  requested: number;
+  /** Last request for the first page that was answered. */
   loaded?: number;
-  /** The first page was last checked for records that the list does not hold. */
+  /** Last check for records that the list does not contain. */
   checked?: number;
-  /** The last check that found such a record. */
+  /** Last check that found such a record. */
   foundNew?: number;
 }
-const moments = new WeakMap<Query, Moment>();
+const countsByQuery = new WeakMap<Query, NotificationCounts>();
 
-/** Notes when a list is fetched from its beginning; a further page tells nothing of the records above it. */
-function note(event: QueryCacheNotifyEvent): void {
+/** Records when a list is fetched from its beginning; a further page says nothing about new records at the top. */
+function recordFetch(event: QueryCacheNotifyEvent): void {
   if (event.type !== 'updated') return;
   const { action, query } = event;
   if (action.type === 'fetch' && !action.meta?.fetchMore?.direction) {
-    moments.set(query, { ...moments.get(query), asked: deliveredCount() });
+    countsByQuery.set(query, { ...countsByQuery.get(query), requested: deliveredCount() });
   }
   if (action.type === 'success' && !action.manual && !query.state.fetchMeta?.fetchMore?.direction) {
-    const moment = moments.get(query);
-    if (moment) moments.set(query, { ...moment, loaded: moment.asked });
+    const counts = countsByQuery.get(query);
+    if (counts) countsByQuery.set(query, { ...counts, loaded: counts.requested });
   }
 }
 
-/** Asks which records the list, or its beginning, has now. */
-type Glance = (signal: AbortSignal) => Promise<readonly Identifier[]>;
+/** Fetches the ids of the first records that the list would have now. */
+type FetchFirstIds = (signal: AbortSignal) => Promise<readonly Identifier[]>;
 
-/** Type of the notifications that tell of new records of a section. */
+/** Type of the notifications about new records of a section. */
 export const newRecordNoticeType = ({ name, notices }: Resource): string => notices?.create?.type ?? name;
 
 /**
- * Whether records were added by others since the list was fetched from its beginning, as the notifications say, also while
- * it was not looked at: a list that is being read must not jump by itself. Call it before the query itself.
- *
- * A notification does not say which building its record is in. A list of everything that is open to the person shows the record in
- * any case, so the server need not be asked. Only a narrowed list is checked, once for all notifications of a few seconds, while the
- * page is visible, and no more once there is something to offer.
- * @param type of the notifications that tell of new records
- * @param queryKey of the list
- * @param glance how to look; null where every record is shown
+ * Whether others have added records since the list was fetched from its beginning, according to notifications. New records are
+ * only offered, because a list that is being read must not jump. Must be called before the list query. A notification does not
+ * name the building of its record. A list of all accessible buildings contains the record in any case, so no request is needed. A
+ * narrowed list is checked once for all notifications of a few seconds, while the page is visible, until something was found.
+ * @param type type of the notifications about new records
+ * @param queryKey query key of the list
+ * @param fetchFirstIds fetches the first ids; null where every record is shown
  */
-export function useHasNewRecords(type: string, queryKey: readonly unknown[], glance: Glance | null): boolean {
+export function useHasNewRecords(
+  type: string,
+  queryKey: readonly unknown[],
+  fetchFirstIds: FetchFirstIds | null,
+): boolean {
   const queryClient = useQueryClient();
   const cache = queryClient.getQueryCache();
   const latest = useLatestNotice(type);
-  useEffect(() => cache.subscribe(note), [cache]);
+  useEffect(() => cache.subscribe(recordFetch), [cache]);
   const query = cache.find({ queryKey });
-  const { loaded, checked = 0, foundNew = 0 } = (query && moments.get(query)) ?? {};
-  const isTold = loaded !== undefined && latest > loaded;
+  const { loaded, checked = 0, foundNew = 0 } = (query && countsByQuery.get(query)) ?? {};
+  const isNotified = loaded !== undefined && latest > loaded;
   const isFound = loaded !== undefined && foundNew > loaded;
-  useGlance(isTold && !isFound && latest > checked ? query : undefined, glance);
-  return glance ? isFound : isTold;
+  useCheckForNew(isNotified && !isFound && latest > checked ? query : undefined, fetchFirstIds);
+  return fetchFirstIds ? isFound : isNotified;
 }
 
-/** Milliseconds from a notification to the look: others may follow, and not all consoles are to ask at one moment. */
-const pause = () => 1_500 * (1 + Math.random());
+/** Delay before the check, ms: collects further notifications, and is random so that not all consoles ask at once. */
+const randomDelayMs = () => 1_500 * (1 + Math.random());
 
-/** Looks at the beginning of a list, soon, and writes down what was found. */
-function useGlance(query: Query | undefined, glance: Glance | null): void {
-  const [turn, next] = useReducer((turn: number) => turn + 1, 0);
-  const look = useRef(glance);
-  look.current = glance;
-  const hasGlance = glance !== null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: notifications that came during a look are looked for in another turn
+/** Checks the beginning of a list after a delay and records the result. */
+function useCheckForNew(query: Query | undefined, fetchFirstIds: FetchFirstIds | null): void {
+  const [checkRound, nextRound] = useReducer((checkRound: number) => checkRound + 1, 0);
+  const fetchRef = useRef(fetchFirstIds);
+  fetchRef.current = fetchFirstIds;
+  const canCheck = fetchFirstIds !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `checkRound` starts another check for later notifications
   useEffect(() => {
-    if (!query || !hasGlance) return;
-    const ended = new AbortController();
-    const { signal } = ended;
-    const begin = async () => {
-      const now = deliveredCount();
-      const isNew = await standsNew(query, look.current, signal);
-      const moment = moments.get(query);
-      if (signal.aborted || !moment) return;
-      moments.set(query, { ...moment, checked: now, ...(isNew ? { foundNew: now } : {}) });
-      next();
+    if (!query || !canCheck) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    const check = async () => {
+      const delivered = deliveredCount();
+      const isNew = await hasNewRecord(query, fetchRef.current, signal);
+      const counts = countsByQuery.get(query);
+      if (signal.aborted || !counts) return;
+      countsByQuery.set(query, { ...counts, checked: delivered, ...(isNew ? { foundNew: delivered } : {}) });
+      nextRound();
     };
-    const timer = setTimeout(() => whenVisible(() => void begin(), signal), pause());
+    const timer = setTimeout(() => whenVisible(() => void check(), signal), randomDelayMs());
     return () => {
       clearTimeout(timer);
-      ended.abort();
+      controller.abort();
     };
-  }, [query, hasGlance, turn]);
+  }, [query, canCheck, checkRound]);
 }
 
-/** Whether the check finds a record that the list does not hold. */
-async function standsNew(query: Query, glance: Glance | null, signal: AbortSignal): Promise<boolean> {
+/** Whether the check finds a record that the list does not contain. */
+async function hasNewRecord(query: Query, fetchFirstIds: FetchFirstIds | null, signal: AbortSignal): Promise<boolean> {
   try {
-    const newest = (await glance?.(signal)) ?? [];
-    const known = new Set(queryRecords(query).map(({ id }) => id));
-    return newest.some((id) => !known.has(id));
+    const newest = (await fetchFirstIds?.(signal)) ?? [];
+    const knownIds = new Set(queryRecords(query).map(({ id }) => id));
+    return newest.some((id) => !knownIds.has(id));
   } catch (error) {
     if (signal.aborted) return false;
-    // A failed check counts as new records: better an offer in vain than records that stay hidden.
+    // A failed check counts as new records: a needless offer is better than records that stay hidden.
     if (error instanceof RequestError) return true;
     throw error;
   }
@@ -107,23 +109,23 @@ async function standsNew(query: Query, glance: Glance | null, signal: AbortSigna
 
 type Page = { data: readonly RaRecord[] };
 
-/** The records of a list that came page by page, or as a whole. */
+/** The cached records of a paged or whole list. */
 function queryRecords(query: Query): readonly RaRecord[] {
   const cachedData = (query.state.data ?? { data: [] }) as InfiniteData<Page> | Page;
   return 'pages' in cachedData ? cachedData.pages.flatMap(({ data }) => data) : cachedData.data;
 }
 
-/** Calls back once the page is visible, at once if it is. */
+/** Calls back when the page is visible, at once if it already is. */
 function whenVisible(callback: () => void, signal: AbortSignal): void {
   const isVisible = () => document.visibilityState !== 'hidden';
   if (isVisible()) {
     callback();
     return;
   }
-  const change = () => {
+  const onChange = () => {
     if (!isVisible()) return;
-    document.removeEventListener('visibilitychange', change);
+    document.removeEventListener('visibilitychange', onChange);
     callback();
   };
-  document.addEventListener('visibilitychange', change, { signal });
+  document.addEventListener('visibilitychange', onChange, { signal });
 }

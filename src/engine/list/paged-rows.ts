@@ -2,48 +2,53 @@ import { useEffect } from 'react';
 import { type RaRecord, useGetList } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { type Filters, LIST_QUERY, useListState, useScope } from './list-state.ts';
-import { type Fetched, useListValue } from './list-value.ts';
+import { type FetchedList, useListValue } from './list-value.ts';
 import type { Rows } from './rows.ts';
 
-/** Rows of a list that do not come in pages. */
-export interface InsteadOfPages extends Omit<Fetched, 'meta'> {
+/** Rows that replace the pages of a list, e.g. groups. */
+export interface ReplacementRows extends Omit<FetchedList, 'meta'> {
   hasRecords: boolean;
 }
 
-type UseInstead = (resource: Resource, filterValues: Filters) => InsteadOfPages | null;
+type UseReplacementRows = (resource: Resource, filterValues: Filters) => ReplacementRows | null;
 
-const useNothing: UseInstead = () => null;
+const useNoReplacement: UseReplacementRows = () => null;
 
-/** The server pages; a page beyond the end leads to the last one. */
-export const usePagedRows = (resource: Resource): Rows => usePages(resource, useNothing);
+/** Rows paged by the server; a page beyond the end redirects to the last one. */
+export const usePagedRows = (resource: Resource): Rows => usePagedOrReplacedRows(resource, useNoReplacement);
 
 /**
- * The same for a list whose rows may come in another way: its pages are not fetched then.
- * @param useInstead gives the rows instead of pages, or null; the same hook as long as the definition is the same
+ * Paged rows that may be replaced by rows from another source, in which case no page is fetched.
+ * @param useReplacement hook that returns the replacing rows or null; must not change while `resource` stays the same
  */
-export function usePages(resource: Resource, useInstead: UseInstead): Rows {
+export function usePagedOrReplacedRows(resource: Resource, useReplacement: UseReplacementRows): Rows {
   const state = useListState(resource);
-  const { meta, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
-  const instead = useInstead(resource, state.filterValues);
+  const { meta, enabled, hasNoBuildings, error: scopeError } = useScope(resource, state.filterValues);
+  const replacement = useReplacement(resource, state.filterValues);
   const { page, perPage, setPage } = state;
   const pages = useGetList<RaRecord>(
     resource.name,
     { pagination: { page, perPage }, sort: state.sort, filter: state.filterValues, meta },
-    { ...LIST_QUERY, enabled: enabled && instead === null },
+    { ...LIST_QUERY, enabled: enabled && replacement === null },
   );
-  const { data, total, error, isFetching, isPlaceholderData, refetch } = instead ?? pages;
-  const last = total === undefined || instead ? null : Math.max(1, Math.ceil(total / perPage));
+  const { data, total, error, isFetching, isPlaceholderData, refetch } = replacement ?? pages;
+  const lastPage = total === undefined || replacement ? null : Math.max(1, Math.ceil(total / perPage));
   useEffect(() => {
-    if (last !== null && !isFetching && !isPlaceholderData && page > last) setPage(last);
-  }, [last, isFetching, isPlaceholderData, page, setPage]);
+    if (lastPage !== null && !isFetching && !isPlaceholderData && page > lastPage) setPage(lastPage);
+  }, [lastPage, isFetching, isPlaceholderData, page, setPage]);
   const list = useListValue(resource, state, {
-    data: nowhere ? [] : data,
-    total: nowhere ? 0 : total,
+    data: hasNoBuildings ? [] : data,
+    total: hasNoBuildings ? 0 : total,
     error: scopeError ?? error,
     isFetching,
     isPlaceholderData: isPlaceholderData ?? false,
     refetch,
     meta,
   });
-  return { list, hasNew: false, endless: null, ...(instead ? { hasRecords: instead.hasRecords && !nowhere } : {}) };
+  return {
+    list,
+    hasNew: false,
+    endless: null,
+    ...(replacement ? { hasRecords: replacement.hasRecords && !hasNoBuildings } : {}),
+  };
 }

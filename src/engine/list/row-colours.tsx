@@ -3,14 +3,14 @@ import type { RaRecord } from 'react-admin';
 import { companyToday } from '#console/data/company-clock.ts';
 import { useSubject } from '#console/data/session/access.ts';
 import { useCompanyDay } from '#console/data/today.ts';
-import { rowColour } from '#resources/language/expressions/conditions.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { findRowColour } from '#resources/language/expressions/conditions.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 import { useResource } from '../resource-context.tsx';
 import { RowColourContext } from './list-context.tsx';
 import '#console/ui/display/colours.css';
 import './row-colours.css';
 
-/** Put around a list: colours its records by the expressions of the definition, anew when the company's day changes. */
+/** Colours the records of the list inside by the expressions of the definition; recomputed when the company's day changes. */
 export function RowColours({ children }: { children: ReactNode }) {
   const resource = useResource();
   const { user } = useSubject();
@@ -18,7 +18,7 @@ export function RowColours({ children }: { children: ReactNode }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: on another day the same records have other colours.
   const findColour = useCallback(
     (record: RaRecord) => {
-      const rule = rowColour(resource, record, { today: companyToday().date, me: idOf(user) });
+      const rule = findRowColour(resource, record, { today: companyToday().date, me: toId(user) });
       return rule
         ? {
             props: { 'data-colour': rule.colour, title: rule.label },

@@ -1,85 +1,85 @@
 import type { ListControllerResult, RaRecord, SortPayload } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { PAGE } from '#resources/limits.ts';
-import type { PlacedCalendar } from '../calendar/place.ts';
+import type { CalendarNavigation } from '../calendar/place.ts';
 
-/** The records of a list as its screens take them, wherever they come from. */
+/** Records of a list in the form its components use, however they are fetched. */
 export interface Rows {
-  /** Content of react-admin's list context. */
+  /** Value of react-admin's list context. */
   list: ListControllerResult<RaRecord>;
   /** Whether records were added since the list was fetched from its beginning. */
   hasNew: boolean;
-  /** Null for a list that is not endless. */
-  endless: EndlessPages | null;
-  /** Whether there are records; left out where the list's own records tell it. */
+  /** Infinite scrolling; null for other lists. */
+  endless: InfinitePages | null;
+  /** Whether the list has records; omitted where the list's own `data` tells. */
   hasRecords?: boolean;
-  /** Of a board alone. */
+  /** Only for boards. */
   board?: BoardPages;
-  /** Of a calendar alone. */
+  /** Only for calendars. */
   calendar?: CalendarPages;
 }
 
-/** Properties of a calendar besides its records. */
+/** State of a calendar besides its records. */
 export interface CalendarPages {
-  place: PlacedCalendar;
-  /** Numbers of records by day, of days that are not loaded completely. */
+  place: CalendarNavigation;
+  /** Number of records by day, for days that are not loaded completely. */
   counts: Readonly<Record<string, number>>;
-  /** Records without a date; undefined while that is not known. */
+  /** Number of records without a date; undefined while unknown. */
   undated: number | undefined;
-  /** Loads the next records of one day, or of those without a date; null where all are there. */
+  /** Loads the next records of one day, or of those without a date; null when all are loaded. */
   loadMore: (() => void) | null;
-  /** How many records were loaded of a list that the server does not search by days, where it has more; null where all were. */
+  /** Number of loaded records if the server cannot search the list by days and has more; otherwise null. */
   loadedOnly: number | null;
 }
 
-/** Properties of a board besides its records. */
+/** State of a board besides its records. */
 export interface BoardPages {
-  /** How far each column is loaded, by state. */
+  /** Loading state of each column, by state. */
   columns: Readonly<Record<string, ColumnPages>>;
-  /** Loads the next cards of a column, unless they are on their way or there are none. */
+  /** Loads the next cards of a column; does nothing while it is loading or complete. */
   loadMore: (state: string) => void;
 }
 
-/** How far a column of a board is loaded. */
+/** Loading state of a board column. */
 export interface ColumnPages {
-  /** Cards in all. */
+  /** Total number of cards. */
   count: number;
   isComplete: boolean;
 }
 
-/** Properties of an endless list besides its records. */
-export interface EndlessPages {
+/** State of an infinite list besides its records. */
+export interface InfinitePages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
-  /** Whether the next page was asked for and did not come. */
+  /** Whether fetching the next page failed. */
   isNextPageFailed: boolean;
-  /** Fetches the next page, unless the list is being fetched already. */
+  /** Fetches the next page, unless the list is already being fetched. */
   fetchNextPage: () => Promise<unknown>;
-  /** Begins with the first page anew. */
+  /** Starts again from the first page. */
   restart: () => void;
-  /** Tells this list from the same with other filters, another order, another choice of buildings. */
+  /** Hashed query key: differs by filters, sort and buildings. */
   listKey: string;
-  /** How many pages there are so far. */
+  /** Number of loaded pages. */
   pageCount: number;
 }
 
-/** Fetches the records of a definition; the same hook as long as the definition is the same. */
+/** Hook that fetches the records of a definition; must not change while the definition stays the same. */
 export type UseRows = (resource: Resource) => Rows;
 
-/** The page sizes a list offers (SET-07). */
+/** Page sizes that a list offers (SET-07). */
 export function pageSizes(resource: Resource): readonly number[] {
   return resource.list.pageSizes ?? PAGE.settingsSizes;
 }
 
-/** The page size a list begins with: that of the definition, else 50, or the one of its own that is nearest below. */
-export function firstPageSize(resource: Resource): number {
+/** Initial page size: the definition's, else 50, else the nearest smaller size that the list offers. */
+export function initialPageSize(resource: Resource): number {
   const sizes = pageSizes(resource);
-  const own = resource.api.pageSize;
-  if (own !== undefined && sizes.includes(own)) return own;
+  const ownSize = resource.api.pageSize;
+  if (ownSize !== undefined && sizes.includes(ownSize)) return ownSize;
   return sizes.findLast((size) => size <= PAGE.settings) ?? sizes[0] ?? PAGE.settings;
 }
 
-/** Initial sort of a list: that of the definition, else the server's. */
-export function firstSort({ list, generic }: Resource): SortPayload {
+/** Initial sort: the definition's, else newest first for generically stored records, else the server's. */
+export function initialSort({ list, generic }: Resource): SortPayload {
   return list.sort ?? (generic ? { field: 'id', order: 'DESC' } : { field: '', order: 'ASC' });
 }

@@ -4,7 +4,7 @@ import { type RaRecord, RecordContextProvider, useGetOne, useTranslate } from 'r
 import { useOnline } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { SideCard } from '#console/ui/dialogs/side-card.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
@@ -24,13 +24,13 @@ const RecordComments = lazy(() => import('../comments/record-comments.tsx'));
 const RelatedLists = lazy(() => import('../related/related-lists.tsx'));
 const MoveButtons = lazy(() => import('../moves/move-buttons.tsx'));
 
-const nothing = () => undefined;
-/** Keys of skeleton lines for a card whose fields are drawn by a widget. */
-const LINES = ['1', '2', '3', '4', '5', '6'] as const;
+const noop = () => undefined;
+/** Skeleton lines of a card whose fields are rendered by a widget. */
+const SKELETON_LINES = ['1', '2', '3', '4', '5', '6'] as const;
 
 /**
- * The side card of a chosen record: its title, the fields the definition's `card` names or its widgets, its menu.
- * @param row the record as the list has it, shown until the whole one is there
+ * Side card of the selected record: its title, the fields of the definition's `card` or its widgets, its menu.
+ * @param row the record from the list, shown until the full one is loaded
  */
 export function SideRecord({
   resource,
@@ -50,20 +50,20 @@ export function SideRecord({
   const { data, error, refetch } = useGetOne<RaRecord>(
     resource.name,
     { id, meta: { card: true } },
-    { onError: nothing, retry: false },
+    { onError: noop, retry: false },
   );
   const online = useOnline();
   const isMissing = error instanceof RequestError && [400, 404].includes(error.status);
-  // It was loaded before and has been deleted or hidden since.
+  // It was loaded before, and has been deleted or put out of reach since.
   const isGone = isMissing && data !== undefined;
-  // Fields that the detail call leaves out come from the list row.
+  // The list row supplies fields that the detail call omits.
   const record = isGone ? undefined : data && row ? { ...row, ...data } : (data ?? row);
   const hasMoves = useHasMoves(resource);
-  const hasComments = useAddition('comments') && resource.generic && resource.comments === true;
+  const hasComments = useServerFeature('comments') && resource.generic && resource.comments === true;
   const Head = useSlot(card.head);
   const Body = useSlot(card.body);
   const Foot = useSlot(card.foot);
-  // A widget may need more of the record than a row of the list has.
+  // A body widget may need more fields than the list row has.
   const shownRecord = Body && !isGone ? data : record;
   return (
     <RecordContextProvider value={record}>
@@ -97,7 +97,7 @@ export function SideRecord({
           </Suspense>
         ) : null}
         {Body && shownRecord ? (
-          <Suspense fallback={<Loader card={card} />}>
+          <Suspense fallback={<CardSkeleton card={card} />}>
             <Body />
           </Suspense>
         ) : null}
@@ -122,7 +122,7 @@ export function SideRecord({
           </Suspense>
         ) : null}
         {shownRecord || (error && online) || isMissing ? null : online ? (
-          <Loader card={card} />
+          <CardSkeleton card={card} />
         ) : (
           <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />
         )}
@@ -131,19 +131,23 @@ export function SideRecord({
   );
 }
 
-/** A record that is not there or cannot be seen says so; any other failure offers another try. */
+/** A missing or inaccessible record gets an explanation; any other failure a retry button. */
 function FailedCard({ isMissing, onRetry }: { isMissing: boolean; onRetry: () => void }) {
   const translate = useTranslate();
   if (!isMissing) return <FailedState onRetry={onRetry} />;
   return (
-    <EmptyState picture="lost" title={translate('shell.wrongPlace.title')} line={translate('shell.wrongPlace.line')} />
+    <EmptyState
+      picture="lost"
+      title={translate('shell.wrongPlace.title')}
+      description={translate('shell.wrongPlace.line')}
+    />
   );
 }
 
-/** Stands in the card until the record is there (SET-20). */
-function Loader({ card }: { card: NonNullable<Resource['card']> }) {
+/** Skeleton of the card while the record loads (SET-20). */
+function CardSkeleton({ card }: { card: NonNullable<Resource['card']> }) {
   const translate = useTranslate();
-  const lines = card.fields.length ? card.fields : LINES;
+  const lines = card.fields.length ? card.fields : SKELETON_LINES;
   return (
     <div aria-busy>
       <span className="sr-only" role="status">
@@ -160,16 +164,16 @@ function Loader({ card }: { card: NonNullable<Resource['card']> }) {
   );
 }
 
-/** The way to the edit form; greyed, with the reason, without the right (SET-24, PERM-20). */
+/** Link to the edit form; disabled with the reason if the right is missing (SET-24, PERM-20). */
 function EditLink({ resource, record }: { resource: Resource; record: RaRecord }) {
   const translate = useTranslate();
-  const why = useRefusal(resource.section, 'change', resource.record, record);
+  const refusal = useRefusal(resource.section, 'change', resource.record, record);
   return (
     <ActionButton
       grow
       icon={<TuneOutlined aria-hidden />}
       to={`${resource.routes.edit}?id=${encodeURIComponent(String(record.id))}`}
-      refusal={why ? refusalText(why, translate, 'access.ownEdit') : null}
+      refusal={refusal ? refusalText(refusal, translate, 'access.ownEdit') : null}
     >
       {translate(`resources.${resource.name}.action.change`, { _: translate('engine.menu.edit') })}
     </ActionButton>

@@ -10,7 +10,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { CreateButton } from '../create-button.tsx';
 import classes from './states.module.css';
 
-/** «Данные не доехали» where a list could not be loaded; the alert says why (ERR-11). */
+/** «Данные не доехали» for a list that failed to load; the alert shows the reason (ERR-11). */
 export function FailedState({ onRetry }: { onRetry: () => void }) {
   const translate = useTranslate();
   return (
@@ -23,8 +23,9 @@ export function FailedState({ onRetry }: { onRetry: () => void }) {
 }
 
 /**
- * In place of what nothing is kept of, while there is no network: it comes by itself with the network, or is tried now.
- * @param line key of what is said beside it; of a list when left out
+ * Placeholder for data that is not cached while there is no network; the button retries at once, otherwise it loads when the
+ * network is back.
+ * @param line translation key of the second line; by default about a list
  */
 export function OfflineState({ onRetry, line = 'engine.list.offlineLine' }: { onRetry: () => void; line?: string }) {
   const translate = useTranslate();
@@ -37,15 +38,15 @@ export function OfflineState({ onRetry, line = 'engine.list.offlineLine' }: { on
       <EmptyState
         picture="lift"
         title={translate('engine.list.offline')}
-        line={translate(line)}
+        description={translate(line)}
         action={<ActionButton onClick={retry}>{translate('engine.list.again')}</ActionButton>}
       />
     </div>
   );
 }
 
-/** In place of what is not loaded: that there is no network, that it failed, or what is drawn until it is there. */
-export function Unloaded({
+/** Placeholder while data is missing: offline, failed, or `children` while loading. */
+export function LoadingOrFailed({
   error,
   onRetry,
   children,
@@ -59,8 +60,8 @@ export function Unloaded({
   return error ? <FailedState onRetry={onRetry} /> : children;
 }
 
-/** The same for a part of a card, in a line: what is drawn until it is there is nothing when left out. */
-export function UnloadedPart({
+/** The same for a part of a card, as a single line; without `children` nothing is shown while loading. */
+export function PartLoadingOrFailed({
   error,
   onRetry,
   children,
@@ -86,37 +87,37 @@ export function UnloadedPart({
   );
 }
 
-/** An empty list: what to do next, or, when it was searched, how to find something. */
+/** An empty list: suggests what to do next, or, when filtered, to clear the filters. */
 export function EmptyList({ resource, onClear }: { resource: Resource; onClear: (() => void) | null }) {
   const translate = useTranslate();
-  const mayAdd = useRefusal(resource.section, 'change') === null;
+  const canAdd = useRefusal(resource.section, 'change') === null;
   if (onClear) {
     return (
       <EmptyState
         title={translate('engine.list.noResults')}
-        line={translate('engine.list.changeSearch')}
+        description={translate('engine.list.changeSearch')}
         action={<ActionButton onClick={onClear}>{translate('engine.list.clearFilters')}</ActionButton>}
       />
     );
   }
   const key = `resources.${resource.name}`;
-  const urging = translate(`${key}.emptyLine`, { _: '' });
-  // A reader is not urged to write.
-  const line = mayAdd ? urging : translate(`${key}.emptyForReaders`, { _: urging });
+  const callToAdd = translate(`${key}.emptyLine`, { _: '' });
+  // People who may only read are not asked to add something.
+  const line = canAdd ? callToAdd : translate(`${key}.emptyForReaders`, { _: callToAdd });
   return (
     <EmptyState
       {...(resource.icon === 'videocam' ? { picture: 'camera' as const } : { picture: 'board' as const })}
       title={translate(`${key}.empty`)}
-      {...(line ? { line } : {})}
+      {...(line ? { description: line } : {})}
       action={<CreateButton resource={resource} />}
     />
   );
 }
 
-const CARDS = Array.from({ length: 9 }, (_, index) => index);
-const FEED = Array.from({ length: 3 }, (_, index) => index);
+const SKELETON_CARDS = Array.from({ length: 9 }, (_, index) => index);
+const SKELETON_FEED = Array.from({ length: 3 }, (_, index) => index);
 
-/** Grey shapes where the list is going to be, of its own geometry, after 150 ms. */
+/** Skeleton of a list in the shape of its layout, shown after 150 ms. */
 export function ListSkeleton({
   layout,
   columns,
@@ -124,7 +125,7 @@ export function ListSkeleton({
 }: {
   layout: Resource['list']['layout'];
   columns: number;
-  /** A box to search in stands above it. */
+  /** A search box is shown above the list. */
   isSearched: boolean;
 }) {
   const search = (
@@ -139,7 +140,7 @@ export function ListSkeleton({
     <Delayed>
       {layout === 'cards' ? (
         <div className={classes.cards}>
-          {CARDS.map((card) => (
+          {SKELETON_CARDS.map((card) => (
             <div key={card} className={classes.card}>
               <Skeleton height={178} radius={10} />
               <Skeleton width="62%" />
@@ -150,7 +151,7 @@ export function ListSkeleton({
       ) : null}
       {layout === 'feed' ? (
         <div className={classes.feed}>
-          {FEED.map((card) => (
+          {SKELETON_FEED.map((card) => (
             <Skeleton key={card} height={204} radius={12} />
           ))}
         </div>

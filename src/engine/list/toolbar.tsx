@@ -1,13 +1,13 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useListContext, useTranslate } from 'react-admin';
-import { useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
-import { optional } from '#console/ui/timing/optional.ts';
-import { isLinked, linkedRecord } from '#resources/language/linked-record.ts';
+import { lazyOptional } from '#console/ui/timing/optional.ts';
+import { isFilteredByLink, parseLinkedRecord } from '#resources/language/linked-record.ts';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
 import { useResource } from '../resource-context.tsx';
-import { useOffersChoice } from './bulk/offers-choice.ts';
+import { useHasBulkActions } from './bulk/offers-choice.ts';
 import { useFilters } from './list-context.tsx';
 import { useListFrame } from './list-frame.ts';
 import classes from './list-page.module.css';
@@ -16,48 +16,50 @@ import type { Filters } from './list-state.ts';
 const ExportButton = lazy(() => import('./export/export-button.tsx'));
 const RecordBar = lazy(() => import('./bulk/record-bar.tsx'));
 const NarrowedNote = lazy(() => import('./layouts/narrowed-note.tsx'));
-const ListColumns = optional(() => import('./column-choice/list-columns.tsx'));
-const ListGroups = optional(() => import('./groups/list-groups.tsx'));
-const ListViews = optional(() => import('./saved-views/list-views.tsx'));
+const ListColumns = lazyOptional(() => import('./column-choice/list-columns.tsx'));
+const ListGroups = lazyOptional(() => import('./groups/list-groups.tsx'));
+const ListViews = lazyOptional(() => import('./saved-views/list-views.tsx'));
 
-/** A list that the server searches waits so long for the next key, in milliseconds. */
-const PAUSE = 300;
+/** Debounce of the search box, ms. */
+const SEARCH_DEBOUNCE_MS = 300;
 
-/** Filters of a list, empty ones left out. */
-function withFilter(filters: Filters, name: string, value: unknown): Record<string, unknown> {
+/** Sets or, with an empty value, removes one filter. */
+function setFilter(filters: Filters, name: string, value: unknown): Record<string, unknown> {
   const { [name]: _old, ...others } = filters;
   return value === undefined || value === '' ? others : { ...others, [name]: value };
 }
 
-/** The search box, the filters and the tools of a list; nothing when it has none of them. */
+/** The search box, filters and tools of a list; nothing when it has none. */
 export function Toolbar() {
   const resource = useResource();
   const translate = useTranslate();
   const label = useFieldLabel();
   const fields = filterFields(resource).filter(({ field }) => field.filter !== 'header');
-  const { tools, instead } = useListFrame();
-  const hasViews = useOwnAddition('views');
+  const { tools, replacement } = useListFrame();
+  const hasViews = useOwnServerFeature('views');
   const { selectedIds } = useListContext();
-  const isChosen = useOffersChoice(resource) && selectedIds.length > 0;
+  const hasSelection = useHasBulkActions(resource) && selectedIds.length > 0;
   const { toolbar: filters, setToolbar } = useFilters();
-  // Counts how often the filters were cleared: their boxes begin anew.
-  const [turn, setTurn] = useState(0);
-  const searched = (resource.list.search?.length ?? 0) > 0;
-  // To one record, what belongs to one, a flat or a span of time, where another page has led here.
-  const isNarrowed =
-    isLinked(filters) ||
+  // Incremented when the filters are cleared, which remounts their controls.
+  const [clearCount, setClearCount] = useState(0);
+  const isSearchable = (resource.list.search?.length ?? 0) > 0;
+  // A link from another page has filtered the list, e.g. to one record, a flat or a time range.
+  const isLinkedFromElsewhere =
+    isFilteredByLink(filters) ||
     ['id', 'unit', 'since'].some((name) => filters[name] !== undefined && !(name in resource.fields));
-  const isTable = resource.list.layout === 'table' && !instead;
-  const isBare = !searched && fields.length === 0 && !tools && !isNarrowed && !resource.generic;
+  const isTable = resource.list.layout === 'table' && !replacement;
+  const isBare = !isSearchable && fields.length === 0 && !tools && !isLinkedFromElsewhere && !resource.generic;
   if (isBare && !isTable) return null;
-  const set = (name: string, value: unknown) => setToolbar(withFilter(filters, name, value));
+  const onFilterChange = (name: string, value: unknown) => setToolbar(setFilter(filters, name, value));
   return (
     <div className={isBare && resource.list.above ? `${classes.tools} ${classes.bare}` : classes.tools}>
-      <search className={classes.bar} inert={isChosen}>
-        {searched ? <PausedSearch value={String(filters.q ?? '')} onValue={(typed) => set('q', typed)} /> : null}
+      <search className={classes.bar} inert={hasSelection}>
+        {isSearchable ? (
+          <DebouncedSearch value={String(filters.q ?? '')} onValue={(text) => onFilterChange('q', text)} />
+        ) : null}
         {fields.map(({ name, source, field, load, side }) => (
           <FieldFilter
-            key={`${name} ${turn}`}
+            key={`${name} ${clearCount}`}
             load={load}
             field={field}
             source={source}
@@ -65,8 +67,8 @@ export function Toolbar() {
             label={
               side ? translate(`engine.list.${side}`, { label: label(resource, source) }) : label(resource, source)
             }
-            value={linkedRecord(filters[name]) ? undefined : filters[name]}
-            onChange={(value) => set(name, value)}
+            value={parseLinkedRecord(filters[name]) ? undefined : filters[name]}
+            onChange={(value) => onFilterChange(name, value)}
           />
         ))}
         {Object.keys(filters).length > 0 ? (
@@ -75,14 +77,14 @@ export function Toolbar() {
             size="sm"
             onClick={() => {
               setToolbar({});
-              setTurn(turn + 1);
+              setClearCount(clearCount + 1);
             }}
           >
             {translate('engine.list.clearFilters')}
           </ActionButton>
         ) : null}
         {tools}
-        {isNarrowed ? (
+        {isLinkedFromElsewhere ? (
           <Suspense>
             <NarrowedNote resource={resource} filters={filters} />
           </Suspense>
@@ -110,7 +112,7 @@ export function Toolbar() {
           ) : null}
         </span>
       </search>
-      {isChosen ? (
+      {hasSelection ? (
         <Suspense>
           <RecordBar />
         </Suspense>
@@ -120,34 +122,34 @@ export function Toolbar() {
 }
 
 /**
- * The search box of a list: what is typed counts after a pause.
- * @param label what it says while it is empty
- * @param most characters that it takes
+ * Search box that reports the text after a pause in typing.
+ * @param label placeholder
+ * @param maxLength maximum length
  */
-export function PausedSearch({
+export function DebouncedSearch({
   value,
   onValue,
   label,
-  most,
+  maxLength,
 }: {
   value: string;
-  onValue: (typed: string) => void;
+  onValue: (text: string) => void;
   label?: string;
-  most?: number;
+  maxLength?: number;
 }) {
   const translate = useTranslate();
   const [text, setText] = useState(value);
-  const report = useRef(onValue);
-  report.current = onValue;
+  const onValueRef = useRef(onValue);
+  onValueRef.current = onValue;
   useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text === value) return;
-    const timer = setTimeout(() => report.current(text), PAUSE);
+    const timer = setTimeout(() => onValueRef.current(text), SEARCH_DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text, value]);
   return (
     <span className={classes.search}>
-      <SearchBox label={label ?? translate('engine.list.search')} value={text} onText={setText} most={most} />
+      <SearchBox label={label ?? translate('engine.list.search')} value={text} onText={setText} maxLength={maxLength} />
     </span>
   );
 }

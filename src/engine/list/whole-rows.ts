@@ -8,42 +8,42 @@ import { useListValue } from './list-value.ts';
 import { newRecordNoticeType, useHasNewRecords } from './new-records.ts';
 import type { Rows } from './rows.ts';
 
-const EVERYTHING = { page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;
-const AS_SENT: SortPayload = { field: '', order: 'ASC' };
+const ALL_ROWS = { page: 1, perPage: Number.MAX_SAFE_INTEGER } as const;
+const SERVER_ORDER: SortPayload = { field: '', order: 'ASC' };
 const NO_FILTER = {};
 
-/** The whole list is fetched once; sorting, searching and paging ask for nothing (SET-23). */
+/** Rows of a list that is fetched whole once; sorting, searching and paging happen on the client (SET-23). */
 export function useWholeRows(resource: Resource): Rows {
   const state = useListState(resource);
-  const { meta, narrowed, enabled, nowhere, error: scopeError } = useScope(resource, state.filterValues);
+  const { meta, isNarrowed, enabled, hasNoBuildings, error: scopeError } = useScope(resource, state.filterValues);
   const dataProvider = useDataProvider();
-  const listParams = { pagination: EVERYTHING, sort: AS_SENT, filter: NO_FILTER, meta };
-  const glance = async (signal: AbortSignal) => {
-    const { data: now } = await dataProvider.getList<RaRecord>(resource.name, {
+  const listParams = { pagination: ALL_ROWS, sort: SERVER_ORDER, filter: NO_FILTER, meta };
+  const fetchIds = async (signal: AbortSignal) => {
+    const { data: latest } = await dataProvider.getList<RaRecord>(resource.name, {
       ...listParams,
       meta: { ...meta, glance: true },
       signal,
     });
-    return now.map(({ id }) => id);
+    return latest.map(({ id }) => id);
   };
   const hasNew = useHasNewRecords(
     newRecordNoticeType(resource),
     [resource.name, 'getList', listParams],
-    narrowed ? glance : null,
+    isNarrowed ? fetchIds : null,
   );
   const { data, error, isFetching, refetch } = useGetList<RaRecord>(resource.name, listParams, {
     ...LIST_QUERY,
     enabled,
   });
-  const paged = resource.list.layout === 'table';
+  const isPaged = resource.list.layout === 'table';
   const { page, perPage, filterValues } = state;
   const { field, order } = state.sort;
   const arrangement = useMemo(() => {
-    const all = nowhere ? [] : data;
+    const all = hasNoBuildings ? [] : data;
     if (!all) return { rows: undefined, total: undefined, page };
-    const cut = paged ? { page, perPage } : EVERYTHING;
-    return arrange(all, resource, { ...cut, filters: filterValues, sort: { field, order } });
-  }, [nowhere, data, paged, page, perPage, resource, filterValues, field, order]);
+    const pageBounds = isPaged ? { page, perPage } : ALL_ROWS;
+    return arrangeRecords(all, resource, { ...pageBounds, filters: filterValues, sort: { field, order } });
+  }, [hasNoBuildings, data, isPaged, page, perPage, resource, filterValues, field, order]);
   const list = useListValue(
     resource,
     { ...state, page: arrangement.page },
@@ -52,7 +52,7 @@ export function useWholeRows(resource: Resource): Rows {
   return { list, hasNew, endless: null };
 }
 
-/** Filters, sort and page by which a wholly loaded list is shown. */
+/** Filters, sort and page of a list that is loaded whole. */
 export interface Arrangement {
   filters: Readonly<Record<string, unknown>>;
   sort: SortPayload;
@@ -60,14 +60,14 @@ export interface Arrangement {
   perPage: number;
 }
 
-/** One page of a wholly loaded list: filtered, sorted, cut; a page beyond the end is the last one. */
-export function arrange(
+/** One page of a list that is loaded whole: filtered, sorted and sliced; a page beyond the end gives the last one. */
+export function arrangeRecords(
   records: readonly RaRecord[],
   resource: Resource,
   { filters, sort, page, perPage }: Arrangement,
 ): { rows: RaRecord[]; total: number; page: number } {
   const matches = sortRecords(filterRecords(records, resource, filters), resource, sort);
-  const shown = Math.min(Math.max(1, page), Math.max(1, Math.ceil(matches.length / perPage)));
-  const from = (shown - 1) * perPage;
-  return { rows: matches.slice(from, from + perPage), total: matches.length, page: shown };
+  const clampedPage = Math.min(Math.max(1, page), Math.max(1, Math.ceil(matches.length / perPage)));
+  const start = (clampedPage - 1) * perPage;
+  return { rows: matches.slice(start, start + perPage), total: matches.length, page: clampedPage };
 }

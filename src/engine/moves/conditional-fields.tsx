@@ -5,14 +5,16 @@ import { useSubject } from '#console/data/session/access.ts';
 import { requiredField } from '#console/fields/field-rule.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { derivedFields, requiredFields } from '#resources/language/expressions/fields.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 import type { AskedField } from '#resources/language/moves.ts';
 import { SuspendingInput } from '../field-part.tsx';
 import { movePayload } from './move-payload.ts';
 
-/** Fields of a move's dialog in a section whose fields have conditions. Apart from it: the language of expressions is large. */
+/**
+ * Fields of a move's dialog in a section whose fields have conditions. Loaded separately, because the expression engine is large.
+ */
 
-interface Asking {
+interface MoveForm {
   resource: Resource;
   record: RaRecord;
   fields: readonly AskedField[];
@@ -20,22 +22,24 @@ interface Asking {
   user: unknown;
 }
 
-/** The fields that are asked for by the present values of the dialog, each required or not by these values. */
-export function fieldsAsked({ resource, record, fields, user }: Asking, values: FieldValues): AskedField[] {
-  const moment = { today: companyToday().date, me: idOf(user) };
+/** Fields visible for the current values of the dialog, each required or not according to these values. */
+export function visibleMoveFields({ resource, record, fields, user }: MoveForm, values: FieldValues): AskedField[] {
+  const context = { today: companyToday().date, me: toId(user) };
   const wire = { ...record, ...movePayload(fields, values) };
-  const { absent, computed } = derivedFields(resource, wire, moment);
-  const required = requiredFields(resource, { ...wire, ...computed }, moment);
+  const { absent, computed } = derivedFields(resource, wire, context);
+  const required = requiredFields(resource, { ...wire, ...computed }, context);
   return fields
     .filter(({ name }) => !absent.has(name))
-    .map((asked) => (required.has(asked.name) ? { ...asked, field: requiredField(asked.field) } : asked));
+    .map((askedField) =>
+      required.has(askedField.name) ? { ...askedField, field: requiredField(askedField.field) } : askedField,
+    );
 }
 
-/** The inputs of the fields that are asked for by the values typed so far. */
-export default function ConditionalFields(asking: Omit<Asking, 'user'>) {
+/** Inputs of the fields that are visible for the values typed so far. */
+export default function ConditionalFields(moveForm: Omit<MoveForm, 'user'>) {
   const values = useWatch();
   const { user } = useSubject();
-  return fieldsAsked({ ...asking, user }, values).map(({ name, field }) => (
-    <SuspendingInput key={name} resource={asking.resource} name={name} field={field} />
+  return visibleMoveFields({ ...moveForm, user }, values).map(({ name, field }) => (
+    <SuspendingInput key={name} resource={moveForm.resource} name={name} field={field} />
   ));
 }

@@ -2,48 +2,50 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
 import { currentTime } from '#resources/clock.ts';
-import { figuresTime, refreshFigures, refreshWithoutFigures } from '../list/totals/figures.ts';
+import { figuresCountedAt, refreshFigures, refreshWithoutFigures } from '../list/totals/figures.ts';
 import { useResource } from '../resource-context.tsx';
 
-/** Least time between two reloads of a list, ms: many records may be moved at once. */
-const PAUSE = 1_000;
+/** Minimum interval between two reloads of a list, ms, because many records may be moved at once. */
+const RELOAD_INTERVAL_MS = 1_000;
 
-/** Least time between two counts of a list's totals and groups after moves by others, ms: each count reads all records. */
-const FIGURES_PAUSE = 30_000;
+/** Minimum interval between two counts of totals and groups after moves by others, ms: each count reads all records. */
+const FIGURES_INTERVAL_MS = 30_000;
 
-/** Reloads the list of the section and the card of its record when another person has moved a record, or may have; totals and groups less often. */
+/**
+ * Reloads the section's list and the open card when another person has or may have moved a record; totals and groups less often.
+ */
 export default function LiveMoves(): null {
   const queryClient = useQueryClient();
   const { name } = useResource();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let figuresTimer: ReturnType<typeof setTimeout> | undefined;
-    const look = () => {
+    const scheduleReload = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
         void refreshWithoutFigures(queryClient, name);
-      }, PAUSE);
-      const counted = figuresTime(queryClient, name);
-      if (counted === null) return;
-      const remainingPause = counted + FIGURES_PAUSE - currentTime();
+      }, RELOAD_INTERVAL_MS);
+      const countedAt = figuresCountedAt(queryClient, name);
+      if (countedAt === null) return;
+      const remainingPause = countedAt + FIGURES_INTERVAL_MS - currentTime();
       figuresTimer ??= setTimeout(
         () => {
           figuresTimer = undefined;
           void refreshFigures(queryClient, name);
         },
-        Math.max(PAUSE, remainingPause),
+        Math.max(RELOAD_INTERVAL_MS, remainingPause),
       );
     };
-    const stops = [
+    const unsubscribers = [
       onFrame('record-moved', ({ section }) => {
-        if (section === name) look();
+        if (section === name) scheduleReload();
       }),
-      onConnectionOpen(look),
+      onConnectionOpen(scheduleReload),
     ];
     return () => {
       clearTimeout(timer);
       clearTimeout(figuresTimer);
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
     };
   }, [queryClient, name]);
   return null;

@@ -10,20 +10,20 @@ import { askedFields, type FieldMove } from '#resources/language/moves.ts';
 import type { BoardPlace } from '#resources/protocol/definitions/board-order.ts';
 import { SuspendingInput } from '../field-part.tsx';
 import { FormDialog } from '../form/form-dialog.tsx';
-import { formValues, heldBy } from '../form/form-values.ts';
+import { formValues, storedFieldValue } from '../form/form-values.ts';
 import { useResource } from '../resource-context.tsx';
 import { movePayload } from './move-payload.ts';
-import { isChanged, type MadeMove, useMove } from './use-move.ts';
+import { isRecordChanged, type MadeMove, useMove } from './use-move.ts';
 
 const ConditionalFields = lazy(() => import('./conditional-fields.tsx'));
 
-/** Keeps the record of the surrounding card, which others may change, out of the form. */
-const OWN_VALUES = {};
+/** Shields the form from the surrounding card's record, which others may change. */
+const NO_RECORD = {};
 
-/** Changes by others are filled in where nothing was typed. */
+/** Changes by others appear only in fields where nothing was typed. */
 const KEEP_TYPED = { keepDirtyValues: true };
 
-/** The dialog of a move: its question, and its fields with their own inputs and rules. Its own chunk. */
+/** The dialog of a move: its question, and its fields with their usual inputs and validation. Loaded lazily. */
 export default function MoveDialog({
   record,
   offer,
@@ -33,58 +33,58 @@ export default function MoveDialog({
 }: {
   record: RaRecord;
   offer: FieldMove;
-  /** Place of the record on a board that is ordered by hand. */
+  /** Position of the record on a board that is ordered by hand. */
   place?: BoardPlace | null;
-  onMoved?: (made: MadeMove) => void;
+  onMoved?: (madeMove: MadeMove) => void;
   onClose: () => void;
 }) {
   const resource = useResource();
   const translate = useTranslate();
-  const run = useMove();
+  const makeMove = useMove();
   const provider = useDataProvider();
   const { user } = useSubject();
   const { move } = offer;
   const moveFields = useMemo(() => askedFields(resource, move), [resource, move]);
   const hasConditions = moveFields.some(({ field }) => field.when !== undefined || typeof field.required === 'string');
-  // The payload is about the record as shown here, whatever the list has fetched since.
+  // The payload is based on the record shown here, even if the list has refetched it since.
   const [shownRecord, setShownRecord] = useState(record);
-  // Other fields are there for inputs that depend on them: a flat is chosen in the record's building.
+  // Other fields are included for inputs that depend on them: a flat is chosen in the record's building.
   const values = useMemo(
     () => ({
       ...formValues(resource, shownRecord),
-      ...Object.fromEntries(moveFields.map(({ name, field }) => [name, heldBy(name, field, shownRecord)])),
+      ...Object.fromEntries(moveFields.map(({ name, field }) => [name, storedFieldValue(name, field, shownRecord)])),
     }),
     [resource, moveFields, shownRecord],
   );
 
-  /** Takes over the changes of another person, once the dialog has shown them. */
-  async function takeNewer() {
+  /** Loads another person's changes into the dialog after a conflict. */
+  async function refetchRecord() {
     try {
       const { data } = await provider.getOne<RaRecord>(resource.name, { id: shownRecord.id });
       setShownRecord({ ...shownRecord, ...data });
     } catch (error) {
-      // The alert has reported it; typed values stay.
+      // An alert has reported it; typed values stay.
       if (!(error instanceof RequestError)) throw error;
     }
   }
 
-  /** The fields that are asked for; one that is no longer asked for loses its typed value. */
-  async function sentFields(values: FieldValues) {
+  /** The currently visible fields; the value of a hidden one is not sent. */
+  async function fieldsToSend(values: FieldValues) {
     if (!hasConditions) return moveFields;
-    const { fieldsAsked } = await import('./conditional-fields.tsx');
-    return fieldsAsked({ resource, record: shownRecord, fields: moveFields, user }, values);
+    const { visibleMoveFields } = await import('./conditional-fields.tsx');
+    return visibleMoveFields({ resource, record: shownRecord, fields: moveFields, user }, values);
   }
 
-  async function send(submittedValues: FieldValues) {
+  async function submitMove(submittedValues: FieldValues) {
     try {
-      const payload = movePayload(await sentFields(submittedValues), submittedValues);
-      const made = await run(shownRecord, offer, payload, place);
-      onMoved?.(made);
+      const payload = movePayload(await fieldsToSend(submittedValues), submittedValues);
+      const madeMove = await makeMove(shownRecord, offer, payload, place);
+      onMoved?.(madeMove);
       onClose();
       return undefined;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      if (isChanged(error)) await takeNewer();
+      if (isRecordChanged(error)) await refetchRecord();
       return error.status === 400 ? fieldErrors(error) : undefined;
     }
   }
@@ -92,8 +92,8 @@ export default function MoveDialog({
   function fieldErrors(error: RequestError): Record<string, string> {
     const errors = Object.fromEntries(
       moveFields.flatMap(({ name, wire }) => {
-        const [said] = sentences(error.body?.[wire]);
-        return said ? [[name, said]] : [];
+        const [message] = sentences(error.body?.[wire]);
+        return message ? [[name, message]] : [];
       }),
     );
     if (!Object.keys(errors).length) reportFailure(error, fieldSentences(error.body));
@@ -105,12 +105,12 @@ export default function MoveDialog({
       <SavingDeletesContext value={true}>
         <FormDialog
           title={move.confirm ?? move.label}
-          form={{ record: OWN_VALUES, defaultValues: values, resetOptions: KEEP_TYPED }}
-          onSubmit={send}
-          // The move itself may be called «Отменить».
-          cancel={translate('moves.notNow')}
-          yes={move.label}
-          submit={move.hold ? <HoldSubmitButton>{move.label}</HoldSubmitButton> : undefined}
+          form={{ record: NO_RECORD, defaultValues: values, resetOptions: KEEP_TYPED }}
+          onSubmit={submitMove}
+          // Not «Отменить», which may be the label of the move itself.
+          cancelLabel={translate('moves.notNow')}
+          submitLabel={move.label}
+          submitButton={move.hold ? <HoldSubmitButton>{move.label}</HoldSubmitButton> : undefined}
           onClose={onClose}
         >
           {hasConditions ? (

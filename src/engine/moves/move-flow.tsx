@@ -4,38 +4,38 @@ import type { FieldMove } from '#resources/language/moves.ts';
 
 const MoveDialog = lazy(() => import('./move-dialog.tsx'));
 
-/** Whether a move asks something before it is made. */
-export const asksFirst = ({ move: { confirm, asks, hold } }: FieldMove): boolean =>
+/** Whether a move opens a dialog before it is made. */
+export const needsDialog = ({ move: { confirm, asks, hold } }: FieldMove): boolean =>
   confirm !== undefined || asks !== undefined || hold === true;
 
-/** A move whose dialog is open, with the record as it was when it opened. */
+/** A move whose dialog is open, with the record as of its opening. */
 interface AskedMove {
   record: RaRecord;
   offer: FieldMove;
 }
 
-const AskContext = createContext<((asked: AskedMove) => void) | null>(null);
+const OpenMoveDialogContext = createContext<((pendingMove: AskedMove) => void) | null>(null);
 
-/** Opens the dialog of a move. */
-export function useAskMove(): (asked: AskedMove) => void {
-  const ask = useContext(AskContext);
-  if (!ask) throw new Error('useAskMove needs MoveDialogs around it');
-  return ask;
+/** Returns a function that opens the dialog of a move. */
+export function useOpenMoveDialog(): (pendingMove: AskedMove) => void {
+  const openDialog = useContext(OpenMoveDialogContext);
+  if (!openDialog) throw new Error('useOpenMoveDialog needs MoveDialogs around it');
+  return openDialog;
 }
 
-/** Keeps the dialog of a move beside a list: the row or card that opened it may disappear meanwhile. */
+/** Renders the dialog of a move beside the list, because the row or card that opened it may disappear meanwhile. */
 export function MoveDialogs({ children }: { children: ReactNode }) {
-  const [openMove, ask] = useState<AskedMove | null>(null);
-  // A move that was cancelled while it was sent closes only its own dialog.
-  const close = useCallback(() => ask((now) => (now === openMove ? null : now)), [openMove]);
+  const [openMove, setOpenMove] = useState<AskedMove | null>(null);
+  // If another dialog has been opened meanwhile, it stays open.
+  const close = useCallback(() => setOpenMove((current) => (current === openMove ? null : current)), [openMove]);
   return (
-    <AskContext value={ask}>
+    <OpenMoveDialogContext value={setOpenMove}>
       {children}
       {openMove ? (
         <Suspense>
           <MoveDialog {...openMove} onClose={close} />
         </Suspense>
       ) : null}
-    </AskContext>
+    </OpenMoveDialogContext>
   );
 }

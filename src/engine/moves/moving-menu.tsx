@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import type { RaRecord } from 'react-admin';
-import { movesFrom } from '#resources/language/moves.ts';
+import { findPossibleMoves } from '#resources/language/moves.ts';
 import { useResource } from '../resource-context.tsx';
 
-/** Counts the moves of a record for its menu. Its own chunk. */
+/** Counts the moves of a record for its menu. Loaded lazily. */
 export default function MovingMenu({
   record,
   children,
@@ -12,5 +12,5 @@ export default function MovingMenu({
   children: (moves: number) => ReactNode;
 }) {
   const resource = useResource();
-  return children(record ? movesFrom(resource, record).length : 0);
+  return children(record ? findPossibleMoves(resource, record).length : 0);
 }

@@ -6,23 +6,23 @@ import { refusalText, useSubject } from '#console/data/session/access.ts';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { refusal, type Subject } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { waitingHint } from '#resources/language/expressions/conditions.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
-import { type FieldMove, mayMakeMove, moversSaid, movesFrom } from '#resources/language/moves.ts';
+import { findUnmetConditionHint } from '#resources/language/expressions/conditions.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
+import { canMakeMove, describeMovers, type FieldMove, findPossibleMoves } from '#resources/language/moves.ts';
 import { useHasMoves } from './has-moves.ts';
 
-/** A move from the present state of a record; greyed with the reason where the person may not make it. */
+/** A move from the current state of a record; disabled with the reason if the person may not make it. */
 export interface OfferedMove extends FieldMove {
   refusal: ReasonText | null;
 }
 
-/** The moves from the present state of a record. */
-export function useMoves(resource: Resource, record: RaRecord | undefined): OfferedMove[] {
+/** The moves from the current state of a record. */
+export function useRecordMoves(resource: Resource, record: RaRecord | undefined): OfferedMove[] {
   const findMoves = useFindMoves(resource);
   return record ? findMoves(record) : [];
 }
 
-/** Finds the moves from the present state of any record. */
+/** Returns a function that lists the moves from the current state of any record. */
 export function useFindMoves(resource: Resource): (record: RaRecord) => OfferedMove[] {
   const hasMoves = useHasMoves(resource);
   const subject = useSubject();
@@ -40,22 +40,25 @@ function offeredMoves(
   record: RaRecord,
 ): OfferedMove[] {
   const { section, record: rules } = resource;
-  // A move may be open without the right to change anything else; conditions on single records hold for it too.
+  // A move may be allowed without the right to change anything else; conditions on single records still apply.
   const mover = { ...subject, levels: { ...subject.levels, [section]: 'write' as const } };
-  const unseen = refusal(subject, section, 'see', rules, record);
-  const recordRefusal = unseen ?? refusal(mover, section, 'change', rules, record);
-  const level = refusal(subject, section, 'change');
-  return movesFrom(resource, record).map((offer) => {
+  const seeRefusal = refusal(subject, section, 'see', rules, record);
+  const recordRefusal = seeRefusal ?? refusal(mover, section, 'change', rules, record);
+  const sectionRefusal = refusal(subject, section, 'change');
+  return findPossibleMoves(resource, record).map((offer) => {
     const { move } = offer;
     if (recordRefusal) return { ...offer, refusal: refusalText(recordRefusal, translate) };
-    if (mayMakeMove(subject, resource, move, record)) {
-      const hint = waitingHint(resource, move, record, { today: companyToday().date, me: idOf(subject.user) });
+    if (canMakeMove(subject, resource, move, record)) {
+      const hint = findUnmetConditionHint(resource, move, record, {
+        today: companyToday().date,
+        me: toId(subject.user),
+      });
       return { ...offer, refusal: hint === null ? null : { title: hint } };
     }
-    if (!move.who && level) return { ...offer, refusal: refusalText(level, translate) };
+    if (!move.who && sectionRefusal) return { ...offer, refusal: refusalText(sectionRefusal, translate) };
     return {
       ...offer,
-      refusal: { title: translate('moves.only', { who: moversSaid(resource, move, translate) }) },
+      refusal: { title: translate('moves.only', { who: describeMovers(resource, move, translate) }) },
     };
   });
 }

@@ -5,8 +5,8 @@ import { changeAuthor, readRecordChange } from '#console/data/http/edit-conflict
 import { reportFailure } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { sentOnce } from '#console/data/http/sent-once.ts';
-import { readRecord, recordPath } from '#console/data/providers/wire.ts';
+import { sendOnce } from '#console/data/http/sent-once.ts';
+import { decodeRecord, recordPath } from '#console/data/providers/wire.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';
 import { RECORD_VERSION } from '#resources/language/complete-definition.ts';
@@ -17,31 +17,31 @@ import { putRecord } from '../cached-lists.ts';
 import { useResource } from '../resource-context.tsx';
 
 /** Whether another person has changed the record since it was shown. */
-export const isChanged = (error: RequestError): boolean =>
+export const isRecordChanged = (error: RequestError): boolean =>
   error.status === 409 && error.body?.code === 'record_changed';
 
-/** A move that was made. */
+/** A completed move. */
 export interface MadeMove {
   undo: () => Promise<void>;
-  /** Kind of the toast that offers to take it back. */
+  /** Kind of the toast that offers undo. */
   kind: string;
-  /** The record as it is then. */
+  /** The record after the move. */
   record: RaRecord;
-  /** Resolves when the shown data were fetched anew. */
+  /** Resolves when the shown data has been refetched. */
   shown: Promise<void>;
 }
 
-/** Statuses that mean that the shown record, or the person's rights, are outdated. */
-const ANOTHER: ReadonlySet<number> = new Set([403, 404, 409]);
+/** Statuses which mean that the shown record or the person's rights are outdated. */
+const OUTDATED_STATUSES: ReadonlySet<number> = new Set([403, 404, 409]);
 
 /**
- * Moves records of the section, reports it and offers to undo it. The alert shows a refusal of the server, and the shown data are
- * then fetched anew.
- * @returns moves a record, to a place in its new column where one is named; rejects with the refusal
+ * Moves records of the section, notifies and offers undo. An alert shows refusals of the server, and the shown data is then
+ * refetched.
+ * @returns a function that moves a record, optionally to a position in its new column; rejects with the refusal
  */
 export function useMove(): (
   record: RaRecord,
-  found: FieldMove,
+  fieldMove: FieldMove,
   values?: Readonly<Record<string, unknown>>,
   place?: BoardPlace | null,
 ) => Promise<MadeMove> {
@@ -50,16 +50,16 @@ export function useMove(): (
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const anew = () => queryClient.invalidateQueries({ queryKey: [name] });
+  const refetchAll = () => queryClient.invalidateQueries({ queryKey: [name] });
 
-  /** Shows the answered record at once, so that only its present moves are offered, and fetches the rest anew. */
-  async function show(answer: WireAnswer): Promise<RaRecord | null> {
-    const moved = await readRecord(resource, answer);
+  /** Shows the returned record at once, so that only its current moves are offered. */
+  async function showResponse(answer: WireAnswer): Promise<RaRecord | null> {
+    const moved = await decodeRecord(resource, answer);
     if (moved) putRecord(queryClient, name, moved);
     return moved;
   }
 
-  function tellChanged(error: RequestError) {
+  function reportChanged(error: RequestError) {
     const author = changeAuthor(readRecordChange(error));
     const key = !author || author.isOwn ? 'moves.changed' : 'moves.changedBy';
     reportFailure(error, translate(key, { name: author?.name }));
@@ -76,27 +76,32 @@ export function useMove(): (
     };
     let moved: RaRecord | null;
     try {
-      const answer = await sentOnce(path, body, (headers) =>
-        request(path, { method: 'POST', body, headers, report: (error) => error.status !== 400 && !isChanged(error) }),
+      const answer = await sendOnce(path, body, (headers) =>
+        request(path, {
+          method: 'POST',
+          body,
+          headers,
+          report: (error) => error.status !== 400 && !isRecordChanged(error),
+        }),
       );
-      moved = await show(answer);
+      moved = await showResponse(answer);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      if (isChanged(error)) tellChanged(error);
-      if (ANOTHER.has(error.status)) void anew();
+      if (isRecordChanged(error)) reportChanged(error);
+      if (OUTDATED_STATUSES.has(error.status)) void refetchAll();
       throw error;
     }
     const undo = async () => {
       focusHeadingInstead(document.activeElement);
       try {
-        await show(await request(`${path}undo/`, { method: 'POST' }));
+        await showResponse(await request(`${path}undo/`, { method: 'POST' }));
       } finally {
-        await anew();
+        await refetchAll();
       }
     };
     const sentence = move.said ?? translate('moves.said', { state: stateLabel(state.process.states, move.to) });
-    // Of several moves of one record only the last can be undone.
+    // Only the last move of a record can be undone, so its toast replaces earlier ones.
     notify(sentence, { undo, kind: path } satisfies ToastOptions);
-    return { undo, kind: path, record: { ...record, ...moved }, shown: anew() };
+    return { undo, kind: path, record: { ...record, ...moved }, shown: refetchAll() };
   };
 }

@@ -4,7 +4,7 @@ import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { can } from '#resources/language/access.ts';
 import { type CardSubject, type RelatedList, relatedLists } from '#resources/language/related.ts';
 
-/** The lists on the cards of a subject, of sections that the person may see. */
+/** Related lists on the cards of a subject, from sections that the person may see. */
 export function useRelatedLists(subject: CardSubject): RelatedList[] {
   const resources = useContext(KnownDefinitions);
   const levels = useLevels();

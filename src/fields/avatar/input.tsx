@@ -11,29 +11,29 @@ import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 import { squarePicture } from './square-picture.ts';
 
-/** A person's picture: chosen from a file, its middle square is kept. */
+/** Input of a person's avatar: the chosen picture is cropped to its central square. */
 export default function AvatarInput(props: InputProps<'avatar'>) {
   const field = useField<string | null>(props);
   const translate = useTranslate();
   const { setError } = useFormContext();
-  const refuse = (message: string) => setError(props.source, { type: 'file', message });
+  const showError = (message: string) => setError(props.source, { type: 'file', message });
 
-  async function take(file: File | undefined) {
+  async function onFile(file: File | undefined) {
     if (!file) return;
     if (file.size > BYTES.avatar) {
-      refuse('validation.avatarTooLarge');
+      showError('validation.avatarTooLarge');
       return;
     }
     let picture: string;
     try {
       picture = await squarePicture(file);
     } catch {
-      // The browser cannot read it as a picture, whatever it is called.
-      refuse('validation.image');
+      // The browser cannot decode the file as a picture.
+      showError('validation.image');
       return;
     }
-    field.set(picture);
-    field.leave();
+    field.onChange(picture);
+    field.onBlur();
   }
 
   return (
@@ -46,11 +46,11 @@ export default function AvatarInput(props: InputProps<'avatar'>) {
             accept="image/*"
             disabled={field.disabled}
             aria-invalid={field.error ? true : undefined}
-            onFiles={([file]) => void take(file)}
+            onFiles={([file]) => void onFile(file)}
           />
         </label>
         {field.value ? (
-          <ActionButton variant="ghost" size="sm" onClick={() => field.set(null)}>
+          <ActionButton variant="ghost" size="sm" onClick={() => field.onChange(null)}>
             {translate('engine.fields.removeImage')}
           </ActionButton>
         ) : null}

@@ -1,9 +1,6 @@
 import { PX } from '#resources/limits.ts';
 
-/**
- * The middle square of a picture file as a data URL of 400x400 (PROF-11).
- * @throws when the file is no picture the browser can read
- */
+/** Crops a picture to its central square, as a data URL of 400x400 (PROF-11). @throws when the browser cannot decode the file */
 export async function squarePicture(file: Blob): Promise<string> {
   const bitmap = await createImageBitmap(file);
   const edge = Math.min(bitmap.width, bitmap.height);

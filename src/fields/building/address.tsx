@@ -1,10 +1,10 @@
 import type { Building } from '#console/data/buildings/buildings.ts';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { typeset } from '#i18n/typeset.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 import classes from './address.module.css';
 
-/** A building as plate and street. */
+/** A building as number plate and street. */
 export function Address({
   building,
   solid = false,
@@ -24,13 +24,13 @@ export function Address({
   );
 }
 
-/** Street and number of an id or of what a record carries; null for a building that is out of reach. */
+/** Street and number of an id or embedded building; null for a building that is out of reach. */
 export function buildingAddress(
   item: unknown,
   byId: ReadonlyMap<number, Building>,
 ): Pick<Building, 'street' | 'number'> | null {
-  const openBuilding = byId.get(idOf(item) ?? 0);
+  const openBuilding = byId.get(toId(item) ?? 0);
   if (openBuilding) return openBuilding;
-  const own = typeof item === 'object' && item !== null ? (item as Partial<Building>) : null;
-  return own?.number ? { street: own.street ?? '', number: own.number } : null;
+  const carried = typeof item === 'object' && item !== null ? (item as Partial<Building>) : null;
+  return carried?.number ? { street: carried.street ?? '', number: carried.number } : null;
 }

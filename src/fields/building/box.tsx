@@ -1,16 +1,16 @@
 import { useTranslate } from 'react-admin';
 import { SearchSelect } from '../parts/search-select.tsx';
-import type { FieldShell } from '../use-field.ts';
+import type { FieldControl } from '../use-field.ts';
 import { Address } from './address.tsx';
 import { useBuildingOptions } from './building-options.ts';
 
-/** Chooses one building, searched by street, number or complex; in a form or by itself. */
+/** Select for one building, searched by street, number or complex; works with or without a form. */
 export function BuildingBox({
   field,
   value,
   onValue,
 }: {
-  field: FieldShell;
+  field: FieldControl;
   value: number | null;
   onValue: (id: number | null) => void;
 }) {
@@ -24,7 +24,7 @@ export function BuildingBox({
       onValue={onValue}
       loading={isPending}
       placeholder={translate('engine.fields.chooseBuilding')}
-      drawOption={({ building }) => <Address building={building} aligned />}
+      renderOptionContent={({ building }) => <Address building={building} aligned />}
     />
   );
 }

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { type Building, buildingLabel } from '#console/data/buildings/building-list.ts';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
 
-/** A building that can be chosen, under its complex. */
+/** A building as an option, grouped by its complex. */
 export interface BuildingOption {
   id: number;
   label: string;
@@ -12,7 +12,7 @@ export interface BuildingOption {
   place: { street: string; number: string; complex: string | null };
 }
 
-/** The buildings a person may choose from, by complex and address. */
+/** The buildings a person may choose from, sorted by complex and address. */
 export function useBuildingOptions(): { options: BuildingOption[]; isPending: boolean } {
   const translate = useTranslate();
   const { complexes, isPending } = useBuildings();

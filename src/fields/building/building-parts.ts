@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { ask } from '#console/data/http/http.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 import { decodeWholeBuilding, type WholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 import { buildingPath } from '#resources/protocol/paths/buildings.ts';
 
-/** A building with its open entrances, floors, risers and units; asked for once a building is chosen. */
-export function useBuildingParts(id: number | null): { building: WholeBuilding | null; isPending: boolean } {
+/** A building with its accessible entrances, floors, risers and units; fetched once a building is chosen. */
+export function useWholeBuilding(id: number | null): { building: WholeBuilding | null; isPending: boolean } {
   const { data, isFetching } = useQuery({
     queryKey: ['buildings', id],
     queryFn: ({ signal }) => ask(buildingPath(id ?? ''), decodeWholeBuilding, { signal }),
@@ -17,29 +17,33 @@ export function useBuildingParts(id: number | null): { building: WholeBuilding |
   return { building: (id === null ? null : data) ?? null, isPending: isFetching && !data };
 }
 
-/** The building chosen in a neighbouring field; `onAnother` is called when the field was meant for another one (RES-31). */
-export function useChosenBuilding(buildingField: string, source: string, onAnother: () => void): number | null {
-  const id = idOf(useWatch({ name: buildingField }));
-  useAnotherChoice(id, source, onAnother);
+/**
+ * The building chosen in another field; `onParentChanged` is called when it changes and this field's value belonged to the previous one
+ * (RES-31).
+ */
+export function useChosenBuilding(buildingField: string, source: string, onParentChanged: () => void): number | null {
+  const id = toId(useWatch({ name: buildingField }));
+  useParentChanged(id, source, onParentChanged);
   return id;
 }
 
 /**
- * Calls `onAnother` when what a field belongs to becomes another thing while the field itself stays as it was: then it was
- * meant for the one before. A draft that is taken back brings both at once, and stays whole.
- * @param chosenId what is chosen now; null for nothing
- * @param source the field that belongs to it
+ * Calls `onParentChanged` when the choice a field depends on changes while the field's own value does not, so that the value belongs to
+ * the previous choice. A restored draft changes both at once and is left intact.
+ * @param chosenId current choice; null for none
+ * @param source name of the dependent field
  */
-export function useAnotherChoice(chosenId: number | null, source: string, onAnother: () => void): void {
+export function useParentChanged(chosenId: number | null, source: string, onParentChanged: () => void): void {
   const { getValues } = useFormContext();
-  const previous = useRef<{ chosen: number | null; own: unknown }>({ chosen: chosenId, own: undefined });
-  const react = useRef(onAnother);
-  react.current = onAnother;
+  const previous = useRef<{ chosen: number | null; fieldValue: unknown }>({ chosen: chosenId, fieldValue: undefined });
+  const callbackRef = useRef(onParentChanged);
+  callbackRef.current = onParentChanged;
   useEffect(() => {
-    // Of the form itself, where a value that is set is a new object and one that stays is the same.
+    // Compares by identity: the form sets new objects and keeps unchanged ones.
     const fieldValue: unknown = getValues(source);
-    const before = previous.current;
-    previous.current = { chosen: chosenId, own: fieldValue };
-    if (before.chosen !== null && before.chosen !== chosenId && Object.is(before.own, fieldValue)) react.current();
+    const last = previous.current;
+    previous.current = { chosen: chosenId, fieldValue };
+    if (last.chosen !== null && last.chosen !== chosenId && Object.is(last.fieldValue, fieldValue))
+      callbackRef.current();
   });
 }

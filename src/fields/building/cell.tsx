@@ -1,21 +1,21 @@
 import { useTranslate } from 'react-admin';
 import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 import type { CellProps, FilterProps } from '../field-props.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
 import { Address, buildingAddress } from './address.tsx';
 
-/** The building a record belongs to. */
+/** The building of a record. */
 export default function BuildingCell({ value }: CellProps<'building'>) {
   const translate = useTranslate();
   const { byId, isPending } = useBuildings();
-  const id = idOf(value);
+  const id = toId(value);
   if (id === null || isPending) return translate('engine.list.nothing');
   const address = buildingAddress(value, byId);
   return address ? <Address building={address} /> : translate('engine.fields.unknownBuilding', { id });
 }
 
-/** Filters by one building; several are chosen in the selector of the page. */
+/** Filter by one building; the page's building selector handles several. */
 export function BuildingFilter({ label, value, onChange }: FilterProps) {
   const translate = useTranslate();
   const { buildings } = useBuildings();

@@ -2,8 +2,8 @@ import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import { BuildingBox } from './box.tsx';
 
-/** One building, searched by street, number or complex. */
+/** Input of one building, searched by street, number or complex. */
 export default function BuildingInput(props: InputProps<'building'>) {
   const field = useField<number | null>(props);
-  return <BuildingBox field={field} value={field.value} onValue={field.set} />;
+  return <BuildingBox field={field} value={field.value} onValue={field.onChange} />;
 }

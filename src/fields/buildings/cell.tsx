@@ -5,7 +5,7 @@ import { Address, buildingAddress } from '../building/address.tsx';
 import type { CellProps } from '../field-props.ts';
 import classes from './cell.module.css';
 
-/** One building by its plate, several as a count with their addresses in a tooltip (EMP-03). */
+/** One building as a plate, several as a count with their addresses in a tooltip (EMP-03). */
 export default function BuildingsCell({ value }: CellProps<'buildings'>) {
   const translate = useTranslate();
   const { byId } = useBuildings();

@@ -1,45 +1,48 @@
-import { byComplex } from '#console/data/buildings/building-list.ts';
+import { groupByComplex } from '#console/data/buildings/building-list.ts';
 import type { Building, Complex } from '#console/data/buildings/buildings.ts';
-import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
+import { toId, toIds } from '#resources/language/kinds/ids.ts';
 import { findInGroups } from '#resources/rules/search/place.ts';
 
-/** A building that cannot be chosen or taken away here. */
-interface Fixed {
+/** A building that cannot be added or removed here. */
+interface FixedBuilding {
   id: number;
-  /** Null when nothing but its id is known. */
+  /** Null if only its id is known. */
   address: Pick<Building, 'street' | 'number'> | null;
-  /** Whether the record is tied to it; it stays so. */
+  /** Whether the record has this building; this cannot be changed. */
   chosen: boolean;
 }
 
-/** The shown buildings: the editable ones by complex, and those that are listed only. */
-export interface Split {
+/** Buildings split into editable ones by complex and read-only ones. */
+export interface BuildingSplit {
   complexes: readonly Complex[];
   editable: readonly number[];
-  fixed: readonly Fixed[];
+  fixed: readonly FixedBuilding[];
 }
 
 /**
- * Buildings that are wholly open can be chosen; the others stay as they are (CAM-08, CAM-09). The
- * latter are the person's buildings of which only some entrances are open, and whatever the record
- * names besides.
- * @param buildings those open to the person
- * @param storedItems what the record carries: ids, or objects with street and number
- * @param value ids the form holds
+ * Splits buildings: those with full access can be edited, the others are kept unchanged (CAM-08, CAM-09), i.e. buildings in which
+ * only some entrances are accessible, and any others stored in the record.
+ * @param buildings buildings accessible to the person
+ * @param storedItems value of the record: ids, or objects with street and number
+ * @param value ids in the form
  */
-export function splitBuildings(buildings: readonly Building[], storedItems: unknown, value: readonly number[]): Split {
+export function splitBuildings(
+  buildings: readonly Building[],
+  storedItems: unknown,
+  value: readonly number[],
+): BuildingSplit {
   const wholeBuildings = buildings.filter((building) => building.is_all_porches);
   const editable = wholeBuildings.map(({ id }) => id);
   const openBuildings = new Map(buildings.map((building) => [building.id, building]));
   const storedBuildings = new Map<number, Partial<Building>>();
   for (const item of Array.isArray(storedItems) ? storedItems : []) {
-    const id = idOf(item);
+    const id = toId(item);
     if (id !== null && typeof item === 'object') storedBuildings.set(id, item as Partial<Building>);
   }
   const chosenIds = new Set(value);
   const open = new Set(editable);
-  const others = [...buildings.map(({ id }) => id), ...idsOf(storedItems), ...value].filter((id) => !open.has(id));
-  const fixed = [...new Set(others)].map((id): Fixed => {
+  const others = [...buildings.map(({ id }) => id), ...toIds(storedItems), ...value].filter((id) => !open.has(id));
+  const fixed = [...new Set(others)].map((id): FixedBuilding => {
     const address = openBuildings.get(id) ?? storedBuildings.get(id);
     return {
       id,
@@ -47,11 +50,11 @@ export function splitBuildings(buildings: readonly Building[], storedItems: unkn
       chosen: chosenIds.has(id),
     };
   });
-  return { complexes: byComplex(wholeBuildings), editable, fixed };
+  return { complexes: groupByComplex(wholeBuildings), editable, fixed };
 }
 
-/** The complexes with the buildings that a typed text means, the best first. */
-export function searchBuildings(complexes: readonly Complex[], query: string): Complex[] {
+/** Complexes with their buildings that match a text, best matches first. */
+export function searchComplexes(complexes: readonly Complex[], query: string): Complex[] {
   if (query.trim() === '') return [...complexes];
   const namedPlace = ({ street, number }: Building, { name }: Complex) => ({ street, number, complex: name });
   return findInGroups(query, complexes, ({ buildings }) => buildings, namedPlace).map(({ group, items }) => ({
@@ -60,8 +63,8 @@ export function searchBuildings(complexes: readonly Complex[], query: string): C
   }));
 }
 
-/** Ids after ticking or unticking some of them, in a stable order. */
-export function ticked(value: readonly number[], ids: readonly number[], on: boolean): number[] {
-  const rest = value.filter((id) => !ids.includes(id));
-  return on ? [...rest, ...ids] : rest;
+/** Adds or removes ids, in a stable order. */
+export function toggleIds(value: readonly number[], ids: readonly number[], isOn: boolean): number[] {
+  const others = value.filter((id) => !ids.includes(id));
+  return isOn ? [...others, ...ids] : others;
 }

@@ -8,7 +8,7 @@ export default function CheckboxCell({ value }: CellProps<'checkbox'>) {
   return translate(value ? 'engine.fields.yes' : 'engine.fields.no');
 }
 
-/** Only the ticked ones, only the others, or both. */
+/** Filter by a checkbox: yes, no or any. */
 export function CheckboxFilter({ label, value, onChange }: Pick<FilterProps, 'label' | 'value' | 'onChange'>) {
   const translate = useTranslate();
   return (
@@ -19,7 +19,7 @@ export function CheckboxFilter({ label, value, onChange }: Pick<FilterProps, 'la
         { value: 'true', label: translate('engine.fields.yes') },
         { value: 'false', label: translate('engine.fields.no') },
       ]}
-      onChange={(chosen) => onChange(chosen === undefined ? undefined : chosen === 'true')}
+      onChange={(selected) => onChange(selected === undefined ? undefined : selected === 'true')}
     />
   );
 }

@@ -4,7 +4,7 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 
-/** Yes or no. */
+/** Input for yes or no. */
 export default function CheckboxInput(props: InputProps<'checkbox'>) {
   const field = useField<boolean | null>(props);
   const translate = useTranslate();
@@ -15,8 +15,8 @@ export default function CheckboxInput(props: InputProps<'checkbox'>) {
         disabled={field.disabled}
         invalid={field.error !== null}
         onChange={(checked) => {
-          field.set(checked);
-          field.leave();
+          field.onChange(checked);
+          field.onBlur();
         }}
       >
         {translate('engine.fields.yes')}

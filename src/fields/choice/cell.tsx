@@ -5,19 +5,23 @@ import type { CellProps, FilterProps } from '../field-props.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
 import classes from './cell.module.css';
 
-/** One thing that can be chosen, as it is shown. */
-export interface Option {
+/** An option as it is shown. */
+export interface ChoiceOption {
   value: string;
   label: string;
   icon: IconName | null;
-  /** Name of a colour token. */
+  /** Name of a CSS colour variable. */
   mark: string | null;
 }
 
 const isIcon = (name: string | undefined): name is IconName => (ICONS as readonly string[]).includes(name ?? '');
 
-/** The choices, in the definition's order, with translated labels. */
-export function useChoices(resource: string, source: string, field: Pick<FieldOf<'choice'>, 'options'>): Option[] {
+/** The options in the definition's order, with translated labels. */
+export function useChoiceOptions(
+  resource: string,
+  source: string,
+  field: Pick<FieldOf<'choice'>, 'options'>,
+): ChoiceOption[] {
   const translate = useTranslate();
   return field.options.map(({ value, label, icon, mark }) => ({
     value,
@@ -27,12 +31,12 @@ export function useChoices(resource: string, source: string, field: Pick<FieldOf
   }));
 }
 
-/** The label of what is chosen; a value that is no longer offered stays as it is. */
+/** The label of the selected option; a value that is no longer an option is shown unchanged. */
 export default function ChoiceCell({ value, field, source, resource }: CellProps<'choice'>) {
   const translate = useTranslate();
-  const options = useChoices(resource, source, field);
+  const options = useChoiceOptions(resource, source, field);
   if (value == null || value === '') return translate('engine.list.nothing');
-  const option = options.find((each) => each.value === value);
+  const option = options.find((candidate) => candidate.value === value);
   const label = option?.label ?? String(value);
   return option?.mark ? (
     <span className={classes.marked} style={{ color: `var(--${option.mark})` }}>
@@ -43,9 +47,9 @@ export default function ChoiceCell({ value, field, source, resource }: CellProps
   );
 }
 
-/** Filters by one of the choices. */
+/** Filter by one of the options. */
 export function ChoiceFilter({ field, source, resource, label, value, onChange }: FilterProps<'choice'>) {
-  const options = useChoices(resource, source, field);
+  const options = useChoiceOptions(resource, source, field);
   return (
     <SelectFilter label={label} value={typeof value === 'string' ? value : ''} options={options} onChange={onChange} />
   );

@@ -6,36 +6,36 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { InputProps } from '../field-props.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';
-import { type Option, useChoices } from './cell.tsx';
+import { type ChoiceOption, useChoiceOptions } from './cell.tsx';
 import classes from './input.module.css';
 
-/** The mark before the label of a choice: its icon, else its colour. */
-function optionSign({ icon, mark }: Option): { sign?: ReactNode } {
+/** Icon of an option, else its colour mark. */
+function signProps({ icon, mark }: ChoiceOption): { sign?: ReactNode } {
   if (icon) return { sign: <Icon name={icon} size={18} /> };
   return mark ? { sign: <span className={classes.mark} style={{ background: `var(--${mark})` }} /> } : {};
 }
 
-/** One of a short list, drawn as the definition's `as` says. */
+/** One of a short list, rendered as the definition's `as` says. */
 export default function ChoiceInput(props: InputProps<'choice'>) {
   const field = useField<string | null>(props);
   const translate = useTranslate();
-  const options = useChoices(props.resource, props.source, props.field);
-  const look = props.field.as ?? 'select';
-  if (look !== 'select') {
+  const options = useChoiceOptions(props.resource, props.source, props.field);
+  const variant = props.field.as ?? 'select';
+  if (variant !== 'select') {
     return (
       <FieldFrame {...field.frame} group>
         <OptionGroup
           name={field.id}
-          look={look}
+          look={variant}
           options={options.map((option) => ({
             ...option,
-            ...optionSign(option),
+            ...signProps(option),
           }))}
           value={field.value}
           invalid={field.error !== null}
           disabled={field.disabled}
-          onChange={field.set}
-          onBlur={field.leave}
+          onChange={field.onChange}
+          onBlur={field.onBlur}
         />
       </FieldFrame>
     );
@@ -48,8 +48,8 @@ export default function ChoiceInput(props: InputProps<'choice'>) {
         value={field.value ?? ''}
         error={field.error !== null}
         disabled={field.disabled}
-        onChange={(event) => field.set(event.target.value || null)}
-        onBlur={field.leave}
+        onChange={(event) => field.onChange(event.target.value || null)}
+        onBlur={field.onBlur}
         inputProps={{ ...field.aria, id: field.id }}
       >
         <option value="">{translate('engine.form.noChoice')}</option>

@@ -3,14 +3,14 @@ import { DayPicker } from '../parts/day-picker.tsx';
 import { useField } from '../use-field.ts';
 import { boundDate, fromDate, toDate } from './days.ts';
 
-/** A calendar day. */
+/** Input of a calendar day. */
 export default function DateInput(props: InputProps<'date'>) {
   const field = useField<string | null>(props);
   return (
     <DayPicker
       field={field}
-      read={toDate}
-      write={fromDate}
+      readDate={toDate}
+      writeDate={fromDate}
       from={boundDate(props.field.from)}
       to={boundDate(props.field.to)}
     />

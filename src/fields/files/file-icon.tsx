@@ -18,9 +18,9 @@ const ICONS = {
   image: ImageOutlined,
 } as const satisfies Record<FileGroup, ComponentType<SvgIconProps>>;
 
-/** The icon of a file by the ending of its name (ATT-10). */
+/** Icon of a file by its extension (ATT-10). */
 export function FileIcon({ name }: { name: string }) {
   const group = fileGroup(name);
-  const Drawn = group ? ICONS[group] : InsertDriveFileOutlined;
-  return <Drawn aria-hidden sx={{ fontSize: 20 }} />;
+  const GroupIcon = group ? ICONS[group] : InsertDriveFileOutlined;
+  return <GroupIcon aria-hidden sx={{ fontSize: 20 }} />;
 }

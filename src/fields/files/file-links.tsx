@@ -1,12 +1,12 @@
 import '#i18n/field-files-texts.ts';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import { useTranslate } from 'react-admin';
-import { type FileValue, openableAddress } from '#resources/language/kinds/file-values.ts';
+import { type FileValue, getOpenableUrl } from '#resources/language/kinds/file-values.ts';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-links.module.css';
-import { sizeText } from './form-file.ts';
+import { formatSize } from './form-file.ts';
 
-/** Files of a record, each with what opens it in a tab of its own and what saves it. */
+/** Files of a record, each with a link that opens it in a new tab and one that downloads it. */
 export function FileLinks({ files }: { files: readonly FileValue[] }) {
   return (
     <ul className={classes.files}>
@@ -22,14 +22,14 @@ export function FileLinks({ files }: { files: readonly FileValue[] }) {
 function FileLink({ file }: { file: FileValue }) {
   const translate = useTranslate();
   const { realName, size } = file;
-  const address = openableAddress(file);
-  const text = size ? sizeText(size) : null;
+  const url = getOpenableUrl(file);
+  const text = size ? formatSize(size) : null;
   const download = translate('engine.fields.downloadFile', { name: realName });
   return (
     <>
       <FileIcon name={realName} />
-      {address ? (
-        <a className={`link ${classes.name}`} href={address} target="_blank" rel="noopener noreferrer" title={realName}>
+      {url ? (
+        <a className={`link ${classes.name}`} href={url} target="_blank" rel="noopener noreferrer" title={realName}>
           {realName}
         </a>
       ) : (
@@ -38,12 +38,12 @@ function FileLink({ file }: { file: FileValue }) {
         </span>
       )}
       {text ? <small className={classes.size}>{translate(text.key, text.params)}</small> : null}
-      {address ? (
+      {url ? (
         <a
           className={classes.download}
-          href={address}
+          href={url}
           download={realName}
-          // A browser opens what another server answers instead of saving it: not in place of the console.
+          // In a new tab, because a browser ignores `download` for another origin and would navigate away from the console.
           target="_blank"
           rel="noopener noreferrer"
           aria-label={download}

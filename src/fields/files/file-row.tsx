@@ -5,14 +5,14 @@ import Replay from '@mui/icons-material/Replay';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { openableAddress } from '#resources/language/kinds/file-values.ts';
+import { getOpenableUrl } from '#resources/language/kinds/file-values.ts';
 import { FileIcon } from './file-icon.tsx';
 import classes from './file-row.module.css';
-import { type FormFile, isExpired, sizeText } from './form-file.ts';
+import { type FormFile, formatSize, isExpired } from './form-file.ts';
 
 /**
- * A file of a form: picture or icon, its real name, which opens it once it is uploaded, its state (ATT-03, ATT-13).
- * @param share how much of it has been sent, 0…1; undefined when it is not on its way
+ * A file in a form: thumbnail or icon, its name (a link once uploaded) and its state (ATT-03, ATT-13).
+ * @param share uploaded share, 0…1; undefined while not uploading
  */
 export function FileRow({
   file,
@@ -23,12 +23,12 @@ export function FileRow({
   file: FormFile;
   share: number | undefined;
   onRetry?: () => void;
-  /** Left out: it stays. */
+  /** Omitted: the file cannot be removed. */
   onRemove?: () => void;
 }) {
   const translate = useTranslate();
   const name = file.realName;
-  const size = file.size === undefined ? null : sizeText(file.size);
+  const size = file.size === undefined ? null : formatSize(file.size);
   const states = {
     preparing: translate('validation.fileRunning'),
     error: isExpired(file, currentTime())
@@ -37,11 +37,11 @@ export function FileRow({
     done: size ? translate(size.key, size.params) : '',
     removed: '',
   } as const satisfies Record<FormFile['status'], string>;
-  // A picture the browser cannot draw, such as heic, has a drawn one on the server; without it there is the icon (ATT-11).
-  const [broken, setBroken] = useState<string | null>(null);
-  const preview = file.previewUrl && file.previewUrl !== broken ? file.previewUrl : null;
-  const running = file.status === 'preparing';
-  const address = file.status === 'done' ? openableAddress(file) : null;
+  // Formats the browser cannot display, such as HEIC, have a preview from the server; otherwise the icon is shown (ATT-11).
+  const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
+  const preview = file.previewUrl && file.previewUrl !== brokenUrl ? file.previewUrl : null;
+  const isUploading = file.status === 'preparing';
+  const url = file.status === 'done' ? getOpenableUrl(file) : null;
   const shownName = (
     <b className={classes.name} title={name}>
       {name}
@@ -50,11 +50,11 @@ export function FileRow({
   return (
     <li className={file.status === 'error' ? `${classes.row} ${classes.failed}` : classes.row} data-file={file.key}>
       <span className={classes.picture}>
-        {preview ? <img src={preview} alt="" onError={() => setBroken(preview)} /> : <FileIcon name={name} />}
+        {preview ? <img src={preview} alt="" onError={() => setBrokenUrl(preview)} /> : <FileIcon name={name} />}
       </span>
       <span className={classes.texts}>
-        {address ? (
-          <a className="link" href={address} target="_blank" rel="noopener noreferrer">
+        {url ? (
+          <a className="link" href={url} target="_blank" rel="noopener noreferrer">
             {shownName}
           </a>
         ) : (
@@ -69,13 +69,13 @@ export function FileRow({
       ) : null}
       {onRemove ? (
         <IconButton
-          label={translate(running ? 'engine.fields.cancelFile' : 'engine.fields.removeFile', { name })}
+          label={translate(isUploading ? 'engine.fields.cancelFile' : 'engine.fields.removeFile', { name })}
           onClick={onRemove}
         >
           <Close fontSize="small" />
         </IconButton>
       ) : null}
-      {running ? (
+      {isUploading ? (
         <span
           className={classes.bar}
           role="progressbar"

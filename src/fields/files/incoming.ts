@@ -1,77 +1,77 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Whether what is dragged or pasted has files in it. */
-const withFiles = (data: DataTransfer | null): data is DataTransfer => data?.types?.includes('Files') ?? false;
+/** Whether dragged or pasted data contains files. */
+const hasFiles = (data: DataTransfer | null): data is DataTransfer => data?.types?.includes('Files') ?? false;
 
-/** Whether the person is typing where a paste belongs to the text. */
-function typing(target: EventTarget | null): boolean {
+/** Whether the focus is in a text box, where a paste belongs to the text. */
+function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA)$/.test(target.tagName));
 }
 
-type Place = RefObject<HTMLElement | null>;
+type DropTarget = RefObject<HTMLElement | null>;
 
-/** Places of the open form that take files, in the order they appeared. */
-const places: Place[] = [];
+/** Mounted drop targets of the page, in order of mounting. */
+const dropTargets: DropTarget[] = [];
 
-/** The one place that takes what comes at a target: the one it is in, else the first. */
-function nearestTaker(target: EventTarget | null): Place | undefined {
-  return places.find(({ current }) => target instanceof Node && current?.contains(target)) ?? places[0];
+/** The drop target for an event: the one that contains it, else the first. */
+function findDropTarget(target: EventTarget | null): DropTarget | undefined {
+  return dropTargets.find(({ current }) => target instanceof Node && current?.contains(target)) ?? dropTargets[0];
 }
 
 /**
- * Takes the files that are dropped anywhere on the page or pasted into it. A file dropped beside its place would
- * otherwise open in the stead of the form, and what was typed would be gone.
- * @param place where they are dropped or pasted when a form has several such fields
- * @param add takes them; null while nothing is taken, and what comes is gone
- * @returns whether what is being dragged would come here
+ * Accepts files dropped anywhere on the page or pasted into it. A file dropped beside the drop target would otherwise replace the
+ * page, and typed text would be lost.
+ * @param dropTarget drop target, which distinguishes several file fields of a form
+ * @param add receives the files; null to ignore them
+ * @returns whether the files being dragged would be dropped here
  */
-export function useIncoming(place: Place, add: ((files: readonly File[]) => void) | null): boolean {
+export function useIncomingFiles(dropTarget: DropTarget, add: ((files: readonly File[]) => void) | null): boolean {
   const [isOver, setIsOver] = useState(false);
-  const take = useRef(add);
-  take.current = add;
+  const onFilesRef = useRef(add);
+  onFilesRef.current = add;
   useEffect(() => {
-    // Enter and leave come for every element on the way; the page is left when they are even.
+    // `dragenter` and `dragleave` fire for every element crossed; the page has been left when their counts are equal.
     let depth = 0;
-    const turn = (by: number) => {
-      depth = Math.max(0, by === 0 ? 0 : depth + by);
+    const updateDepth = (delta: number) => {
+      depth = Math.max(0, delta === 0 ? 0 : depth + delta);
       if (depth === 0) setIsOver(false);
     };
-    const enter = ({ dataTransfer }: DragEvent) => withFiles(dataTransfer) && turn(1);
-    const leave = ({ dataTransfer }: DragEvent) => withFiles(dataTransfer) && turn(-1);
-    const hover = (event: DragEvent) => {
-      if (!withFiles(event.dataTransfer)) return;
+    const onDragEnter = ({ dataTransfer }: DragEvent) => hasFiles(dataTransfer) && updateDepth(1);
+    const onDragLeave = ({ dataTransfer }: DragEvent) => hasFiles(dataTransfer) && updateDepth(-1);
+    const onDragOver = (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
       event.preventDefault();
-      setIsOver(take.current !== null && nearestTaker(event.target) === place);
+      setIsOver(onFilesRef.current !== null && findDropTarget(event.target) === dropTarget);
     };
-    const drop = (event: DragEvent) => {
-      if (!withFiles(event.dataTransfer)) return;
+    const onDrop = (event: DragEvent) => {
+      if (!hasFiles(event.dataTransfer)) return;
       event.preventDefault();
-      turn(0);
-      if (nearestTaker(event.target) !== place) return;
-      take.current?.([...event.dataTransfer.files]);
+      updateDepth(0);
+      if (findDropTarget(event.target) !== dropTarget) return;
+      onFilesRef.current?.([...event.dataTransfer.files]);
     };
-    const paste = (event: ClipboardEvent) => {
+    const onPaste = (event: ClipboardEvent) => {
       const { clipboardData, target } = event;
-      if (!clipboardData?.files.length || nearestTaker(target) !== place) return;
-      // A copied table or paragraph comes with a picture of itself; into a text box goes the text.
-      if (typing(target) && clipboardData.types?.includes('text/plain')) return;
+      if (!clipboardData?.files.length || findDropTarget(target) !== dropTarget) return;
+      // A copied table or paragraph also contains a picture of itself; in a text box the text is pasted.
+      if (isTyping(target) && clipboardData.types?.includes('text/plain')) return;
       event.preventDefault();
-      take.current?.([...clipboardData.files]);
+      onFilesRef.current?.([...clipboardData.files]);
     };
-    places.push(place);
-    document.addEventListener('dragenter', enter);
-    document.addEventListener('dragleave', leave);
-    document.addEventListener('dragover', hover);
-    document.addEventListener('drop', drop);
-    document.addEventListener('paste', paste);
+    dropTargets.push(dropTarget);
+    document.addEventListener('dragenter', onDragEnter);
+    document.addEventListener('dragleave', onDragLeave);
+    document.addEventListener('dragover', onDragOver);
+    document.addEventListener('drop', onDrop);
+    document.addEventListener('paste', onPaste);
     return () => {
-      places.splice(places.indexOf(place), 1);
-      document.removeEventListener('dragenter', enter);
-      document.removeEventListener('dragleave', leave);
-      document.removeEventListener('dragover', hover);
-      document.removeEventListener('drop', drop);
-      document.removeEventListener('paste', paste);
+      dropTargets.splice(dropTargets.indexOf(dropTarget), 1);
+      document.removeEventListener('dragenter', onDragEnter);
+      document.removeEventListener('dragleave', onDragLeave);
+      document.removeEventListener('dragover', onDragOver);
+      document.removeEventListener('drop', onDrop);
+      document.removeEventListener('paste', onPaste);
     };
-  }, [place]);
+  }, [dropTarget]);
   return isOver;
 }

@@ -15,22 +15,24 @@ import { SetDifference } from '../parts/set-difference.tsx';
 import { useField } from '../use-field.ts';
 import { FileRow } from './file-row.tsx';
 import { type FormFile, formFiles } from './form-file.ts';
-import { useIncoming } from './incoming.ts';
+import { useIncomingFiles } from './incoming.ts';
 import classes from './input.module.css';
 import { useUploads } from './use-uploads.ts';
 
-const endings = (only: 'any' | 'images' | undefined) =>
-  (only === 'images' ? FILE_GROUPS.image : Object.values(FILE_GROUPS).flat()).map((ending) => `.${ending}`).join(',');
+const acceptedExtensions = (only: 'any' | 'images' | undefined) =>
+  (only === 'images' ? FILE_GROUPS.image : Object.values(FILE_GROUPS).flat())
+    .map((extension) => `.${extension}`)
+    .join(',');
 
 /**
- * Keeps the focus in the list when a button that had it goes away with what it did.
- * @returns names the file with the next focus, on its last button; without one the choice of files gets it
+ * Keeps the focus in the list when the focused button disappears through its own action.
+ * @returns a function that names the file whose last button gets the focus; without a file the file input gets it
  */
-function useFocusAfter(place: RefObject<HTMLElement | null>): (file: FormFile | undefined) => void {
+function useFocusAfterRender(listRef: RefObject<HTMLElement | null>): (file: FormFile | undefined) => void {
   const next = useRef<string | null>(null);
   useEffect(() => {
     if (next.current === null) return;
-    place.current?.querySelector<HTMLElement>(next.current)?.focus();
+    listRef.current?.querySelector<HTMLElement>(next.current)?.focus();
     next.current = null;
   });
   return (file) => {
@@ -38,52 +40,52 @@ function useFocusAfter(place: RefObject<HTMLElement | null>): (file: FormFile | 
   };
 }
 
-const ignore = () => undefined;
+const noop = () => undefined;
 
-/** Files uploaded beforehand: chosen, dropped or pasted (ATT-*). */
+/** Input of files that are uploaded at once: chosen, dropped or pasted (ATT-*). */
 export default function FilesInput(props: InputProps<'files'>) {
   const field = useField<FormFile[] | null>(props);
   const translate = useTranslate();
   const { progress, retriable, overflow, add, retry, remove } = useUploads(props);
   const files = formFiles(field.value);
-  const full = props.field.max !== undefined && files.length >= props.field.max;
-  const place = useRef<HTMLUListElement>(null);
+  const isFull = props.field.max !== undefined && files.length >= props.field.max;
+  const listRef = useRef<HTMLUListElement>(null);
   const refusal = useFormRefusal();
-  const why = useId();
-  // A file added while the form is sent would not be sent with it.
+  const refusalId = useId();
+  // A file added while the form is being sent would not be included.
   const { isSubmitting } = useFormState();
-  const isOver = useIncoming(place, isSubmitting || refusal ? null : add);
-  const focusOn = useFocusAfter(place);
-  const retryHere = (key: string) => {
-    focusOn(files.find((file) => file.key === key));
+  const isOver = useIncomingFiles(listRef, isSubmitting || refusal ? null : add);
+  const focusFile = useFocusAfterRender(listRef);
+  const retryFile = (key: string) => {
+    focusFile(files.find((file) => file.key === key));
     retry(key);
   };
   const error = [overflow, field.error].filter(Boolean).join('; ') || null;
   const limit = translate('engine.fields.fileLimit', { size: Math.floor(BYTES.attachment / 1_000_000) });
   return (
     <FieldFrame {...field.frame} error={error} group help={field.frame.help ?? limit}>
-      <ul className={classes.files} ref={place}>
-        {files.map((file, at) => (
+      <ul className={classes.files} ref={listRef}>
+        {files.map((file, index) => (
           <FileRow
             key={file.key}
             file={file}
             share={progress.get(file.key)}
             {...(!refusal && file.status === 'error' && retriable.has(file.key)
-              ? { onRetry: () => retryHere(file.key) }
+              ? { onRetry: () => retryFile(file.key) }
               : {})}
             {...(refusal
               ? {}
               : {
                   onRemove: () => {
-                    focusOn(files[at + 1] ?? files[at - 1]);
+                    focusFile(files[index + 1] ?? files[index - 1]);
                     remove(file);
                   },
                 })}
           />
         ))}
-        {full ? null : (
+        {isFull ? null : (
           <li>
-            <Reason reason={refusal} id={why}>
+            <Reason reason={refusal} id={refusalId}>
               <label
                 className={isOver ? `${classes.drop} ${classes.over}` : classes.drop}
                 aria-disabled={refusal ? true : undefined}
@@ -95,17 +97,17 @@ export default function FilesInput(props: InputProps<'files'>) {
                 </span>
                 <NativeFile
                   multiple={props.field.max !== 1}
-                  accept={endings(props.field.only)}
+                  accept={acceptedExtensions(props.field.only)}
                   disabled={field.disabled}
                   aria-invalid={field.error ? true : undefined}
                   {...(refusal
                     ? {
                         'aria-disabled': true,
-                        'aria-describedby': why,
+                        'aria-describedby': refusalId,
                         onClick: (event: MouseEvent) => event.preventDefault(),
                       }
                     : {})}
-                  onFiles={refusal ? ignore : add}
+                  onFiles={refusal ? noop : add}
                 />
               </label>
             </Reason>
@@ -119,7 +121,7 @@ export default function FilesInput(props: InputProps<'files'>) {
 const fileList = (value: unknown): FileValue[] => (Array.isArray(value) ? (value as FileValue[]) : []);
 const fileKey = ({ id, realName }: FileValue) => id ?? realName;
 
-/** Files by their names. */
+/** Files by name, on one side of a comparison. */
 export function FullFiles({ value, other }: FullProps<'files'>) {
   const items = fileList(value).map((file) => ({ key: fileKey(file), node: file.realName }));
   return <SetDifference items={items} otherKeys={new Set(fileList(other).map(fileKey))} />;

@@ -1,26 +1,26 @@
 import { defaultMessage } from '#console/data/http/failures.ts';
-import { refused, requestHeaders, settle } from '#console/data/http/http.ts';
-import { lookForServer } from '#console/data/http/online.ts';
+import { handleFailedCall, requestHeaders, toRequestError } from '#console/data/http/http.ts';
+import { waitForServer } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
 import { decodeUpload } from '#resources/protocol/news/attachment-answers.ts';
 import { ATTACHMENTS_PATH } from '#resources/protocol/paths/files.ts';
 
-/** An upload that stands still for so long, or has no answer for so long, is given up, ms. */
-const STALLED = 60_000;
+/** Timeout without upload progress or response, ms. */
+const STALL_TIMEOUT_MS = 60_000;
 
-/** An uploaded file as the server names it. */
+/** An uploaded file as returned by the server. */
 export interface Uploaded {
   id: number;
   previewUrl: string | null;
-  /** Where it can be opened; null where the server does not say. */
+  /** URL to open the file; null if the server does not send one. */
   url: string | null;
 }
 
 /**
- * Uploads one file (ATT-01, ATT-02). By XMLHttpRequest, the only way to learn how much has been sent.
- * @param onProgress share already sent, 0…1
- * @throws RequestError, also for an answer that is not 201 with a list; AbortError when given up
+ * Uploads one file (ATT-01, ATT-02) with XMLHttpRequest, because fetch reports no upload progress.
+ * @param onProgress uploaded share, 0…1
+ * @throws RequestError, also for a response other than 201 with a list; AbortError when aborted
  */
 export function upload(file: File, onProgress: (share: number) => void, signal: AbortSignal): Promise<Uploaded> {
   return new Promise((resolve, reject) => {
@@ -29,28 +29,28 @@ export function upload(file: File, onProgress: (share: number) => void, signal: 
     body.append('attachments', file, file.name);
     const abort = () => call.abort();
     const fail = (error: RequestError) => {
-      settle(error, {});
+      handleFailedCall(error, {});
       reject(error);
     };
     signal.addEventListener('abort', abort, { once: true });
-    let isLate = false;
-    const late = () => {
-      isLate = true;
+    let isTimedOut = false;
+    const onTimeout = () => {
+      isTimedOut = true;
       call.abort();
     };
-    let stalled = setTimeout(late, STALLED);
+    let stallTimer = setTimeout(onTimeout, STALL_TIMEOUT_MS);
     call.upload.addEventListener('progress', ({ loaded: sentBytes, total }) => {
-      clearTimeout(stalled);
-      stalled = setTimeout(late, STALLED);
+      clearTimeout(stallTimer);
+      stallTimer = setTimeout(onTimeout, STALL_TIMEOUT_MS);
       onProgress(total > 0 ? sentBytes / total : 0);
     });
     call.addEventListener('loadend', () => {
-      clearTimeout(stalled);
+      clearTimeout(stallTimer);
       signal.removeEventListener('abort', abort);
     });
     call.addEventListener('abort', () => {
-      if (!isLate) return reject(new DOMException('The upload was given up', 'AbortError'));
-      void lookForServer();
+      if (!isTimedOut) return reject(new DOMException('The upload was given up', 'AbortError'));
+      void waitForServer();
       const detail = text('engine.late');
       fail(new RequestError(detail, 0, { detail }, ATTACHMENTS_PATH, null));
     });
@@ -58,7 +58,7 @@ export function upload(file: File, onProgress: (share: number) => void, signal: 
     call.addEventListener('load', () => {
       const done = call.status === 201 ? decodeUpload(call.response) : null;
       if (done) resolve({ id: done.id, previewUrl: done.preview_url, url: done.url });
-      else fail(refused(ATTACHMENTS_PATH, call.status, responseHeaders(call), call.response));
+      else fail(toRequestError(ATTACHMENTS_PATH, call.status, responseHeaders(call), call.response));
     });
     call.open('POST', ATTACHMENTS_PATH);
     call.responseType = 'json';

@@ -4,15 +4,15 @@ import { levelKeys } from '#resources/language/kinds/level.ts';
 import type { CellProps, FilterProps } from '../field-props.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
 
-/** The label of a level. */
+/** The label of an access level. */
 export default function LevelCell({ value, field }: CellProps<'level'>) {
   const translate = useTranslate();
   if (typeof value !== 'string') return translate('engine.list.nothing');
-  const [key, other] = levelKeys(field.section, value);
-  return translate(key, { _: translate(other, { _: value }) });
+  const [key, fallbackKey] = levelKeys(field.section, value);
+  return translate(key, { _: translate(fallbackKey, { _: value }) });
 }
 
-/** Filters by one level. */
+/** Filter by one level. */
 export function LevelFilter({ field, label, value, onChange }: FilterProps<'level'>) {
   const options = useLevelOptions(field.section);
   return (
@@ -20,11 +20,11 @@ export function LevelFilter({ field, label, value, onChange }: FilterProps<'leve
   );
 }
 
-/** The levels the section offers, with labels. */
+/** The levels that a section offers, with labels. */
 export function useLevelOptions(section: string): { value: Level; label: string }[] {
   const translate = useTranslate();
   return offeredLevels(section).map((value) => {
-    const [key, other] = levelKeys(section, value);
-    return { value, label: translate(key, { _: translate(other) }) };
+    const [key, fallbackKey] = levelKeys(section, value);
+    return { value, label: translate(key, { _: translate(fallbackKey) }) };
   });
 }

@@ -4,7 +4,7 @@ import { OptionGroup } from '../parts/option-group.tsx';
 import { useField } from '../use-field.ts';
 import { useLevelOptions } from './cell.tsx';
 
-/** A level of rights on one section. */
+/** Input of an access level for one section. */
 export default function LevelInput(props: InputProps<'level'>) {
   const field = useField<string | null>(props);
   return (
@@ -16,8 +16,8 @@ export default function LevelInput(props: InputProps<'level'>) {
         value={field.value}
         invalid={field.error !== null}
         disabled={field.disabled}
-        onChange={field.set}
-        onBlur={field.leave}
+        onChange={field.onChange}
+        onBlur={field.onBlur}
       />
     </FieldFrame>
   );

@@ -3,7 +3,7 @@ import type { InputProps } from '../field-props.ts';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
 
-/** Several short texts, each on its own line of one box. */
+/** Input of several short texts, one per line of a text box. */
 export default function LinesInput(props: InputProps<'lines'>) {
   const field = useField<readonly string[] | null>(props);
   const translate = useTranslate();
@@ -11,7 +11,7 @@ export default function LinesInput(props: InputProps<'lines'>) {
     <TextBox
       field={field}
       text={(field.value ?? []).join('\n')}
-      onText={(text) => field.set(text === '' ? [] : text.split('\n'))}
+      onText={(text) => field.onChange(text === '' ? [] : text.split('\n'))}
       lines={4}
       placeholder={translate('engine.fields.lineByLine')}
     />

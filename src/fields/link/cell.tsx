@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin';
 import type { CellProps } from '../field-props.ts';
 import { CellLink } from '../parts/cell-link.tsx';
 
-/** An address that can be opened; anything but http(s) is only shown. */
+/** A URL as a link; anything but http(s) is shown as text. */
 export default function LinkCell({ value }: CellProps<'link'>) {
   const translate = useTranslate();
   if (typeof value !== 'string' || value === '') return translate('engine.list.nothing');

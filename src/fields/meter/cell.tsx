@@ -1,14 +1,14 @@
 import { useTranslate } from 'react-admin';
 import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
 import { Odometer } from '#console/ui/display/odometer.tsx';
-import { naming } from '#resources/language/kinds/bounds.ts';
+import { encodeMessage } from '#resources/language/kinds/bounds.ts';
 import { COUNT } from '#resources/limits.ts';
 import type { CellProps, FilterProps } from '../field-props.ts';
 import { fitsMask, parseDigits } from '../number/mask.ts';
 import { ParsedFilter } from '../parts/parsed-filter.tsx';
 import classes from './cell.module.css';
 
-/** The reading of a meter; its sign beside it where there is no head above. */
+/** The reading of a meter; with the meter's icon where there is no column header. */
 export default function MeterCell({ value, field }: CellProps<'meter'>) {
   const translate = useTranslate();
   if (typeof value !== 'string' || value === '') {
@@ -24,7 +24,7 @@ export default function MeterCell({ value, field }: CellProps<'meter'>) {
   );
 }
 
-/** Filters by the value of a meter; what is none filters by nothing. */
+/** Filter by a meter reading; invalid text does not filter. */
 export function MeterFilter({ label, value, onChange }: FilterProps<'meter'>) {
   return (
     <ParsedFilter<string>
@@ -37,7 +37,7 @@ export function MeterFilter({ label, value, onChange }: FilterProps<'meter'>) {
         if (digits === null) return {};
         return fitsMask(text, COUNT.meterDigits) ? { value: digits } : { isWrong: true };
       }}
-      problem={naming('kinds.maskDigits', { most: String(COUNT.meterDigits) })}
+      problem={encodeMessage('kinds.maskDigits', { most: String(COUNT.meterDigits) })}
       onChange={onChange}
     />
   );

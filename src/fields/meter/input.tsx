@@ -2,7 +2,7 @@ import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import { MeterBox } from './meter-box.tsx';
 
-/** The value of one meter. */
+/** Input of one meter's reading. */
 export default function MeterInput(props: InputProps<'meter'>) {
   const field = useField<string | null>(props);
   return (
@@ -11,8 +11,8 @@ export default function MeterInput(props: InputProps<'meter'>) {
       meter={props.field.meter}
       name={props.label}
       value={field.value}
-      onValue={field.set}
-      onLeave={field.leave}
+      onValue={field.onChange}
+      onLeave={field.onBlur}
       error={field.error}
       disabled={field.disabled}
     />

@@ -8,17 +8,16 @@ import { groupedDigits } from '#console/ui/display/odometer.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { COUNT } from '#resources/limits.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
-import { padded, parseDigits } from '../number/mask.ts';
+import { padDigits, parseDigits } from '../number/mask.ts';
 import classes from './meter-box.module.css';
 
-const EMPTY = '0'.repeat(COUNT.meterDigits);
+const ZEROS = '0'.repeat(COUNT.meterDigits);
 
 /**
- * A value of a meter: only digits, six of them, zeros put in front when one leaves it, nothing stays nothing (READ-22,
- * READ-23); anything else stays as it was typed, and the rule refuses it. What was last given stands in it as a placeholder, «000 000»
- * where nothing was (READ-21).
- * @param last what was last given, six digits
- * @param tip the reading of last month and its sender (READ-20)
+ * Input of a meter reading: six digits, padded with zeros on blur; an empty box stays empty (READ-22, READ-23). Other text is
+ * kept as typed, and validation refuses it. The last reading is the placeholder, or «000 000» (READ-21).
+ * @param last last reading, six digits
+ * @param tip last month's reading and its sender (READ-20)
  */
 export function MeterBox({
   id,
@@ -27,7 +26,7 @@ export function MeterBox({
   value,
   onValue,
   onLeave,
-  last,
+  last: lastReading,
   tip,
   help,
   error,
@@ -35,7 +34,7 @@ export function MeterBox({
 }: {
   id: string;
   meter: MeterType;
-  /** Translated. */
+  /** Translated name of the meter. */
   name: string;
   value: string | null;
   onValue: (value: string | null) => void;
@@ -48,12 +47,12 @@ export function MeterBox({
 }) {
   const translate = useTranslate();
   const [draft, setDraft] = useState<string | null>(null);
-  const type = (typed: string) => {
-    setDraft(typed);
-    onValue(parseDigits(typed, COUNT.meterDigits));
+  const onType = (text: string) => {
+    setDraft(text);
+    onValue(parseDigits(text, COUNT.meterDigits));
   };
-  const leave = () => {
-    onValue(padded(draft ?? value ?? '', COUNT.meterDigits));
+  const onBlur = () => {
+    onValue(padDigits(draft ?? value ?? '', COUNT.meterDigits));
     setDraft(null);
     onLeave?.();
   };
@@ -70,9 +69,9 @@ export function MeterBox({
           value={draft ?? value ?? ''}
           error={Boolean(error)}
           disabled={disabled}
-          placeholder={groupedDigits(last ?? EMPTY)}
-          onChange={(event) => type(event.target.value)}
-          onBlur={leave}
+          placeholder={groupedDigits(lastReading ?? ZEROS)}
+          onChange={(event) => onType(event.target.value)}
+          onBlur={onBlur}
           inputProps={{
             inputMode: 'numeric',
             autoComplete: 'off',

@@ -3,12 +3,18 @@ import type { InputProps } from '../field-props.ts';
 import MomentPicker from '../parts/moment-picker.tsx';
 import { useField } from '../use-field.ts';
 
-/** A day with its time. */
+/** Input of a date with time. */
 export default function MomentInput(props: InputProps<'moment'>) {
   const field = useField<string | null>(props);
   return (
     <FieldFrame {...field.frame}>
-      <MomentPicker id={field.id} value={field.value} onValue={field.set} onLeave={field.leave} aria={field.aria} />
+      <MomentPicker
+        id={field.id}
+        value={field.value}
+        onValue={field.onChange}
+        onLeave={field.onBlur}
+        aria={field.aria}
+      />
     </FieldFrame>
   );
 }

@@ -11,19 +11,24 @@ import { capitalise } from '#resources/language/words.ts';
 import { monthFromDate, monthToDate } from '../date/days.ts';
 import classes from './month-picker.module.css';
 
-const NAME = new Intl.DateTimeFormat('ru', { month: 'long' });
-const MONTHS = Array.from({ length: 12 }, (_, month) => capitalise(NAME.format(new Date(2024, month, 1))));
-const ACROSS = 3;
-const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -ACROSS, ArrowDown: ACROSS };
+const MONTH_FORMAT = new Intl.DateTimeFormat('ru', { month: 'long' });
+const MONTH_NAMES = Array.from({ length: 12 }, (_, month) => capitalise(MONTH_FORMAT.format(new Date(2024, month, 1))));
+const COLUMN_COUNT = 3;
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  ArrowUp: -COLUMN_COUNT,
+  ArrowDown: COLUMN_COUNT,
+};
 
-/** «март 2024» (READ-01, READ-02). */
-export function monthText(date: Date): string {
-  return `${NAME.format(date)} ${date.getFullYear()}`;
+/** Formats a month: «март 2024» (READ-01, READ-02). */
+export function formatMonth(date: Date): string {
+  return `${MONTH_FORMAT.format(date)} ${date.getFullYear()}`;
 }
 
 /**
- * The month a list is about: a button «за март 2024» that opens the months of a year; what lies ahead cannot be chosen.
- * Arrows lead from month to month.
+ * Month of a list: a button «за март 2024» that opens the months of a year; future months cannot be selected. Arrow keys move
+ * between months.
  */
 export function MonthPicker({
   label,
@@ -42,7 +47,7 @@ export function MonthPicker({
       labelClass={classes.text}
       icon={<CalendarMonthOutlined aria-hidden />}
       name={label}
-      label={translate('monthPicker.forMonth', { month: monthText(chosenDate) })}
+      label={translate('monthPicker.forMonth', { month: formatMonth(chosenDate) })}
       gap={6}
       panel={(close) => (
         <Months
@@ -59,48 +64,48 @@ export function MonthPicker({
 
 function Months({ chosenDate, onChoose }: { chosenDate: Date; onChoose: (date: Date) => void }) {
   const translate = useTranslate();
-  const now = companyToday().month;
-  const thisYear = Math.floor(now / 100);
+  const currentMonth = companyToday().month;
+  const thisYear = Math.floor(currentMonth / 100);
   const [year, setYear] = useState(chosenDate.getFullYear());
   const grid = useRef<HTMLDivElement>(null);
-  const isFuture = (month: number) => year * 100 + month + 1 > now;
-  const isChosen = (month: number) => year === chosenDate.getFullYear() && month === chosenDate.getMonth();
+  const isFuture = (month: number) => year * 100 + month + 1 > currentMonth;
+  const isSelected = (month: number) => year === chosenDate.getFullYear() && month === chosenDate.getMonth();
 
-  function lead(event: KeyboardEvent, month: number) {
+  function onKeyDown(event: KeyboardEvent, month: number) {
     const step = STEPS[event.key];
     if (step === undefined) return;
     event.preventDefault();
     grid.current?.querySelectorAll('button')[month + step]?.focus();
   }
-  const turn = (by: number, key: string, Sign: typeof ChevronLeft, possible: boolean) => (
+  const renderYearButton = (step: number, key: string, Icon: typeof ChevronLeft, isPossible: boolean) => (
     <button
       type="button"
       className={classes.turn}
       aria-label={translate(key)}
-      aria-disabled={possible ? undefined : true}
-      onClick={() => possible && setYear(year + by)}
+      aria-disabled={isPossible ? undefined : true}
+      onClick={() => isPossible && setYear(year + step)}
     >
-      <Sign aria-hidden fontSize="small" />
+      <Icon aria-hidden fontSize="small" />
     </button>
   );
   return (
     <div className={classes.panel}>
       <div className={classes.head}>
         <b aria-live="polite">{year}</b>
-        {turn(-1, 'monthPicker.yearBefore', ChevronLeft, year > 2000)}
-        {turn(1, 'monthPicker.yearAfter', ChevronRight, year < thisYear)}
+        {renderYearButton(-1, 'monthPicker.yearBefore', ChevronLeft, year > 2000)}
+        {renderYearButton(1, 'monthPicker.yearAfter', ChevronRight, year < thisYear)}
       </div>
       <div className={classes.months} ref={grid}>
-        {MONTHS.map((name, month) => (
+        {MONTH_NAMES.map((name, month) => (
           <button
             key={name}
             type="button"
             className={classes.month}
-            aria-pressed={isChosen(month)}
+            aria-pressed={isSelected(month)}
             aria-disabled={isFuture(month) || undefined}
-            // biome-ignore lint/a11y/noAutofocus: an opened dialog takes the focus to what is chosen
-            autoFocus={isChosen(month)}
-            onKeyDown={(event) => lead(event, month)}
+            // biome-ignore lint/a11y/noAutofocus: an opened dialog focuses its selected option
+            autoFocus={isSelected(month)}
+            onKeyDown={(event) => onKeyDown(event, month)}
             onClick={() => isFuture(month) || onChoose(new Date(year, month, 1))}
           >
             {name}

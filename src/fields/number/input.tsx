@@ -1,38 +1,37 @@
 import { useState } from 'react';
-import { numberText, parseNumber } from '#resources/language/kinds/number-text.ts';
+import { formatDecimal, parseNumber } from '#resources/language/kinds/number-text.ts';
 import type { InputProps } from '../field-props.ts';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
-import { padded, parseDigits } from './mask.ts';
+import { padDigits, parseDigits } from './mask.ts';
 
 /**
- * A number. With `digits` it is a mask of that many: only digits are taken, zeros are put in front when
- * one leaves it, an emptied one stays empty (READ-22, READ-23). Without, a decimal comma may be typed. What is
- * no such number stays as it was typed, and the rule says so.
+ * Input of a number. With `digits` it is a mask: only digits are accepted and padded with zeros on blur; an empty box stays empty
+ * (READ-22, READ-23). Without, a decimal comma is accepted. Invalid text stays as typed and is refused by validation.
  */
 export default function NumberInput(props: InputProps<'number'>) {
   const field = useField<number | string | null>(props);
   const { digits, decimals = 0, unit } = props.field;
   const [draft, setDraft] = useState<string | null>(null);
   const { value } = field;
-  const isRefused = typeof value === 'string' && (digits !== undefined || typeof parseNumber(value) === 'string');
-  const text = draft ?? (isRefused ? value : numberText(value));
+  const isInvalid = typeof value === 'string' && (digits !== undefined || typeof parseNumber(value) === 'string');
+  const text = draft ?? (isInvalid ? value : formatDecimal(value));
 
-  const type = (typed: string) => {
-    setDraft(typed);
-    field.set(digits ? parseDigits(typed, digits) : parseNumber(typed));
+  const onType = (input: string) => {
+    setDraft(input);
+    field.onChange(digits ? parseDigits(input, digits) : parseNumber(input));
   };
-  const leave = () => {
-    if (digits) field.set(padded(text, digits));
+  const onBlur = () => {
+    if (digits) field.onChange(padDigits(text, digits));
     setDraft(null);
-    field.leave();
+    field.onBlur();
   };
   return (
     <TextBox
-      field={{ ...field, leave }}
+      field={{ ...field, onBlur }}
       text={text}
-      onText={type}
+      onText={onType}
       mode={decimals > 0 ? 'decimal' : 'numeric'}
       unit={unit ? <span className={classes.unit}>{unit}</span> : undefined}
       placeholder={digits ? '0'.repeat(digits) : undefined}

@@ -1,23 +1,22 @@
-const unspaced = (typed: string): string => typed.replace(/\s/g, '');
+const stripSpaces = (input: string): string => input.replace(/\s/g, '');
 
-/** Whether a text is digits, blanks between them left out, and no more than a mask takes. */
-export function fitsMask(typed: string, most: number): boolean {
-  const text = unspaced(typed);
-  return /^\d+$/.test(text) && text.length <= most;
+/** Whether a text consists of digits (spaces ignored), at most as many as the mask takes. */
+export function fitsMask(input: string, maxDigits: number): boolean {
+  const text = stripSpaces(input);
+  return /^\d+$/.test(text) && text.length <= maxDigits;
 }
 
 /**
- * The digits of a text for a mask, blanks between them taken away: null for nothing, the text itself for what is no such
- * digits, so that the rule can say so.
- * @param most how many the mask takes
+ * Digits of a text without spaces: null for an empty text; the unchanged text if invalid, so that validation refuses it.
+ * @param maxDigits maximum number of digits
  */
-export function parseDigits(input: string, most: number): string | null {
-  const text = unspaced(input);
+export function parseDigits(input: string, maxDigits: number): string | null {
+  const text = stripSpaces(input);
   if (text === '') return null;
-  return fitsMask(input, most) ? text : input;
+  return fitsMask(input, maxDigits) ? text : input;
 }
 
-/** The text of a box when it is left: zeros are put in front of digits (READ-23), anything else stays. */
-export function padded(typed: string, digits: number): string | null {
-  return fitsMask(typed, digits) ? unspaced(typed).padStart(digits, '0') : parseDigits(typed, digits);
+/** The text of a box on blur: digits are padded with zeros (READ-23), anything else is kept. */
+export function padDigits(input: string, digits: number): string | null {
+  return fitsMask(input, digits) ? stripSpaces(input).padStart(digits, '0') : parseDigits(input, digits);
 }

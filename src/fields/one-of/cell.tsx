@@ -1,17 +1,17 @@
 import { useTranslate } from 'react-admin';
 import type { CellProps, FilterProps } from '../field-props.ts';
 import { SelectFilter } from '../parts/select-filter.tsx';
-import { type Listed, useMarkedName, useServerList } from '../parts/server-list.ts';
+import { type ListItem, useClosedName, useServerList } from '../parts/server-list.ts';
 import classes from './cell.module.css';
 
-/** How the chosen thing is called; of a bare id, as the backend in the box keeps it, the list that it is chosen from says it. */
+/** Name of the selected item; for a bare id, as our own server stores it, the name is looked up in its list. */
 export default function OneOfCell({ value, field }: CellProps<'one-of'>) {
-  const { from, text = 'label', id: key = 'id', by } = field;
+  const { from, text = 'label', id: idKey = 'id', by } = field;
   const translate = useTranslate();
-  const bare = typeof value === 'number';
-  const { items } = useServerList(bare && !by ? from : null, { key });
-  const thing = bare ? items.find(({ id }) => id === value) : (value as Record<string, unknown> | null);
-  const name = thing?.[text];
+  const isBareId = typeof value === 'number';
+  const { items } = useServerList(isBareId && !by ? from : null, { key: idKey });
+  const item = isBareId ? items.find(({ id }) => id === value) : (value as Record<string, unknown> | null);
+  const name = item?.[text];
   if (typeof name !== 'string' || !name) return translate('engine.list.nothing');
   return (
     <span className={classes.name} title={name}>
@@ -20,11 +20,11 @@ export default function OneOfCell({ value, field }: CellProps<'one-of'>) {
   );
 }
 
-/** Filters by one thing of a list that the server gives. */
+/** Filter by one item of a list from the server. */
 export function OneOfFilter({ field, label, value, onChange }: FilterProps<'one-of' | 'some-of'>) {
   const { from, text = 'label' } = field;
-  const marked = useMarkedName();
-  const itemLabel = (item: Listed) => marked(item, String(item[text] ?? item.id));
+  const markName = useClosedName();
+  const itemLabel = (item: ListItem) => markName(item, String(item[text] ?? item.id));
   const { items } = useServerList(from, 'id' in field && field.id ? { key: field.id } : {});
   return (
     <SelectFilter

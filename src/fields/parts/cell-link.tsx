@@ -1,16 +1,16 @@
 import { createContext, type MouseEvent, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 
-/** Whether cells are drawn inside a control, such as a card of a board that is dragged: links may not stand there. */
+/** Whether cells are rendered inside a control, such as a draggable board card, which must not contain links. */
 export const WithinControl = createContext(false);
 
-/** The target of a cell: a page of the console (`to`), or an address outside of it (`href`), in a tab of its own where `isNewTab`. */
+/** Target of a link in a cell: a page of the console (`to`) or an external URL (`href`), with `isNewTab` in a new tab. */
 type Target = { to: string } | { href: string; isNewTab?: boolean };
 
-/** Keeps a click on the link from opening the record whose row it is in. */
-const keepRow = (event: MouseEvent) => event.stopPropagation();
+/** Prevents a click on the link from opening the record of its row. */
+const stopRowClick = (event: MouseEvent) => event.stopPropagation();
 
-/** A link of a cell; its text alone inside a control. @param title said on hover */
+/** A link in a cell; plain text inside a control. @param title tooltip */
 export function CellLink({
   target,
   title,
@@ -23,13 +23,13 @@ export function CellLink({
   if (useContext(WithinControl)) return children;
   if ('to' in target)
     return (
-      <Link to={target.to} title={title} onClick={keepRow}>
+      <Link to={target.to} title={title} onClick={stopRowClick}>
         {children}
       </Link>
     );
   const newTab = target.isNewTab ? { target: '_blank', rel: 'noreferrer noopener' } : {};
   return (
-    <a className="link" href={target.href} title={title} onClick={keepRow} {...newTab}>
+    <a className="link" href={target.href} title={title} onClick={stopRowClick} {...newTab}>
       {children}
     </a>
   );

@@ -2,52 +2,54 @@ import { DatePicker } from '@mui/x-date-pickers/DatePicker';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { capitalise } from '#resources/language/words.ts';
 import type { Field } from '../use-field.ts';
-import { PickerTexts, pickerParts, pickerSlots, usePicker } from './picker.tsx';
+import { PickerLocale, pickerSlotComponents, pickerSlotProps, usePicker } from './picker.tsx';
 
-const WEEKDAY = new Intl.DateTimeFormat('ru', { weekday: 'short' });
+const WEEKDAY_FORMAT = new Intl.DateTimeFormat('ru', { weekday: 'short' });
 
-/** «Пн», «Вт»: the head of a column of days. */
-export const weekdayName = (day: Date): string => capitalise(WEEKDAY.format(day));
+/** Weekday as a column header: «Пн», «Вт». */
+export const weekdayName = (day: Date): string => capitalise(WEEKDAY_FORMAT.format(day));
 
 /**
- * A date typed or picked, in Russian; whole days or whole months.
- * @param read the date of a wire value
- * @param write the wire value of a date
+ * Localised date picker with a text box, for days or months.
+ * @param readDate parses a wire value
+ * @param writeDate formats a date as wire value
  */
 export function DayPicker({
   field,
-  read,
-  write,
-  months = false,
+  readDate,
+  writeDate,
+  isMonthPicker = false,
   from,
   to,
 }: {
   field: Field<string | null>;
-  read: (wire: string | null) => Date | null;
-  write: (date: Date) => string;
-  months?: boolean;
+  readDate: (wire: string | null) => Date | null;
+  writeDate: (date: Date) => string;
+  isMonthPicker?: boolean;
   from?: Date | undefined;
   to?: Date | undefined;
 }) {
-  const picker = usePicker(field.value, field.set, read, write);
-  const slots = pickerSlots(field);
+  const picker = usePicker(field.value, field.onChange, readDate, writeDate);
+  const slots = pickerSlotProps(field);
   return (
     <FieldFrame {...field.frame}>
-      <PickerTexts afterEdit={picker.afterEdit}>
+      <PickerLocale afterEdit={picker.afterEdit}>
         <DatePicker
           key={picker.key}
           enableAccessibleFieldDOMStructure={false}
           value={picker.shown}
           disabled={field.disabled}
           dayOfWeekFormatter={weekdayName}
-          {...(months ? { views: ['year', 'month'] as const, openTo: 'month' as const, format: 'LLLL yyyy' } : {})}
+          {...(isMonthPicker
+            ? { views: ['year', 'month'] as const, openTo: 'month' as const, format: 'LLLL yyyy' }
+            : {})}
           {...(from ? { minDate: from } : {})}
           {...(to ? { maxDate: to } : {})}
           onChange={picker.onChange}
-          slots={pickerParts}
+          slots={pickerSlotComponents}
           slotProps={{ ...slots, field: { ...slots.field, ...picker.fieldSlot } }}
         />
-      </PickerTexts>
+      </PickerLocale>
     </FieldFrame>
   );
 }

@@ -3,35 +3,35 @@ import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import { useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { NativeFile } from '#console/ui/inputs/native-file.tsx';
-import { useIncoming } from '../files/incoming.ts';
+import { useIncomingFiles } from '../files/incoming.ts';
 import classes from './drop-zone.module.css';
 
 /**
- * Takes a list by click, by drag onto the page, or pasted (IMPORT-03).
- * @param most bytes that a file may have
- * @param ready whether a file is taken now; before that a click is answered by `onNotReady` (IMPORT-01)
+ * Accepts a file by click, by drop anywhere on the page, or by paste (IMPORT-03).
+ * @param maxBytes maximum file size in bytes
+ * @param isReady whether files are accepted; otherwise a click calls `onNotReady` (IMPORT-01)
  */
 export function DropZone({
-  most,
-  ready = true,
+  maxBytes,
+  isReady = true,
   reading,
   onFile,
   onNotReady = () => undefined,
 }: {
-  most: number;
-  ready?: boolean;
+  maxBytes: number;
+  isReady?: boolean;
   reading: boolean;
   onFile: (file: File) => void;
   onNotReady?: () => void;
 }) {
   const translate = useTranslate();
-  const place = useRef<HTMLLabelElement>(null);
-  const isOver = useIncoming(place, ([file]) => {
+  const labelRef = useRef<HTMLLabelElement>(null);
+  const isOver = useIncomingFiles(labelRef, ([file]) => {
     if (file) onFile(file);
   });
   return (
     <label
-      ref={place}
+      ref={labelRef}
       className={isOver ? `${classes.drop} ${classes.over}` : classes.drop}
       aria-busy={reading || undefined}
     >
@@ -41,13 +41,13 @@ export function DropZone({
         {reading || isOver ? null : <span className={classes.or}> {translate('import.upload.orDrop')}</span>}
       </b>
       <span className={classes.limit}>
-        {translate('import.upload.limit', { megabytes: Math.floor(most / 1_000_000) })}
+        {translate('import.upload.limit', { megabytes: Math.floor(maxBytes / 1_000_000) })}
       </span>
       <NativeFile
         accept=".csv,.txt,.tsv,.xlsx,text/csv,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         aria-label={translate('import.upload.choose')}
         onClick={(event) => {
-          if (ready) return;
+          if (isReady) return;
           event.preventDefault();
           onNotReady();
         }}
@@ -59,10 +59,7 @@ export function DropZone({
   );
 }
 
-/**
- * How many rows of a workbook Excel hides, and the press that takes them in or leaves them out again.
- * @param taken whether they are among the rows that were read
- */
+/** Number of rows hidden in Excel, with a button that includes or excludes them. @param isTaken whether they are included */
 export function HiddenRows({ count, isTaken, onPress }: { count: number; isTaken: boolean; onPress: () => void }) {
   const translate = useTranslate();
   return (

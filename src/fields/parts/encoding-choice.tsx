@@ -2,10 +2,7 @@ import { useTranslate } from 'react-admin';
 import { ENCODINGS, type Encoding } from '#resources/rules/import/encoding.ts';
 import classes from './drop-zone.module.css';
 
-/**
- * The encoding that a text file is read in.
- * @param problemId of the sentence that says why the file does not read so; null: it reads
- */
+/** Select for the encoding in which a text file is read. @param problemId id of the error message; null if there is none */
 export function EncodingChoice({
   value,
   problemId,

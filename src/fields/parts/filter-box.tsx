@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import classes from './filter-control.module.css';
 
-/** A filter that is typed into; one that cannot show its name inside has it in front. */
+/** A filter with a text box; types that cannot show a placeholder have the label in front. */
 export function FilterBox({
   label,
   onText,
@@ -11,7 +11,7 @@ export function FilterBox({
   'type' | 'value' | 'inputMode' | 'onFocus' | 'onBlur' | 'list' | 'aria-invalid' | 'aria-describedby'
 > & {
   label: string;
-  onText: (typed: string) => void;
+  onText: (text: string) => void;
 }) {
   const box = (
     <input

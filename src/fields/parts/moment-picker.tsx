@@ -1,7 +1,7 @@
 import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
-import type { FieldShell } from '../use-field.ts';
+import type { FieldControl } from '../use-field.ts';
 import { weekdayName } from './day-picker.tsx';
-import { PickerTexts, pickerParts, usePicker } from './picker.tsx';
+import { PickerLocale, pickerSlotComponents, usePicker } from './picker.tsx';
 
 function read(value: string | null): Date | null {
   const date = value === null ? null : new Date(value);
@@ -9,10 +9,10 @@ function read(value: string | null): Date | null {
 }
 
 /**
- * A day with its time, typed or picked, in Russian, by this clock.
- * @param value ISO; null for none; `UNFINISHED` for one that was typed in part
- * @param onValue not given null before the whole box is empty
- * @param aria of the field in its form
+ * Localised date and time picker with a text box, in the browser's time zone.
+ * @param value ISO date; null for none; `UNFINISHED` while partly typed
+ * @param onValue receives null only once the whole box is empty
+ * @param aria attributes of the field in its form
  */
 export default function MomentPicker({
   id,
@@ -24,17 +24,17 @@ export default function MomentPicker({
   autoFocus = false,
 }: {
   id?: string;
-  /** For a screen reader, where no label stands beside it. */
+  /** Accessible name, if there is no visible label. */
   label?: string;
   value: string | null;
   onValue: (at: string | null) => void;
   onLeave?: () => void;
-  aria?: FieldShell['aria'];
+  aria?: FieldControl['aria'];
   autoFocus?: boolean;
 }) {
   const picker = usePicker(value, onValue, read, (date) => date.toISOString());
   return (
-    <PickerTexts afterEdit={picker.afterEdit}>
+    <PickerLocale afterEdit={picker.afterEdit}>
       <DateTimePicker
         key={picker.key}
         enableAccessibleFieldDOMStructure={false}
@@ -43,7 +43,7 @@ export default function MomentPicker({
         value={picker.shown}
         autoFocus={autoFocus}
         onChange={picker.onChange}
-        slots={pickerParts}
+        slots={pickerSlotComponents}
         slotProps={{
           textField: {
             ...(id ? { id } : {}),
@@ -56,6 +56,6 @@ export default function MomentPicker({
           field: { clearable: true, ...picker.fieldSlot },
         }}
       />
-    </PickerTexts>
+    </PickerLocale>
   );
 }

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react';
 import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
 import classes from './option-group.module.css';
 
-/** How mutually exclusive choices are drawn: dots, dots below one another, chips, one segmented control. */
-export type OptionLook = 'radio' | 'lines' | 'chips' | 'segments';
+/** Appearance of mutually exclusive options: radio buttons in a row, in a column, chips, or a segmented control. */
+export type OptionVariant = 'radio' | 'lines' | 'chips' | 'segments';
 
 /**
- * Radio buttons of the browser, drawn by us: the arrow keys and screen readers work as ever.
- * Stands in a `FieldFrame group`, named by its legend.
+ * Native radio buttons with custom styling, so that arrow keys and screen readers work as usual. Must be inside a `FieldFrame
+ * group`, whose legend names it.
  */
 export function OptionGroup({
   name,
@@ -19,10 +19,10 @@ export function OptionGroup({
   onChange,
   onBlur,
 }: {
-  /** Ties the buttons together; unique on the page. */
+  /** Name of the radio group; unique on the page. */
   name: string;
-  look: OptionLook;
-  /** `line`: what stands below the label; `refused`: why this person may not choose it; it can still be reached and read. */
+  look: OptionVariant;
+  /** `line`: text below the label; `refused`: why this person may not choose the option, which stays focusable. */
   options: readonly {
     value: string;
     label: string;

@@ -4,14 +4,14 @@ import { useTranslate } from 'react-admin';
 import { FilterBox } from './filter-box.tsx';
 import classes from './filter-control.module.css';
 
-/** The value of a text; nothing where it is empty, `isWrong` where it has none. */
+/** Result of parsing a text: a value, nothing for an empty text, or `isWrong`. */
 type Parsed<Value> = { value?: Value; isWrong?: true };
 
 /**
- * A filter by what a text stands for. While the box holds no such thing the list is not filtered by it, the text stays, and
- * the sentence under the box says so.
- * @param shown the text of the value that is filtered by
- * @param problem text key of what to say then
+ * A filter whose text is parsed to a value. While the text cannot be parsed, it stays with an error below, and the list is not
+ * filtered.
+ * @param valueText text of the current filter value
+ * @param problem text key of the error
  */
 export function ParsedFilter<Value extends number | string>({
   label,
@@ -25,7 +25,7 @@ export function ParsedFilter<Value extends number | string>({
   label: string;
   value: unknown;
   valueText: string;
-  parse: (typed: string) => Parsed<Value>;
+  parse: (text: string) => Parsed<Value>;
   problem: string;
   inputMode?: 'decimal' | 'numeric';
   onChange: (value: Value | undefined) => void;
@@ -36,7 +36,8 @@ export function ParsedFilter<Value extends number | string>({
   const isFocused = useRef(false);
   const { isWrong = false } = parse(draft ?? '');
 
-  // A saved view or an address sets another value: it is shown instead of what was typed. While a person types, values come late.
+  // A value set elsewhere (saved view, URL) replaces the typed text, but not while the person is typing, because their own values
+  // arrive late.
   useEffect(() => {
     if (value !== undefined && !isFocused.current) setDraft(null);
   }, [value]);
@@ -53,9 +54,9 @@ export function ParsedFilter<Value extends number | string>({
           isFocused.current = false;
           if (!isWrong) setDraft(null);
         }}
-        onText={(typed) => {
-          setDraft(typed);
-          onChange(parse(typed).value);
+        onText={(text) => {
+          setDraft(text);
+          onChange(parse(text).value);
         }}
         {...(isWrong ? { 'aria-invalid': true, 'aria-describedby': id } : {})}
       />

@@ -7,49 +7,49 @@ import { ru } from 'date-fns/locale/ru';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
 import { text } from '#i18n/console-text.ts';
 import { IMPOSSIBLE, UNFINISHED } from '#resources/language/kinds/unfinished-date.ts';
-import type { FieldShell } from '../use-field.ts';
+import type { FieldControl } from '../use-field.ts';
 
-/** Texts of pickers, with our words on their buttons. */
+/** Locale texts of the pickers with our button labels. */
 export const PICKER_TEXTS = {
   ...ruRU.components.MuiLocalizationProvider.defaultProps.localeText,
   cancelButtonLabel: text('ui.cancel'),
   okButtonLabel: text('ui.pick'),
 };
 
-const AfterEdit = createContext<() => void>(() => undefined);
+const AfterEditContext = createContext<() => void>(() => undefined);
 
-/** The text box of a picker. The picker calls `onChange` only for a whole date, so the box tells of every edit itself. */
+/** The text box of a picker. The picker calls `onChange` only for complete dates, so the box reports every edit itself. */
 function PickerBox(props: TextFieldProps) {
-  const afterEdit = useContext(AfterEdit);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to be told of every text that is shown
+  const afterEdit = useContext(AfterEditContext);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for every text shown
   useEffect(afterEdit, [props.value]);
   return <TextField {...props} />;
 }
 
-/** The text box, given to every picker. */
-export const pickerParts = { textField: PickerBox };
+/** Slot components for every picker. */
+export const pickerSlotComponents = { textField: PickerBox };
 
-/** Stands around a picker of days or times, which is in Russian in it. */
-export function PickerTexts({ afterEdit, children }: { afterEdit: () => void; children: ReactNode }) {
+/** Russian locale for the date and time pickers inside. */
+export function PickerLocale({ afterEdit, children }: { afterEdit: () => void; children: ReactNode }) {
   return (
-    <AfterEdit value={afterEdit}>
+    <AfterEditContext value={afterEdit}>
       <LocalizationProvider dateAdapter={AdapterDateFns} adapterLocale={ru} localeText={PICKER_TEXTS}>
         {children}
       </LocalizationProvider>
-    </AfterEdit>
+    </AfterEditContext>
   );
 }
 
-/** The years that are typed in full; 26 is the beginning of 2026. */
-const FIRST_YEAR = 1000;
+/** Smallest accepted year: 26 is only the beginning of 2026. */
+const MIN_YEAR = 1000;
 
 /**
- * Ties a picker to a value of a form. What is typed in part becomes `UNFINISHED`; a value that comes from elsewhere, a restored
- * draft or a settled conflict, is shown instead of what was typed.
- * @param value of the form
- * @param onValue given null for an emptied box only
- * @param read the date to show for a value; null for none
- * @param write the value of a whole date
+ * Connects a picker to a form value. Partly typed input becomes `UNFINISHED`; a value set elsewhere, such as a restored draft,
+ * replaces the typed text.
+ * @param value value of the form
+ * @param onValue receives null only for an emptied box
+ * @param read parses a value to a date; null for none
+ * @param write formats a complete date
  */
 export function usePicker(
   value: string | null,
@@ -57,40 +57,40 @@ export function usePicker(
   read: (value: string | null) => Date | null,
   write: (date: Date) => string,
 ) {
-  const field = useRef<FieldRef<Date | null>>(null);
-  // The date of the picker, the value that the form was told, and how often a value came from elsewhere.
+  const fieldRef = useRef<FieldRef<Date | null>>(null);
+  // The picker's date, the value last reported to the form, and a counter of values set elsewhere, which remount the picker.
   const [pickerState, setPickerState] = useState(() => ({ date: read(value), told: value, turn: 0 }));
   if (value !== pickerState.told) setPickerState({ date: read(value), told: value, turn: pickerState.turn + 1 });
 
-  function tell(date: Date | null, told: string | null): void {
-    setPickerState((before) => ({ ...before, date, told }));
-    onValue(told);
+  function report(date: Date | null, reportedValue: string | null): void {
+    setPickerState((previous) => ({ ...previous, date, told: reportedValue }));
+    onValue(reportedValue);
   }
   function onChange(date: Date | null): void {
     const isWrong = date !== null && Number.isNaN(date.getTime());
-    if (!date || isWrong) tell(date, date && IMPOSSIBLE);
-    else tell(date, date.getFullYear() < FIRST_YEAR ? UNFINISHED : write(date));
+    if (!date || isWrong) report(date, date && IMPOSSIBLE);
+    else report(date, date.getFullYear() < MIN_YEAR ? UNFINISHED : write(date));
   }
   function afterEdit(): void {
-    const sections = field.current?.getSections() ?? [];
+    const sections = fieldRef.current?.getSections() ?? [];
     const filledCount = sections.filter((section) => section.value !== '').length;
-    const isPart = filledCount > 0 && filledCount < sections.length;
-    if (isPart && pickerState.told !== UNFINISHED) tell(pickerState.date, UNFINISHED);
-    if (filledCount === 0 && pickerState.told === UNFINISHED) tell(null, null);
+    const isPartlyFilled = filledCount > 0 && filledCount < sections.length;
+    if (isPartlyFilled && pickerState.told !== UNFINISHED) report(pickerState.date, UNFINISHED);
+    if (filledCount === 0 && pickerState.told === UNFINISHED) report(null, null);
   }
-  // The type of the slot lacks this property, which every field of the library takes.
-  const fieldSlot: object = { unstableFieldRef: field };
+  // The slot's type lacks this property, which every field of the library accepts.
+  const fieldSlot: object = { unstableFieldRef: fieldRef };
   return { key: pickerState.turn, shown: pickerState.date, fieldSlot, onChange, afterEdit };
 }
 
-/** Properties of the text box of a picker in a form. */
-export const pickerSlots = (field: FieldShell) => ({
+/** Slot props for the text box of a picker in a form. */
+export const pickerSlotProps = (field: FieldControl) => ({
   textField: {
     id: field.id,
     hiddenLabel: true,
     fullWidth: true,
     error: field.error !== null,
-    onBlur: field.leave,
+    onBlur: field.onBlur,
     inputProps: field.aria,
   },
   field: { clearable: !field.aria['aria-required'] },

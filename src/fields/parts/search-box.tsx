@@ -4,28 +4,28 @@ import { TEXT } from '#resources/limits.ts';
 import classes from './search-box.module.css';
 
 /**
- * A box to search in what is shown. Enter does nothing here: it must not send a form around it.
- * @param most characters that it takes
- * @param takesFocus it has come because the person wants to search
+ * Search box for the content shown. Enter is ignored, because it must not submit a surrounding form.
+ * @param maxLength maximum length
+ * @param takesFocus focuses the box on mount
  */
 export function SearchBox({
   label,
   value,
   onText,
   takesFocus = false,
-  most = TEXT.search.max,
+  maxLength = TEXT.search.max,
 }: {
   label: string;
   value: string;
   onText: (typed: string) => void;
   takesFocus?: boolean;
-  most?: number | undefined;
+  maxLength?: number | undefined;
 }) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus) box.current?.focus();
   }, [takesFocus]);
-  const keep = (event: KeyboardEvent) => {
+  const preventSubmit = (event: KeyboardEvent) => {
     if (event.key === 'Enter') event.preventDefault();
   };
   return (
@@ -36,11 +36,11 @@ export function SearchBox({
         type="search"
         className={classes.input}
         value={value}
-        maxLength={most}
+        maxLength={maxLength}
         placeholder={label}
         aria-label={label}
         onChange={(event) => onText(event.target.value)}
-        onKeyDown={keep}
+        onKeyDown={preventSubmit}
       />
     </span>
   );

@@ -6,25 +6,29 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import { unset } from '#i18n/typeset.ts';
 import { findPlaces, findPorches, type NamedPlace } from '#resources/rules/search/place.ts';
-import type { FieldShell } from '../use-field.ts';
-import { WayToMake } from './way-to-make.tsx';
+import type { FieldControl } from '../use-field.ts';
+import { CreateEntryHint } from './way-to-make.tsx';
 
-/** One thing that can be chosen. */
-export interface Choice {
+/** An option of a select. */
+export interface SelectOption {
   id: number | string;
-  /** The text shown in the box and searched in. */
+  /** Text shown in the box and used for searching. */
   label: string;
   group?: string;
-  /** A building or an entrance: it is found as these are, by address, complex and number. */
+  /** Set for a building or entrance, which is then searched by address, complex and number. */
   place?: PlaceOption;
 }
 
 type PlaceOption = NamedPlace & { porch?: number | null };
 
-/** Options of places by what is typed, the best first, those of a group together; others by their words. */
-function placesFirst<Item extends Choice>(items: Item[], query: string, byWords: (items: Item[]) => Item[]): Item[] {
+/** Filters options: places by address, best matches first but grouped; other options by words. */
+function filterOptions<Item extends SelectOption>(
+  items: Item[],
+  query: string,
+  filterByWords: (items: Item[]) => Item[],
+): Item[] {
   const places = items.filter(({ place }) => place !== undefined);
-  if (!places.length || query.trim() === '') return byWords(items);
+  if (!places.length || query.trim() === '') return filterByWords(items);
   const optionPlace = ({ place }: Item): NamedPlace & { porch: number } => {
     const { street = '', number = '', complex = null, porch = null } = place ?? {};
     return { street, number, complex, porch: porch ?? 0 };
@@ -32,26 +36,26 @@ function placesFirst<Item extends Choice>(items: Item[], query: string, byWords:
   const foundPlaces = places.some(({ place }) => place?.porch != null)
     ? findPorches(query, places, optionPlace)
     : findPlaces(query, places, optionPlace);
-  const all = [...byWords(items.filter(({ place }) => place === undefined)), ...foundPlaces];
+  const all = [...filterByWords(items.filter(({ place }) => place === undefined)), ...foundPlaces];
   const groups = [...new Set(all.map(({ group }) => group))];
   return groups.flatMap((group) => all.filter((item) => item.group === group));
 }
 
-/** MUI gives the box of an Autocomplete paddings of its own; ours has those of every other box. */
-const SAME_BOX = {
+/** Replaces the padding of MUI's Autocomplete by that of our other boxes. */
+const UNIFORM_BOX = {
   '& .MuiOutlinedInput-root.MuiInputBase-root': { paddingBlock: 0, paddingLeft: 0 },
   '& .MuiOutlinedInput-root .MuiAutocomplete-input.MuiInputBase-input': { padding: '0 12px' },
 } as const;
 
-/** How a box looks that waits for something else; it can still be reached and read. */
-const CLOSED = {
+/** Style of a box that waits for another choice; it stays focusable. */
+const DISABLED_BOX = {
   backgroundColor: 'var(--sunken)',
   color: 'var(--faint)',
   '& input': { cursor: 'not-allowed' },
 } as const;
 
-/** Chooses one of many by typing; the empty texts are the specification's (SHELL-33). */
-export function SearchSelect<Item extends Choice>({
+/** Select with search; the texts for empty lists are from the specification (SHELL-33). */
+export function SearchSelect<Item extends SelectOption>({
   field,
   options,
   value,
@@ -59,35 +63,35 @@ export function SearchSelect<Item extends Choice>({
   placeholder,
   loading = false,
   missingHint,
-  drawOption,
+  renderOptionContent,
   onTyped,
   from,
 }: {
-  field: FieldShell;
+  field: FieldControl;
   options: readonly Item[];
   value: Item['id'] | null;
   onValue: (id: Item['id'] | null) => void;
   placeholder: string;
   loading?: boolean;
-  /** The note on what is missing before anything can be chosen; greys the box and stands in it. */
+  /** What has to be chosen first; shown as placeholder in the disabled box. */
   missingHint?: string | undefined;
-  /** How an option is drawn in the list. */
-  drawOption?: (item: Item) => ReactNode;
-  /** Told what is typed, by a list that the server searches: it offers what it is given then. */
+  /** Renders the content of an option in the list. */
+  renderOptionContent?: (item: Item) => ReactNode;
+  /** Called with the typed text if the server searches the list; `options` are then not filtered again. */
   onTyped?: (typed: string) => void;
-  /** The kind of the options, as `WayToMake` knows it. */
+  /** Source of the options for `CreateEntryHint`. */
   from?: string;
 }) {
   const translate = useTranslate();
   const id = useId();
-  // Typed text has plain spaces.
-  const [byWords] = useState(() => createFilterOptions<Item>({ stringify: ({ label }) => unset(label) }));
+  // Typed text has plain spaces, labels have non-breaking ones.
+  const [filterByWords] = useState(() => createFilterOptions<Item>({ stringify: ({ label }) => unset(label) }));
   const empty = options.length === 0 ? 'engine.list.nothingToChoose' : 'engine.list.noMatches';
   return (
     <FieldFrame {...field.frame}>
       <Autocomplete<Item, false, false, false>
         id={field.id}
-        sx={SAME_BOX}
+        sx={UNIFORM_BOX}
         options={[...options]}
         value={options.find((item) => item.id === value) ?? null}
         disabled={field.disabled}
@@ -97,7 +101,7 @@ export function SearchSelect<Item extends Choice>({
         loadingText={translate('ui.busy')}
         noOptionsText={
           <>
-            {translate(empty)} {options.length === 0 && from ? <WayToMake list={from} /> : null}
+            {translate(empty)} {options.length === 0 && from ? <CreateEntryHint list={from} /> : null}
           </>
         }
         clearText={translate('ra.action.clear_input_value')}
@@ -107,20 +111,20 @@ export function SearchSelect<Item extends Choice>({
         handleHomeEndKeys
         {...(options.some((item) => item.group !== undefined) ? { groupBy: (item: Item) => item.group ?? '' } : {})}
         getOptionKey={(item) => item.id}
-        // A line of its own, which never breaks: what is typed on goes into it.
+        // Editable text in the box: without non-breaking spaces, so that typing on finds matches.
         getOptionLabel={({ label }) => unset(label)}
-        isOptionEqualToValue={(item, chosen) => item.id === chosen.id}
+        isOptionEqualToValue={(item, selected) => item.id === selected.id}
         onChange={(_event, item) => onValue(item?.id ?? null)}
-        onBlur={field.leave}
+        onBlur={field.onBlur}
         filterOptions={
           onTyped
             ? (items: Item[]) => items
-            : (items: Item[], state) => placesFirst(items, state.inputValue, (some) => byWords(some, state))
+            : (items: Item[], state) => filterOptions(items, state.inputValue, (subset) => filterByWords(subset, state))
         }
         {...(onTyped ? { onInputChange: (_event, typed) => onTyped(typed) } : {})}
         renderOption={({ key, ...rest }: HTMLAttributes<HTMLLIElement> & { key: unknown }, item) => (
           <li key={String(key)} {...rest}>
-            {drawOption ? drawOption(item) : item.label}
+            {renderOptionContent ? renderOptionContent(item) : item.label}
           </li>
         )}
         renderInput={({ InputProps, inputProps, fullWidth }) => (
@@ -131,7 +135,7 @@ export function SearchSelect<Item extends Choice>({
               error={field.error !== null}
               disabled={field.disabled}
               placeholder={missingHint ?? placeholder}
-              {...(missingHint === undefined ? {} : { sx: CLOSED })}
+              {...(missingHint === undefined ? {} : { sx: DISABLED_BOX })}
               inputProps={{
                 ...inputProps,
                 ...field.aria,

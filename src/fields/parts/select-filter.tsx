@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import classes from './filter-control.module.css';
 
-/** A filter that chooses one of a few values, or none. */
+/** A filter with a select of a few values. */
 export function SelectFilter({
   label,
   value,
@@ -9,7 +9,7 @@ export function SelectFilter({
   onChange,
 }: {
   label: string;
-  /** Empty when nothing is filtered by. */
+  /** Empty when the filter is not set. */
   value: string;
   options: readonly { value: string; label: string }[];
   onChange: (value: string | undefined) => void;

@@ -3,12 +3,12 @@ import { Fragment, type ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './set-difference.module.css';
 
-/** Items of one side that are named; the rest is only counted. */
-const MOST = 12;
+/** Maximum number of items that are named; the rest is counted. */
+const MAX_NAMED = 12;
 
 /**
- * Several values on one side of a comparison: those that the other side lacks by name, the common ones as a count.
- * @param others keys of what the other side has
+ * Multiple values on one side of a comparison: values missing on the other side by name, common ones as a count.
+ * @param otherKeys keys of the values on the other side
  */
 export function SetDifference<Key>({
   items,
@@ -19,20 +19,22 @@ export function SetDifference<Key>({
 }) {
   const translate = useTranslate();
   const ownItems = items.filter(({ key }) => !otherKeys.has(key));
-  const common = items.length - ownItems.length;
+  const commonCount = items.length - ownItems.length;
   if (items.length === 0) return translate('engine.list.nothing');
   return (
     <>
-      {ownItems.slice(0, MOST).map(({ key, node }) => (
+      {ownItems.slice(0, MAX_NAMED).map(({ key, node }) => (
         <Fragment key={String(key)}>
           <span className={classes.item}>{node}</span>
         </Fragment>
       ))}
-      {ownItems.length > MOST ? (
-        <span className={classes.item}>{translate('engine.conflict.more', { count: ownItems.length - MOST })}</span>
+      {ownItems.length > MAX_NAMED ? (
+        <span className={classes.item}>
+          {translate('engine.conflict.more', { count: ownItems.length - MAX_NAMED })}
+        </span>
       ) : null}
-      {common > 0 ? (
-        <span className={classes.common}>{translate('engine.conflict.common', { count: common })}</span>
+      {commonCount > 0 ? (
+        <span className={classes.common}>{translate('engine.conflict.common', { count: commonCount })}</span>
       ) : null}
     </>
   );

@@ -1,12 +1,12 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import type { ReactNode } from 'react';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
-import type { FieldShell } from '../use-field.ts';
+import type { FieldControl } from '../use-field.ts';
 
-/** A text counts its characters from this length on; a short one needs no counter. */
-const COUNTED_FROM = 100;
+/** Length limit from which a character counter is shown. */
+const COUNTER_MIN_LENGTH = 100;
 
-/** A text control in its frame, one line or several. */
+/** A text control in its frame, single-line or multi-line. */
 export function TextBox({
   field,
   text,
@@ -17,21 +17,21 @@ export function TextBox({
   unit,
   mode,
 }: {
-  field: FieldShell;
+  field: FieldControl;
   text: string;
   onText: (text: string) => void;
-  /** Greatest number of characters; shown as a counter. */
+  /** Maximum number of characters; long ones get a counter. */
   max?: number | undefined;
   lines?: number;
   placeholder?: string | undefined;
-  /** Stands behind the text. */
+  /** Rendered after the text. */
   unit?: ReactNode;
-  /** Keyboard of a phone. */
+  /** Phone keyboard. */
   mode?: 'numeric' | 'decimal' | 'url' | 'email';
 }) {
-  const counted = max !== undefined && max >= COUNTED_FROM;
+  const hasCounter = max !== undefined && max >= COUNTER_MIN_LENGTH;
   return (
-    <FieldFrame {...field.frame} {...(counted ? { counter: { count: [...text.trim()].length, max } } : {})}>
+    <FieldFrame {...field.frame} {...(hasCounter ? { counter: { count: [...text.trim()].length, max } } : {})}>
       <OutlinedInput
         id={field.id}
         fullWidth
@@ -43,7 +43,7 @@ export function TextBox({
         placeholder={placeholder}
         endAdornment={unit}
         onChange={(event) => onText(event.target.value)}
-        onBlur={field.leave}
+        onBlur={field.onBlur}
         inputProps={{ ...field.aria, ...(mode ? { inputMode: mode } : {}), autoComplete: 'off' }}
       />
     </FieldFrame>

@@ -1,33 +1,34 @@
 import { ORGANISATIONS_PATH, SERVICES_PATH } from '#resources/protocol/paths/buildings.ts';
 import '#i18n/way-texts.ts';
 import { Link } from 'react-router';
-import { useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { text } from '#i18n/console-text.ts';
 
-/** Where administrators make what a form chooses from, by the list that it is offered from. */
-const PLACES = {
+/** Settings pages where administrators create the entries of a list. */
+const SETTINGS_PATHS = {
   buildings: '/settings/buildings',
   [SERVICES_PATH]: '/settings/services',
   [ORGANISATIONS_PATH]: '/settings/organisations',
 } as const;
 
-/** Whether a list is one that administrators of the box fill. */
-const isMade = (list: string): list is keyof typeof PLACES => Object.hasOwn(PLACES, list);
+/** Whether a list is filled by administrators in the settings. */
+const isFilledByAdministrators = (list: string): list is keyof typeof SETTINGS_PATHS =>
+  Object.hasOwn(SETTINGS_PATHS, list);
 
-/** The sentences beside an empty list, for administrators and for others. */
-const WORDS = { mine: 'way.mine', others: 'way.others' } as const;
+/** Text keys beside an empty list, for administrators and for others. */
+const TEXT_KEYS = { mine: 'way.mine', others: 'way.others' } as const;
 
 /**
- * Beside a list with nothing to choose from: administrators get a link to where entries are made, others the advice to ask them.
- * @param of what is chosen: `buildings`, or the call that the list comes from
+ * Hint beside an empty list: administrators get a link to the page where its entries are created, others the advice to ask them.
+ * @param list `buildings`, or the path from which the list is fetched
  */
-export function WayToMake({ list }: { list: string }) {
-  const mayMake = useOwnAddition('firstSteps');
-  if (!isMade(list)) return null;
-  if (!mayMake) return <small>{text(WORDS.others)}</small>;
+export function CreateEntryHint({ list }: { list: string }) {
+  const canCreate = useOwnServerFeature('firstSteps');
+  if (!isFilledByAdministrators(list)) return null;
+  if (!canCreate) return <small>{text(TEXT_KEYS.others)}</small>;
   return (
-    <Link className="link" to={PLACES[list]}>
-      {text(WORDS.mine)}
+    <Link className="link" to={SETTINGS_PATHS[list]}>
+      {text(TEXT_KEYS.mine)}
     </Link>
   );
 }

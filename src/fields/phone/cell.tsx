@@ -3,7 +3,7 @@ import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { CellProps } from '../field-props.ts';
 import classes from './cell.module.css';
 
-/** «+7 (916) 204-15-38». */
+/** A phone number, «+7 (916) 204-15-38». */
 export default function PhoneCell({ value }: CellProps<'phone'>) {
   const translate = useTranslate();
   if (typeof value !== 'string' || value === '') return translate('engine.list.nothing');

@@ -1,36 +1,36 @@
 import OutlinedInput from '@mui/material/OutlinedInput';
 import { useState } from 'react';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
-import { usePhoneBox } from '#console/ui/inputs/use-phone-box.ts';
+import { usePhoneInput } from '#console/ui/inputs/use-phone-box.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { InputProps } from '../field-props.ts';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 
-/** A number as the server keeps it; ten digits of one that is still being typed are not put under the mask yet. */
-const WIRE = /^\+7\d{10}$/;
+/** Wire format of a number; ten digits that are still being typed are not formatted yet. */
+const WIRE_PHONE = /^\+7\d{10}$/;
 
-/** A Russian telephone number under its mask; a country code without a number is no value. */
+/** Input of a Russian phone number with a mask; a country code alone is no value. */
 export default function PhoneInput(props: InputProps<'phone'>) {
   const field = useField<string | null>(props);
   const [code, setCode] = useState('');
   const [isFocused, setFocused] = useState(false);
   const value = field.value ?? '';
-  const displayText = WIRE.test(value) ? formatPhone(value) : value || code;
-  const box = usePhoneBox(
+  const displayText = WIRE_PHONE.test(value) ? formatPhone(value) : value || code;
+  const phoneBox = usePhoneInput(
     displayText,
     (text) => {
       const isCode = text === '+' || text === '+7';
       setCode(isCode ? text : '');
-      field.set(isCode ? '' : text);
+      field.onChange(isCode ? '' : text);
     },
     () => {
       setFocused(false);
       setCode('');
-      field.leave();
+      field.onBlur();
     },
   );
-  const { ref, ...input } = box.input;
+  const { ref, ...input } = phoneBox.input;
   return (
     <FieldFrame {...field.frame}>
       <OutlinedInput
@@ -45,7 +45,7 @@ export default function PhoneInput(props: InputProps<'phone'>) {
           isFocused ? (
             <span className={classes.mask} aria-hidden>
               <span>{displayText}</span>
-              {box.rest}
+              {phoneBox.rest}
             </span>
           ) : null
         }

@@ -1,7 +1,7 @@
 import type { Building, Complex } from '#console/data/buildings/building-list.ts';
-import { entryId, type PlaceEntry } from '#resources/rules/place-entry.ts';
+import { getEntryId, type PlaceEntry } from '#resources/rules/place-entry.ts';
 
-/** One thing of the object selector: a building, or an entrance of a building that is open in part (NEWS-31, NEWS-33). */
+/** An entry of the object selector: a building, or an entrance of a partly accessible building (NEWS-31, NEWS-33). */
 export interface SelectorEntry {
   id: PlaceEntry;
   building: Building;
@@ -21,19 +21,19 @@ function buildingEntries(building: Building): SelectorEntry[] {
   return building.available_porches.map((porch) => ({ id: `porch:${porch.id}`, building, porch }));
 }
 
-/** Everything an announcement can be for, by complex; complexes without an entry are left out. */
+/** Everything an announcement can be addressed to, by complex; complexes without entries are omitted. */
 export function groupedEntries(complexes: readonly Complex[]): EntryGroup[] {
   return complexes
     .map(({ name, buildings }) => ({ name, entries: buildings.flatMap(buildingEntries) }))
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The source of an entry, and whether it is a building or an entrance. */
+/** The kind and id of an entry. */
 export function entryPart(entry: PlaceEntry): { sort: 'building' | 'porch'; id: number } {
-  return { sort: entry.startsWith('porch:') ? 'porch' : 'building', id: entryId(entry) };
+  return { sort: entry.startsWith('porch:') ? 'porch' : 'building', id: getEntryId(entry) };
 }
 
-/** Whether what the object selector holds is a single building or entrance. */
+/** Whether the object selector's value is a single building or entrance. */
 export function isEntry(object: string | null): object is PlaceEntry {
   return object?.includes(':') ?? false;
 }

@@ -3,8 +3,8 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './not-loaded.module.css';
 
-/** Says that a building with its parts did not come, and asks for it again. */
-export function NotLoaded({ onRetry }: { onRetry: () => void }) {
+/** Error message for a building that failed to load, with a retry button. */
+export function BuildingNotLoaded({ onRetry }: { onRetry: () => void }) {
   const translate = useTranslate();
   return (
     <div className={classes.line} role="alert">

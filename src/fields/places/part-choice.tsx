@@ -3,33 +3,33 @@ import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import classes from './part-choice.module.css';
 import type { PartGroup } from './scope-parts.ts';
 
-/** Ids with some of them ticked or not. */
-function ticked(ids: readonly number[], which: readonly number[], on: boolean): number[] {
-  const others = ids.filter((id) => !which.includes(id));
-  return on ? [...others, ...which] : others;
+/** Adds ids to a list or removes them. */
+function toggleIds(ids: readonly number[], changedIds: readonly number[], isOn: boolean): number[] {
+  const others = ids.filter((id) => !changedIds.includes(id));
+  return isOn ? [...others, ...changedIds] : others;
 }
 
 /**
- * Entrances, floors or risers as boxes to tick; by entrance where there are several, each of them with a box for all.
- * @param word text key of one of them: «Подъезд %{number}»
+ * Checkboxes for entrances, floors or risers; grouped by entrance if there are several, each with a checkbox for all.
+ * @param textKey text key of a part: «Подъезд %{number}»
  */
 export function PartChoice({
   groups,
-  word,
+  textKey,
   value,
   invalid,
   disabled,
   onChange,
 }: {
   groups: readonly PartGroup[];
-  word: string;
+  textKey: string;
   value: readonly number[];
   invalid: boolean;
   disabled: boolean;
   onChange: (ids: number[]) => void;
 }) {
   const translate = useTranslate();
-  const boxes = ({ parts }: PartGroup) => (
+  const renderBoxes = ({ parts }: PartGroup) => (
     <div className={classes.boxes}>
       {parts.map(({ id, label }) => (
         <Checkbox
@@ -38,15 +38,15 @@ export function PartChoice({
           checked={value.includes(id)}
           invalid={invalid}
           disabled={disabled}
-          onChange={(on) => onChange(ticked(value, [id], on))}
+          onChange={(isOn) => onChange(toggleIds(value, [id], isOn))}
         >
-          {/^\d/.test(label) ? translate(word, { number: label }) : label}
+          {/^\d/.test(label) ? translate(textKey, { number: label }) : label}
         </Checkbox>
       ))}
     </div>
   );
-  const [only] = groups;
-  if (groups.length === 1 && only) return boxes(only);
+  const [onlyGroup] = groups;
+  if (groups.length === 1 && onlyGroup) return renderBoxes(onlyGroup);
   return groups.map((group) => {
     const ids = group.parts.map(({ id }) => id);
     const count = ids.filter((id) => value.includes(id)).length;
@@ -61,11 +61,11 @@ export function PartChoice({
           partly={count > 0}
           invalid={invalid}
           disabled={disabled}
-          onChange={(on) => onChange(ticked(value, ids, on))}
+          onChange={(isOn) => onChange(toggleIds(value, ids, isOn))}
         >
           <b>{title}</b>
         </Checkbox>
-        {boxes(group)}
+        {renderBoxes(group)}
       </fieldset>
     );
   });

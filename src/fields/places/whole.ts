@@ -11,22 +11,22 @@ import { buildingPath, entrancePath } from '#resources/protocol/paths/buildings.
 import type { PlaceEntry } from '#resources/rules/place-entry.ts';
 import { entryPart } from './entries.ts';
 
-const SORTS = { building: 'buildings', porch: 'porches' } as const;
+const PATHS = { building: 'buildings', porch: 'porches' } as const;
 
 /**
- * The chosen building or entrance with its flats, entrances, floors and risers (NEWS-38); `gone` when it is no longer
- * there (NEWS-39), which the alert keeps silent about.
+ * The selected building or entrance with its flats, entrances, floors and risers (NEWS-38); `isGone` when it no longer exists
+ * (NEWS-39), which shows no alert.
  */
-export function useWhole(entry: PlaceEntry | null): {
+export function useWholePlace(entry: PlaceEntry | null): {
   wholePlace: WholeBuilding | WholePorch | null;
   isPending: boolean;
   isGone: boolean;
-  /** It did not come, for whatever other reason; `retry` asks again. */
+  /** Whether it failed to load for another reason; `retry` fetches it again. */
   failed: boolean;
   retry: () => void;
 } {
   const part = entry ? entryPart(entry) : null;
-  const path = part ? SORTS[part.sort] : null;
+  const path = part ? PATHS[part.sort] : null;
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: [path, part?.id],
     queryFn: async ({ signal }) => {

@@ -3,22 +3,22 @@ import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
-import { type PointValue, pointOf } from '#resources/language/kinds/point.ts';
+import { type PointValue, parsePoint } from '#resources/language/kinds/point.ts';
 import type { CellProps, FullProps } from '../field-props.ts';
 import { type Plan, type PlanPicture, usePlan } from './plan-pictures.ts';
 import { MarkedPicture, PlanNotLoaded, PlanView } from './plan-view.tsx';
 import classes from './point.module.css';
 
-/** The plan with the point; a press shows it large. If the picture is gone or closed, says so. */
+/** The plan with the point; a click enlarges it. Shows a message if the picture is deleted or out of reach. */
 export default function PointCard({ value, field, resource, record }: CellProps<'point'>) {
   const plan = usePlan({ resource, plan: field.plan }, { record });
-  return <PointOnPlan point={pointOf(value)} plan={plan} />;
+  return <PointOnPlan point={parsePoint(value)} plan={plan} />;
 }
 
-/** A form's point in full, next to the other version. */
+/** A form's point in a comparison. */
 export function FullPoint({ value, field, resource, values }: FullProps<'point'>) {
   const plan = usePlan({ resource, plan: field.plan }, { value: values[field.plan] });
-  return <PointOnPlan point={pointOf(value)} plan={plan} />;
+  return <PointOnPlan point={parsePoint(value)} plan={plan} />;
 }
 
 function PointOnPlan({ point, plan }: { point: PointValue | null; plan: Plan }) {

@@ -5,7 +5,7 @@ import { useWatch } from 'react-hook-form';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { announce } from '#console/ui/states/announce.ts';
-import { type PointValue, pointOf } from '#resources/language/kinds/point.ts';
+import { type PointValue, parsePoint } from '#resources/language/kinds/point.ts';
 import type { InputProps } from '../field-props.ts';
 import { useFormRefusal, useWireRecord } from '../form-context.ts';
 import { OptionGroup } from '../parts/option-group.tsx';
@@ -14,47 +14,47 @@ import { usePlan } from './plan-pictures.ts';
 import { PlanNotLoaded, PlanView, usePointText } from './plan-view.tsx';
 import classes from './point.module.css';
 
-/** A point on the picture in a neighbouring field, put there by a press or by arrows. */
+/** Input of a point on the picture of another field, set by click or arrow keys. */
 export default function PointInput(props: InputProps<'point'>) {
   const { resource, field: definition } = props;
   const field = useField<PointValue | null>(props);
   const translate = useTranslate();
-  const sayWhere = usePointText();
+  const describePoint = usePointText();
   const refusal = useFormRefusal();
   const value: unknown = useWatch({ name: definition.plan });
   const record = useWireRecord();
-  // The dialog of a move asks for the point alone.
+  // The dialog of a move contains only the point, so the plan comes from the record.
   const plan = usePlan({ resource, plan: definition.plan }, value === undefined && record ? { record } : { value });
   const [chosenFile, setChosenFile] = useState<number | null>(null);
-  const box = useRef<HTMLDivElement>(null);
-  const target = useRef<HTMLButtonElement>(null);
-  const point = pointOf(field.value);
+  const boxRef = useRef<HTMLDivElement>(null);
+  const targetRef = useRef<HTMLButtonElement>(null);
+  const point = parsePoint(field.value);
   const { pictures } = plan;
-  const wantedFile = chosenFile ?? point?.file;
-  const picture = pictures.find(({ file }) => file === wantedFile) ?? pictures[0];
+  const selectedFile = chosenFile ?? point?.file;
+  const picture = pictures.find(({ file }) => file === selectedFile) ?? pictures[0];
   const retry = pictures.length ? null : plan.retry;
   const isGone = point !== null && !plan.isPending && !retry && !pictures.some(({ file }) => file === point.file);
   const isLocked = field.disabled || refusal !== null;
-  const put = (next: PointValue) => {
-    field.set(next);
-    field.leave();
-    if (picture) announce(sayWhere(picture, next));
+  const setPoint = (next: PointValue) => {
+    field.onChange(next);
+    field.onBlur();
+    if (picture) announce(describePoint(picture, next));
   };
   const removePoint = () => {
-    field.set(null);
-    field.leave();
+    field.onChange(null);
+    field.onBlur();
     announce(translate('point.removedNow'));
-    // The button that was pressed goes away with the point.
-    (target.current ?? box.current)?.focus();
+    // The pressed button disappears with the point.
+    (targetRef.current ?? boxRef.current)?.focus();
   };
-  const why = plan.isClosed ? 'point.closed' : plan.isElsewhere ? 'point.noPictureThere' : 'point.noPicture';
+  const emptyTextKey = plan.isClosed ? 'point.closed' : plan.isElsewhere ? 'point.noPictureThere' : 'point.noPicture';
   return (
     <FieldFrame
       {...field.frame}
       group
       {...(picture && !isLocked ? { help: field.frame.help ?? translate('point.hint') } : {})}
     >
-      <div className={classes.box} ref={box} tabIndex={-1}>
+      <div className={classes.box} ref={boxRef} tabIndex={-1}>
         {retry ? <PlanNotLoaded onRetry={retry} isKept={point !== null} /> : null}
         {isGone ? (
           <p className={classes.note}>
@@ -74,10 +74,10 @@ export default function PointInput(props: InputProps<'point'>) {
           <PlanView
             picture={picture}
             point={point?.file === picture.file ? point : null}
-            {...(isLocked ? {} : { onPoint: put, target })}
+            {...(isLocked ? {} : { onPoint: setPoint, target: targetRef })}
           />
         ) : plan.isPending || isGone || retry ? null : (
-          <p className={classes.note}>{translate(why, { field: plan.label })}</p>
+          <p className={classes.note}>{translate(emptyTextKey, { field: plan.label })}</p>
         )}
         {point && !isLocked ? (
           <div>

@@ -4,89 +4,86 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { fileGroup } from '#resources/file-types.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { FileValue } from '#resources/language/kinds/file-values.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
-import { kindOf } from '#resources/language/payload.ts';
-import { wireOf } from '#resources/language/wire-keys.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
+import { getKind } from '#resources/language/payload.ts';
+import { readWireValue } from '#resources/language/wire-keys.ts';
 import { KnownDefinitions } from '../known-definitions.ts';
 
-/** A picture that a point may stand on. */
+/** A picture on which a point can be set. */
 export interface PlanPicture {
   /** Id of its file. */
   file: number;
   name: string;
   url: string | null;
-  /** A smaller one, for a browser that cannot draw the picture itself. */
+  /** Smaller version for browsers that cannot display the picture itself. */
   previewUrl: string | null;
 }
 
-/** The pictures that a point may stand on, and why there may be none. */
+/** The pictures on which a point can be set, and the reasons why there may be none. */
 export interface Plan {
   pictures: readonly PlanPicture[];
   isPending: boolean;
-  /** It is in a section that is closed to the person, or there no more. */
+  /** The picture's section is closed to the person, or the picture no longer exists. */
   isClosed: boolean;
-  /** Asks for it again; null unless the call for it failed without saying that it is closed. */
+  /** Fetches it again; null unless fetching failed for a reason other than `isClosed`. */
   retry: (() => void) | null;
-  /** Translated. */
+  /** Translated label of the plan field. */
   label: string;
-  /** The picture is in a record that this one refers to. */
+  /** The picture belongs to a record that this one refers to. */
   isElsewhere: boolean;
 }
 
-const pictureOf = ({ id, status, realName, url = null, previewUrl = null }: FileValue): PlanPicture[] =>
+const toPictures = ({ id, status, realName, url = null, previewUrl = null }: FileValue): PlanPicture[] =>
   id !== undefined && status === 'done' && fileGroup(realName) === 'image' && (url ?? previewUrl) !== null
     ? [{ file: id, name: realName, url, previewUrl }]
     : [];
 
-/** Pictures among files as a form holds them. */
-const picturesOf = (files: unknown): PlanPicture[] =>
-  Array.isArray(files) ? (files as FileValue[]).flatMap(pictureOf) : [];
+/** Pictures among the files of a form value. */
+const readPictures = (files: unknown): PlanPicture[] =>
+  Array.isArray(files) ? (files as FileValue[]).flatMap(toPictures) : [];
 
-const nothing = () => undefined;
+const noop = () => undefined;
 
-/** Whether a failed call says that the record is closed to the person, or there no more. */
-const saysClosed = (error: unknown): boolean => error instanceof RequestError && [403, 404].includes(error.status);
+/** Whether an error means that the record is out of reach or no longer exists. */
+const isClosedError = (error: unknown): boolean => error instanceof RequestError && [403, 404].includes(error.status);
 
-const sectionOf = (definitions: readonly Resource[], name: string | undefined) =>
+const findDefinition = (definitions: readonly Resource[], name: string | undefined) =>
   definitions.find((definition) => definition.name === name);
 
-/** The pictures of a record that is referred to: those of its first field with files. */
+/** The pictures of a referenced record: those of its first field with files. */
 function useReferredPictures(name: string | undefined, id: number | null) {
-  const section = sectionOf(useContext(KnownDefinitions), name);
-  const isAsked = section !== undefined && id !== null;
+  const section = findDefinition(useContext(KnownDefinitions), name);
+  const isEnabled = section !== undefined && id !== null;
   const {
     data: record,
     isPending,
     error,
     refetch,
-  } = useGetOne(name ?? '', { id: id ?? 0 }, { enabled: isAsked, retry: false, onError: nothing });
+  } = useGetOne(name ?? '', { id: id ?? 0 }, { enabled: isEnabled, retry: false, onError: noop });
   const [source, field] =
-    Object.entries(section?.fields ?? {}).find(([, one]) => pointerTo(one, 'files') !== null) ?? [];
-  const wire = source !== undefined && field && record ? wireOf(source, field, record) : null;
+    Object.entries(section?.fields ?? {}).find(([, one]) => getPointerTo(one, 'files') !== null) ?? [];
+  const wire = source !== undefined && field && record ? readWireValue(source, field, record) : null;
   return {
-    pictures: field ? picturesOf(kindOf(field).read?.(wire, field as never)) : [],
-    isPending: isAsked && isPending,
-    isClosed: id !== null && (section === undefined || saysClosed(error)),
-    retry: isAsked && error !== null && !saysClosed(error) ? () => void refetch() : null,
+    pictures: field ? readPictures(getKind(field).read?.(wire, field as never)) : [],
+    isPending: isEnabled && isPending,
+    isClosed: id !== null && (section === undefined || isClosedError(error)),
+    retry: isEnabled && error !== null && !isClosedError(error) ? () => void refetch() : null,
   };
 }
 
-/**
- * The plan that a field names.
- * @param holder what holds the plan: a record as it is on the wire, or the value of the field in a form
- */
+/** The plan that a field names. @param holder source of the plan: a record in wire format, or the field's form value */
 export function usePlan(
   { resource, plan }: { resource: string; plan: string },
   holder: { record: Readonly<Record<string, unknown>> } | { value: unknown },
 ): Plan {
   const translate = useTranslate();
-  const field = sectionOf(useContext(KnownDefinitions), resource)?.fields[plan];
-  const planValue = 'value' in holder ? holder.value : field && wireOf(plan, field, holder.record);
-  const target = field ? pointerTo(field, 'records') : null;
-  const referred = useReferredPictures(target?.section, target ? idOf(planValue) : null);
+  const field = findDefinition(useContext(KnownDefinitions), resource)?.fields[plan];
+  const planValue = 'value' in holder ? holder.value : field && readWireValue(plan, field, holder.record);
+  const target = field ? getPointerTo(field, 'records') : null;
+  const referredPictures = useReferredPictures(target?.section, target ? toId(planValue) : null);
   const label = translate(`resources.${resource}.fields.${plan}`, { _: field?.label ?? plan });
-  if (target) return { ...referred, label, isElsewhere: true };
-  const files = 'value' in holder || !field ? planValue : kindOf(field).read?.(planValue, field as never);
-  return { pictures: picturesOf(files), isPending: false, isClosed: false, retry: null, label, isElsewhere: false };
+  if (target) return { ...referredPictures, label, isElsewhere: true };
+  const files = 'value' in holder || !field ? planValue : getKind(field).read?.(planValue, field as never);
+  return { pictures: readPictures(files), isPending: false, isClosed: false, retry: null, label, isElsewhere: false };
 }

@@ -18,10 +18,10 @@ import type { PointValue } from '#resources/language/kinds/point.ts';
 import type { PlanPicture } from './plan-pictures.ts';
 import classes from './point.module.css';
 
-/** Widths of the picture, shares of the frame that it stands in. */
+/** Widths of the picture relative to its frame. */
 const ZOOMS = [1, 1.5, 2, 3, 4] as const;
 
-/** How far an arrow moves the point, a share of the picture; with Shift so far. */
+/** Distance by which an arrow key moves the point, as a share of the picture; `FINE_STEP` with Shift. */
 const STEP = 0.02;
 const FINE_STEP = 0.002;
 
@@ -32,9 +32,9 @@ const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> =
   ArrowDown: [0, 1],
 };
 
-const within = (share: number) => Math.min(1, Math.max(0, share));
+const clampShare = (share: number) => Math.min(1, Math.max(0, share));
 
-/** Where a point is, for a tooltip and those who do not see it. */
+/** Returns a function that describes the position of a point, for tooltips and screen readers. */
 export function usePointText(): (picture: Pick<PlanPicture, 'name'>, point: PointValue) => string {
   const translate = useTranslate();
   const percent = (share: number) => String(Math.round(share * 1000) / 10).replace('.', ',');
@@ -51,7 +51,7 @@ export function MarkedPicture({
   point: PointValue | null;
   children?: ReactNode;
 }) {
-  const sayWhere = usePointText();
+  const describePoint = usePointText();
   const [isBroken, setBroken] = useState(false);
   const source = (isBroken ? picture.previewUrl : picture.url) ?? picture.previewUrl;
   return (
@@ -60,7 +60,7 @@ export function MarkedPicture({
         <img
           className={classes.picture}
           src={source}
-          alt={point ? sayWhere(picture, point) : picture.name}
+          alt={point ? describePoint(picture, point) : picture.name}
           onError={() => setBroken(true)}
         />
       ) : null}
@@ -74,10 +74,7 @@ export function MarkedPicture({
   );
 }
 
-/**
- * Says that the plan did not come, and asks for it again.
- * @param isKept says too that the point of the form stays
- */
+/** Error message for a plan that failed to load, with a retry button. @param isKept also says that the form keeps the point */
 export function PlanNotLoaded({ onRetry, isKept = false }: { onRetry: () => void; isKept?: boolean }) {
   const translate = useTranslate();
   return (
@@ -93,9 +90,9 @@ export function PlanNotLoaded({ onRetry, isKept = false }: { onRetry: () => void
 }
 
 /**
- * A picture with its point, to look at closely.
- * @param onPoint puts the point elsewhere; left out: it is only looked at
- * @param target what the point is put on by a press or by keys
+ * A zoomable picture with its point.
+ * @param onPoint sets the point; omitted: read-only
+ * @param target ref of the button that sets the point by click or keys
  */
 export function PlanView({
   picture,
@@ -110,41 +107,42 @@ export function PlanView({
 }) {
   const translate = useTranslate();
   const [zoom, setZoom] = useState(0);
-  const frame = useRef<HTMLDivElement>(null);
-  const lookedAt = useRef(point);
-  lookedAt.current = point;
+  const frameRef = useRef<HTMLDivElement>(null);
+  const pointRef = useRef(point);
+  pointRef.current = point;
   const width = ZOOMS[zoom] ?? 1;
 
-  // The point, or the middle, stays in the middle of the frame.
+  // Keeps the point, or the centre, in the middle of the frame.
   useLayoutEffect(() => {
-    const { current } = frame;
+    const { current } = frameRef;
     if (!current || width === 1) return;
-    const { x, y } = lookedAt.current ?? { x: 0.5, y: 0.5 };
+    const { x, y } = pointRef.current ?? { x: 0.5, y: 0.5 };
     current.scrollLeft = x * current.scrollWidth - current.clientWidth / 2;
     current.scrollTop = y * current.scrollHeight - current.clientHeight / 2;
   }, [width]);
 
-  const put = (x: number, y: number) => onPoint?.({ file: picture.file, x: within(x), y: within(y) });
+  const setPoint = (x: number, y: number) => onPoint?.({ file: picture.file, x: clampShare(x), y: clampShare(y) });
 
-  function press({ clientX, clientY, currentTarget, detail }: MouseEvent<HTMLButtonElement>): void {
-    const { left, top, width: across, height } = currentTarget.getBoundingClientRect();
-    // A key has no place of its own.
-    if (detail > 0 && across > 0 && height > 0) put((clientX - left) / across, (clientY - top) / height);
-    else if (!point) put(0.5, 0.5);
+  function onPress({ clientX, clientY, currentTarget, detail }: MouseEvent<HTMLButtonElement>): void {
+    const box = currentTarget.getBoundingClientRect();
+    // A click by keyboard has no position.
+    if (detail > 0 && box.width > 0 && box.height > 0)
+      setPoint((clientX - box.left) / box.width, (clientY - box.top) / box.height);
+    else if (!point) setPoint(0.5, 0.5);
   }
 
-  function move(event: KeyboardEvent): void {
+  function onKeyDown(event: KeyboardEvent): void {
     const arrow = ARROWS[event.key];
     if (!arrow) return;
     event.preventDefault();
     const step = event.shiftKey ? FINE_STEP : STEP;
     const { x, y } = point ?? { x: 0.5, y: 0.5 };
-    put(x + arrow[0] * step, y + arrow[1] * step);
+    setPoint(x + arrow[0] * step, y + arrow[1] * step);
   }
 
   return (
     <div className={classes.view}>
-      <div className={classes.frame} ref={frame}>
+      <div className={classes.frame} ref={frameRef}>
         <div className={classes.sheet} style={{ width: `${width * 100}%` }}>
           <MarkedPicture key={picture.file} picture={picture} point={point}>
             {onPoint ? (
@@ -153,8 +151,8 @@ export function PlanView({
                 type="button"
                 className={classes.target}
                 aria-label={translate('point.target')}
-                onClick={press}
-                onKeyDown={move}
+                onClick={onPress}
+                onKeyDown={onKeyDown}
               />
             ) : null}
           </MarkedPicture>

@@ -1,17 +1,17 @@
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 import type { CellProps, FilterProps } from '../field-props.ts';
 import { useRecordAddress } from '../known-definitions.ts';
 import { CellLink } from '../parts/cell-link.tsx';
 import { FilterBox } from '../parts/filter-box.tsx';
-import { type Pointed, useOnePointed, usePointed } from './look-up.ts';
+import { type ReferenceOption, useReferenceById, useReferenceSearch } from './look-up.ts';
 
-/** A record of another section as a link to it; one that is gone or closed is only its number. */
+/** Link to a record of another section; shows only its number when the record is deleted or out of reach. */
 export default function ReferenceCell({ value, field }: CellProps<'reference'>) {
   const translate = useTranslate();
   const address = useRecordAddress(field.to);
-  const id = idOf(value);
+  const id = toId(value);
   if (id === null) return translate('engine.list.nothing');
   const label = typeof value === 'object' && value !== null && 'label' in value ? value.label : null;
   if (typeof label !== 'string') return translate('engine.fields.unknownRecord', { id });
@@ -19,7 +19,7 @@ export default function ReferenceCell({ value, field }: CellProps<'reference'>) 
   return <CellLink target={{ to: address(id) }}>{label}</CellLink>;
 }
 
-/** Filters by a record of another section: its name is typed, the browser offers those that match. */
+/** Filter by a record of another section: the typed name is completed by a datalist of matches. */
 export function ReferenceFilter({
   label,
   value,
@@ -29,25 +29,25 @@ export function ReferenceFilter({
   field,
 }: FilterProps<'reference' | 'references'>) {
   const target = { resource, wire: field.wire ?? source };
-  const list = useId();
+  const datalistId = useId();
   const [query, setQuery] = useState<string | null>(null);
-  const { matches } = usePointed(target, query ?? '');
-  const record = useOnePointed(target, idOf(value));
-  const pick = (text: string) => {
+  const { matches } = useReferenceSearch(target, query ?? '');
+  const record = useReferenceById(target, toId(value));
+  const onTextChange = (text: string) => {
     setQuery(text);
-    const same = ({ label: name }: Pointed) => name.toLowerCase() === text.trim().toLowerCase();
-    onChange(matches.find(same)?.id);
+    const hasSameName = ({ label: name }: ReferenceOption) => name.toLowerCase() === text.trim().toLowerCase();
+    onChange(matches.find(hasSameName)?.id);
   };
   return (
     <>
       <FilterBox
         label={label}
         value={query ?? record?.label ?? ''}
-        list={list}
-        onText={pick}
+        list={datalistId}
+        onText={onTextChange}
         onBlur={() => setQuery(null)}
       />
-      <datalist id={list}>
+      <datalist id={datalistId}>
         {matches.map((item) => (
           <option key={item.id} value={item.label} />
         ))}

@@ -4,15 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
-import { idOf, idsOf } from '#resources/language/kinds/ids.ts';
+import { toId, toIds } from '#resources/language/kinds/ids.ts';
 import type { FullProps, InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
 import { SetDifference } from '../parts/set-difference.tsx';
-import { findPointed, type Pointed, usePointed } from '../reference/look-up.ts';
+import { fetchReferenceOptions, type ReferenceOption, useReferenceSearch } from '../reference/look-up.ts';
 import { useField } from '../use-field.ts';
 
-/** The box grows with what is chosen; its paddings are those of every other box. */
-const BOX = {
+/** The box grows with its selected records; its padding matches the other boxes. */
+const GROWING_BOX = {
   '& .MuiOutlinedInput-root.MuiInputBase-root': { height: 'auto', minHeight: 40, padding: '3px 40px 3px 6px' },
   '& .MuiOutlinedInput-root .MuiAutocomplete-input.MuiInputBase-input': { padding: '0 6px', height: 32 },
 } as const;
@@ -22,37 +22,37 @@ interface Target {
   wire: string;
 }
 
-/** Names out of what records carry for a field. */
-const namesIn = (values: readonly unknown[]): [number, string][] =>
+/** Ids and names embedded in the values of a field. */
+const readNames = (values: readonly unknown[]): [number, string][] =>
   values.flat().flatMap((one): [number, string][] => {
-    const [id, label] = [idOf(one), (one as Partial<Pointed> | null)?.label];
+    const [id, label] = [toId(one), (one as Partial<ReferenceOption> | null)?.label];
     return id !== null && typeof label === 'string' ? [[id, label]] : [];
   });
 
-/** Names of records that only their ids are known of. */
-function useNames(target: Target, ids: readonly number[], toldNames: ReadonlyMap<number, string>) {
-  const unnamed = ids.filter((id) => !toldNames.has(id));
+/** Names of records, fetched for those of which only the id is known. */
+function useNames(target: Target, ids: readonly number[], knownNames: ReadonlyMap<number, string>) {
+  const unnamed = ids.filter((id) => !knownNames.has(id));
   const { data } = useQuery({
     queryKey: [target.resource, 'references', target.wire, 'some', ...unnamed],
-    queryFn: ({ signal }) => findPointed(target, { ids: unnamed }, signal),
+    queryFn: ({ signal }) => fetchReferenceOptions(target, { ids: unnamed }, signal),
     enabled: unnamed.length > 0,
     retry: false,
   });
-  return new Map([...toldNames, ...(data ?? []).map(({ id, label }) => [id, label] as const)]);
+  return new Map([...knownNames, ...(data ?? []).map(({ id, label }) => [id, label] as const)]);
 }
 
-/** Several records of another section, each found by typing a part of its name. */
+/** Input of several records of another section, each searched by a part of its name. */
 export default function ReferencesInput(props: InputProps<'references'>) {
   const { resource, source, field: definition } = props;
   const target = { resource, wire: definition.wire ?? source };
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
   const [query, setQuery] = useState('');
-  const [seenRecords, setSeenRecords] = useState<readonly Pointed[]>([]);
+  const [selectedRecords, setSelectedRecords] = useState<readonly ReferenceOption[]>([]);
   const stored = useWireRecord()?.[target.wire];
-  const ids = idsOf(field.value);
-  const names = useNames(target, ids, new Map(namesIn([stored, seenRecords])));
-  const { matches, isFetching } = usePointed(target, query);
+  const ids = toIds(field.value);
+  const names = useNames(target, ids, new Map(readNames([stored, selectedRecords])));
+  const { matches, isFetching } = useReferenceSearch(target, query);
   const chosenRecords = ids.map((id) => ({
     id,
     label: names.get(id) ?? translate('engine.fields.unknownRecord', { id }),
@@ -63,7 +63,7 @@ export default function ReferencesInput(props: InputProps<'references'>) {
       <Autocomplete
         multiple
         id={field.id}
-        sx={BOX}
+        sx={GROWING_BOX}
         options={options}
         value={chosenRecords}
         disabled={field.disabled}
@@ -76,19 +76,19 @@ export default function ReferencesInput(props: InputProps<'references'>) {
         autoHighlight
         handleHomeEndKeys
         filterSelectedOptions
-        // The server has looked for what is typed.
+        // The server has already filtered the options.
         filterOptions={(items) => items}
         getOptionKey={({ id }) => id}
         getOptionLabel={({ label }) => label}
         isOptionEqualToValue={(option, one) => option.id === one.id}
         inputValue={query}
-        // A record that has got its name meanwhile takes nothing of what is typed.
-        onInputChange={(_event, typed, reason) => reason !== 'reset' && setQuery(typed)}
+        // `reset` fires when the name of a selected record is loaded, and would clear the typed text.
+        onInputChange={(_event, text, reason) => reason !== 'reset' && setQuery(text)}
         onChange={(_event, records) => {
-          setSeenRecords(records);
-          field.set(records.map(({ id }) => id));
+          setSelectedRecords(records);
+          field.onChange(records.map(({ id }) => id));
         }}
-        onBlur={field.leave}
+        onBlur={field.onBlur}
         renderInput={({ InputProps, inputProps, fullWidth }) => (
           <OutlinedInput
             {...InputProps}
@@ -103,15 +103,15 @@ export default function ReferencesInput(props: InputProps<'references'>) {
   );
 }
 
-/** Records of another section by their names. */
+/** The names of referenced records, on one side of a comparison. */
 export function FullReferences({ value, other, field, source, resource, records }: FullProps<'references'>) {
   const translate = useTranslate();
   const wire = field.wire ?? source;
-  const ids = idsOf(value);
-  const names = useNames({ resource, wire }, ids, new Map(namesIn(records.map((record) => record[wire]))));
+  const ids = toIds(value);
+  const names = useNames({ resource, wire }, ids, new Map(readNames(records.map((record) => record[wire]))));
   const items = ids.map((id) => ({
     key: id,
     node: names.get(id) ?? translate('engine.fields.unknownRecord', { id }),
   }));
-  return <SetDifference items={items} otherKeys={new Set(idsOf(other))} />;
+  return <SetDifference items={items} otherKeys={new Set(toIds(other))} />;
 }

@@ -12,36 +12,36 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { announce } from '#console/ui/states/announce.ts';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { FieldInput } from '#resources/language/define-resource.ts';
-import { type Row, rowsIn } from '#resources/language/kinds/row-values.ts';
-import { countedRows, newRow, USUAL_ROWS } from '#resources/language/kinds/rows.ts';
-import { traitsOf } from '#resources/language/kinds/traits.ts';
-import { addedColumn, columnTotal, rowsShape } from '#resources/language/rows.ts';
+import { type Row, toRows } from '#resources/language/kinds/row-values.ts';
+import { countedRows, DEFAULT_ROWS_MAX, newRow } from '#resources/language/kinds/rows.ts';
+import { getTraits } from '#resources/language/kinds/traits.ts';
+import { findSummableColumn, rowsShape, sumColumn } from '#resources/language/rows.ts';
 import type { InputProps } from '../field-props.ts';
 import { fieldIssues } from '../field-rule.ts';
 import { useExpressionValues } from '../form-context.ts';
 import { errorKey } from '../use-field.ts';
 import { ColumnCell, ColumnInput } from './column-parts.tsx';
 import classes from './input.module.css';
-import { columnTrack, useHasRoom } from './room.ts';
+import { columnWidth, useHasRoom } from './room.ts';
 
-/** Gap between two columns, and the room of the buttons of a row, px, as the style sheet has them. */
-const [GAP, ACTIONS] = [8, 102];
+/** Gap between two columns and width of a row's buttons, CSS pixels; keep in step with the style sheet. */
+const [COLUMN_GAP, ACTIONS_WIDTH] = [8, 102];
 
-/** Elements that a person types into or chooses from; buttons of a date picker are none of it. */
-const INPUTS = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled), [role="spinbutton"]';
+/** Selector of inputs, without the buttons of date pickers. */
+const INPUT_SELECTOR = 'input:not([type="hidden"]):not(:disabled), select:not(:disabled), [role="spinbutton"]';
 
 type Columns = readonly [string, FieldInput][];
 
 const optionalCopies = new WeakMap<FieldInput, FieldInput>();
 
-/** A column of a row that does not count yet: nothing has to be given in it. */
+/** An optional copy of a column, for empty rows at the end, in which nothing is required. */
 function optionalColumn(column: FieldInput): FieldInput {
   const copy = optionalCopies.get(column) ?? ({ ...column, required: false } as FieldInput);
   optionalCopies.set(column, copy);
   return copy;
 }
 
-/** The mistake in the rows as a whole, or in one row as such; inputs of cells show their own. */
+/** Validation of the rows as a whole, or of one row as such; the inputs of cells show their own errors. */
 function useRowsRule(field: InputProps<'rows'>['field']) {
   const translate = useTranslate();
   return useMemo(
@@ -58,21 +58,20 @@ function useRowsRule(field: InputProps<'rows'>['field']) {
   );
 }
 
-/** Keys of an error that are of the rows themselves. */
-const OWN_ERROR = ['message', 'type', 'ref'] as const;
+/** Keys of an error object that belong to the rows themselves. */
+const OWN_ERROR_KEYS = ['message', 'type', 'ref'] as const;
 
 interface RowsError {
   type?: unknown;
   message?: unknown;
-  /** The error of the rule of the rows; cells have their own errors beside it. */
+  /** Error of the rows' validation; errors of cells are stored beside it. */
   root?: { type?: unknown; message?: unknown };
 }
 
 /**
- * The form's error of the rows as a whole: by their present content, since the form itself checks them only when a row is added or it
- * is sent. An error goes from those of the form once the rows are right, and comes back when they are wrong again: tabs and steps are
- * marked by these.
- * @param isBegun something was typed into a row; before that and before sending nothing is missing
+ * The error of the rows as a whole for the current value, because the form validates them only when a row is added or the form is
+ * sent. Also clears or sets the form's error, by which tabs and steps are marked.
+ * @param isBegun whether something was typed into a row; before that, and before sending, nothing counts as missing
  */
 function useRowsError(source: string, { validate }: ReturnType<typeof useRowsRule>, value: unknown, isBegun: boolean) {
   const translate = useTranslate();
@@ -80,32 +79,31 @@ function useRowsError(source: string, { validate }: ReturnType<typeof useRowsRul
   const { errors, isSubmitted } = useFormState({ name: source });
   const error = errors[source] as RowsError | undefined;
   const message = error?.root?.message ?? error?.message;
-  const isOfRule = error?.root?.type === 'validate';
-  const wasTold = useRef(false);
-  if (isOfRule) wasTold.current = true;
-  const latest = wasTold.current ? validate(value) : true;
+  const isRuleError = error?.root?.type === 'validate';
+  const hadError = useRef(false);
+  if (isRuleError) hadError.current = true;
+  const latest = hadError.current ? validate(value) : true;
   const isWrong = latest !== true && (isSubmitted || isBegun);
-  const toldValue = useRef(value);
+  const validatedValue = useRef(value);
   useEffect(() => {
-    if (isOfRule && latest === true) clearErrors(`${source}.root`);
+    if (isRuleError && latest === true) clearErrors(`${source}.root`);
     else if (isWrong && !message) setError(`${source}.root`, { type: 'validate', message: latest });
-  }, [source, isOfRule, isWrong, message, latest, clearErrors, setError]);
-  // The server's messages are about the rows that were sent.
-  const isOfServer = error?.type === 'server';
+  }, [source, isRuleError, isWrong, message, latest, clearErrors, setError]);
+  // The server's messages refer to the rows that were sent.
+  const isServerError = error?.type === 'server';
   useEffect(() => {
-    // Errors of cells stand below the same name, and stay.
-    if (isOfServer && toldValue.current !== value) clearErrors(OWN_ERROR.map((key) => `${source}.${key}`));
-    else toldValue.current = value;
-  }, [source, isOfServer, value, clearErrors]);
+    // Errors of cells are stored under the same name and must stay.
+    if (isServerError && validatedValue.current !== value) clearErrors(OWN_ERROR_KEYS.map((key) => `${source}.${key}`));
+    else validatedValue.current = value;
+  }, [source, isServerError, value, clearErrors]);
   if (isWrong) return latest;
-  if (isOfRule || typeof message !== 'string' || !message) return null;
+  if (isRuleError || typeof message !== 'string' || !message) return null;
   const key = errorKey(message);
   return translate(key, { _: key });
 }
 
 /**
- * Rows of inputs, one for each cell; where there is little room, each row is a card. Enter goes to the next cell, and from the last
- * one into a new row.
+ * One input per cell; on narrow screens each row is a card. Enter moves to the next cell, and from the last one into a new row.
  */
 export default function RowsInput({ source, field, label, resource }: InputProps<'rows'>) {
   const translate = useTranslate();
@@ -113,44 +111,44 @@ export default function RowsInput({ source, field, label, resource }: InputProps
   const rule = useRowsRule(field);
   const { fields, append, remove, move } = useFieldArray({ name: source, rules: rule });
   const value: unknown = useWatch({ name: source });
-  const rows = rowsIn(value);
+  const rows = toRows(value);
   const { computed, newCells } = useExpressionValues();
   const wire = field.wire ?? source;
-  const computedRows = rowsIn(computed[wire]);
-  const counted = countedRows(rows, field.columns);
-  const error = useRowsError(source, rule, value, counted > 0);
+  const computedRows = toRows(computed[wire]);
+  const countedLength = countedRows(rows, field.columns);
+  const error = useRowsError(source, rule, value, countedLength > 0);
   const columns = useMemo(() => Object.entries(rowsShape(field)?.columns ?? {}), [field]);
-  const tracks = columns.map(([, column]) => columnTrack(column));
-  const { area, hasRoom } = useHasRoom(tracks.reduce((sum, { least }) => sum + least + GAP, ACTIONS));
+  const tracks = columns.map(([, column]) => columnWidth(column));
+  const { area, hasRoom } = useHasRoom(tracks.reduce((sum, { least }) => sum + least + COLUMN_GAP, ACTIONS_WIDTH));
   const list = useRef<HTMLOListElement>(null);
   const addButton = useRef<HTMLButtonElement>(null);
-  const [freshRow, setFreshRow] = useState<number | null>(null);
-  const most = field.max ?? USUAL_ROWS;
+  const [addedIndex, setAddedIndex] = useState<number | null>(null);
+  const maxRows = field.max ?? DEFAULT_ROWS_MAX;
 
   function add() {
-    if (fields.length >= most) return;
-    setFreshRow(fields.length);
+    if (fields.length >= maxRows) return;
+    setAddedIndex(fields.length);
     append(newRow(field.columns, newCells[wire]), { shouldFocus: false });
   }
 
-  const act: RowActions = {
+  const rowActions: RowActions = {
     move: (at, to) => {
-      setFreshRow(null);
+      setAddedIndex(null);
       move(at, to);
     },
     remove: (at) => {
-      setFreshRow(null);
+      setAddedIndex(null);
       remove(at);
       announce(translate('rows.removed', { row: at + 1 }));
       addButton.current?.focus();
     },
     next: (at) => {
-      if (at + 1 < fields.length) list.current?.children[at + 1]?.querySelector<HTMLElement>(INPUTS)?.focus();
+      if (at + 1 < fields.length) list.current?.children[at + 1]?.querySelector<HTMLElement>(INPUT_SELECTOR)?.focus();
       else add();
     },
   };
-  const actions = useRef(act);
-  actions.current = act;
+  const actions = useRef(rowActions);
+  actions.current = rowActions;
 
   return (
     <FieldFrame id={id} label={label} error={error} help={field.help} required={field.required === true} group>
@@ -172,20 +170,20 @@ export default function RowsInput({ source, field, label, resource }: InputProps
               key={item.id}
               at={at}
               isLast={at === fields.length - 1}
-              isCounted={at < counted}
-              isFresh={at === freshRow}
+              isCounted={at < countedLength}
+              isJustAdded={at === addedIndex}
               computed={computedRows[at]}
               {...{ source, columns, resource, actions }}
             />
           ))}
         </ol>
         <div className={classes.below}>
-          {fields.length < most ? (
+          {fields.length < maxRows ? (
             <ActionButton size="sm" icon={<Add aria-hidden />} onClick={add} ref={addButton}>
               {translate('rows.add')}
             </ActionButton>
           ) : (
-            <p className={classes.full}>{translate('rows.full', { max: most })}</p>
+            <p className={classes.full}>{translate('rows.full', { max: maxRows })}</p>
           )}
           <Totals
             {...{ field, source, resource }}
@@ -200,7 +198,7 @@ export default function RowsInput({ source, field, label, resource }: InputProps
 const computedCells = (columns: Columns, row: Row = {}): Row =>
   Object.fromEntries(columns.flatMap(([name, { computed }]) => (computed === undefined ? [] : [[name, row[name]]])));
 
-/** The totals of columns that the definition names, by the values typed now. */
+/** Totals of the columns that the definition names, for the values typed so far. */
 function Totals({
   field,
   source,
@@ -209,9 +207,9 @@ function Totals({
 }: Pick<InputProps<'rows'>, 'field' | 'source' | 'resource'> & { rows: readonly Row[] }) {
   const translate = useTranslate();
   const totals = (rowsShape(field)?.totals ?? []).flatMap((name) => {
-    const column = addedColumn(field, name);
+    const column = findSummableColumn(field, name);
     const cells = rows.map((row) => row[name]);
-    return column ? [{ name, column, total: columnTotal(column, cells) }] : [];
+    return column ? [{ name, column, total: sumColumn(column, cells) }] : [];
   });
   if (!totals.length || !rows.length) return null;
   return (
@@ -233,7 +231,7 @@ function Totals({
 interface RowActions {
   move: (at: number, to: number) => void;
   remove: (at: number) => void;
-  /** Goes on to the row below, which is made where there is none. */
+  /** Moves to the row below, which is created if there is none. */
   next: (at: number) => void;
 }
 
@@ -243,43 +241,43 @@ interface RowProps {
   columns: Columns;
   at: number;
   isLast: boolean;
-  /** Something was typed into it, or into a row below. */
+  /** Whether something was typed into it or into a row below. */
   isCounted: boolean;
-  /** It was added last, and takes the focus. */
-  isFresh: boolean;
+  /** Whether it was added last and takes the focus. */
+  isJustAdded: boolean;
   /** The row with its computed cells. */
   computed: Row | undefined;
   actions: { readonly current: RowActions };
 }
 
-/** Enter goes from box to box; in lists and pickers it has its own use. */
-function goOn(event: KeyboardEvent<HTMLElement>, next: () => void): void {
+/** Enter moves to the next input, except in lists and pickers, where it has its usual function. */
+function focusNextInput(event: KeyboardEvent<HTMLElement>, next: () => void): void {
   const { target, currentTarget } = event;
   if (event.key !== 'Enter' || event.defaultPrevented || !(target instanceof HTMLInputElement)) return;
   if (target.type === 'checkbox' || target.type === 'radio' || target.getAttribute('role') === 'combobox') return;
   event.preventDefault();
-  const inputs = [...currentTarget.querySelectorAll<HTMLElement>(INPUTS)];
-  const following = inputs[inputs.indexOf(target) + 1];
-  if (following) following.focus();
+  const inputs = [...currentTarget.querySelectorAll<HTMLElement>(INPUT_SELECTOR)];
+  const nextInput = inputs[inputs.indexOf(target) + 1];
+  if (nextInput) nextInput.focus();
   else next();
 }
 
-/** Gives the focus to the first box of its row once all of them are there. */
-function FirstFocus() {
+/** Focuses the first input of its row; rendered once all of them are loaded. */
+function FocusFirstInput() {
   const marker = useRef<HTMLSpanElement>(null);
-  useEffect(() => marker.current?.closest('li')?.querySelector<HTMLElement>(INPUTS)?.focus(), []);
+  useEffect(() => marker.current?.closest('li')?.querySelector<HTMLElement>(INPUT_SELECTOR)?.focus(), []);
   return <span ref={marker} hidden />;
 }
 
 const RowInputs = memo(
-  function RowInputs({ source, resource, columns, at, isLast, isCounted, isFresh, computed, actions }: RowProps) {
+  function RowInputs({ source, resource, columns, at, isLast, isCounted, isJustAdded, computed, actions }: RowProps) {
     const translate = useTranslate();
     const row = at + 1;
     return (
       <li
         className={classes.row}
         aria-label={translate('rows.row', { row })}
-        onKeyDown={(event) => goOn(event, () => actions.current.next(at))}
+        onKeyDown={(event) => focusNextInput(event, () => actions.current.next(at))}
       >
         <Suspense fallback={<Skeleton height={40} />}>
           {columns.map(([name, column]) => (
@@ -292,7 +290,7 @@ const RowInputs = memo(
                   resource={resource}
                 />
               ) : (
-                <div className={`${classes.computed} ${traitsOf(column).isNumeric ? classes.number : ''}`}>
+                <div className={`${classes.computed} ${getTraits(column).isNumeric ? classes.number : ''}`}>
                   <span className={classes.cellLabel}>{column.label}</span>
                   <output>
                     <ColumnCell
@@ -306,7 +304,7 @@ const RowInputs = memo(
               )}
             </div>
           ))}
-          {isFresh ? <FirstFocus /> : null}
+          {isJustAdded ? <FocusFirstInput /> : null}
         </Suspense>
         <div className={classes.actions}>
           <IconButton
@@ -330,7 +328,7 @@ const RowInputs = memo(
       </li>
     );
   },
-  // Computed values come anew with every key that is typed.
+  // Computed values are new objects after every keystroke, so they are compared by content.
   ({ computed: before, ...one }, { computed: after, ...other }) =>
     JSON.stringify(before) === JSON.stringify(after) &&
     (Object.keys(one) as (keyof typeof one)[]).every((key) => one[key] === other[key]),

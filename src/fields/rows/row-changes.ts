@@ -1,11 +1,11 @@
 import type { Row } from '#resources/language/kinds/row-values.ts';
 
-/** A change of a row. `at` is its place now, or where it was when it is gone; both from 0. */
+/** A change of a row. `at` is its current index, or its former one if it was removed; from 0. */
 export type RowChange =
   | { what: 'added' | 'gone' | 'moved'; at: number; row: Row }
   | { what: 'changed'; at: number; row: Row; before: Row; columns: readonly string[] };
 
-interface Placed {
+interface IndexedRow {
   at: number;
   row: Row;
 }
@@ -13,8 +13,8 @@ interface Placed {
 const isEqual = (one: unknown, other: unknown): boolean =>
   JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
 
-/** Pairs of places at which two lists say the same, in order: as many of them as there can be. */
-function commonPlaces(before: readonly string[], after: readonly string[]): [number, number][] {
+/** Longest common subsequence of two lists, as pairs of indexes. */
+function longestCommonPairs(before: readonly string[], after: readonly string[]): [number, number][] {
   const lengths = Array.from({ length: before.length + 1 }, () => new Array<number>(after.length + 1).fill(0));
   const lengthAt = (one: number, other: number) => lengths[one]?.[other] ?? 0;
   for (let one = before.length - 1; one >= 0; one -= 1) {
@@ -38,40 +38,40 @@ function commonPlaces(before: readonly string[], after: readonly string[]): [num
   return pairs;
 }
 
-/** Rows that stand elsewhere now, word for word; they are taken out of both lists. */
-function takeMoved(lost: Placed[], fresh: Placed[]): RowChange[] {
-  return [...fresh].flatMap((one): RowChange[] => {
-    const former = lost.findIndex(({ row }) => isEqual(row, one.row));
-    if (former < 0) return [];
-    lost.splice(former, 1);
-    fresh.splice(fresh.indexOf(one), 1);
+/** Finds rows that were moved unchanged and removes them from both lists. */
+function extractMoved(removed: IndexedRow[], added: IndexedRow[]): RowChange[] {
+  return [...added].flatMap((one): RowChange[] => {
+    const formerIndex = removed.findIndex(({ row }) => isEqual(row, one.row));
+    if (formerIndex < 0) return [];
+    removed.splice(formerIndex, 1);
+    added.splice(added.indexOf(one), 1);
     return [{ what: 'moved', ...one }];
   });
 }
 
 /**
- * How a list of rows has changed: what was added, what is gone, what stands elsewhere, and in which columns a row holds
- * something else. Between two rows that have stayed, those that are gone and those that are new are taken for the same in order.
+ * Changes of a list of rows: added, removed and moved rows, and changed columns. Between two unchanged rows, removed and added
+ * rows are paired in order and count as changed.
  */
 export function rowChanges(before: readonly Row[], after: readonly Row[], columns: readonly string[]): RowChange[] {
   const key = (row: Row) => JSON.stringify(columns.map((name) => row[name] ?? null));
-  const pairs = commonPlaces(before.map(key), after.map(key));
+  const pairs = longestCommonPairs(before.map(key), after.map(key));
   const ends = [...pairs, [before.length, after.length] as const];
   const gaps = ends.map(([one, other], at) => {
     const [from, fromOther] = pairs[at - 1] ?? [-1, -1];
-    const placed = (rows: readonly Row[], start: number, end: number): Placed[] =>
-      rows.slice(start, end).map((row, place) => ({ at: start + place, row }));
-    return { lost: placed(before, from + 1, one), fresh: placed(after, fromOther + 1, other) };
+    const withIndexes = (rows: readonly Row[], start: number, end: number): IndexedRow[] =>
+      rows.slice(start, end).map((row, offset) => ({ at: start + offset, row }));
+    return { removed: withIndexes(before, from + 1, one), added: withIndexes(after, fromOther + 1, other) };
   });
-  const allLost = gaps.flatMap(({ lost }) => lost);
-  const allFresh = gaps.flatMap(({ fresh }) => fresh);
-  const moved = takeMoved(allLost, allFresh);
+  const allRemoved = gaps.flatMap(({ removed }) => removed);
+  const allAdded = gaps.flatMap(({ added }) => added);
+  const moved = extractMoved(allRemoved, allAdded);
   const unmovedChanges = gaps.flatMap((gap): RowChange[] => {
-    const lost = gap.lost.filter((one) => allLost.includes(one));
-    const fresh = gap.fresh.filter((one) => allFresh.includes(one));
-    const pairCount = Math.min(lost.length, fresh.length);
-    const changed = fresh.slice(0, pairCount).map((one, at): RowChange => {
-      const { row } = lost[at] ?? one;
+    const removed = gap.removed.filter((one) => allRemoved.includes(one));
+    const added = gap.added.filter((one) => allAdded.includes(one));
+    const pairCount = Math.min(removed.length, added.length);
+    const changed = added.slice(0, pairCount).map((one, at): RowChange => {
+      const { row } = removed[at] ?? one;
       return {
         what: 'changed',
         ...one,
@@ -79,8 +79,12 @@ export function rowChanges(before: readonly Row[], after: readonly Row[], column
         columns: columns.filter((name) => !isEqual(row[name], one.row[name])),
       };
     });
-    const gone = lost.slice(pairCount).map((one): RowChange => ({ what: 'gone', ...one }));
-    return [...changed, ...gone, ...fresh.slice(pairCount).map((one): RowChange => ({ what: 'added', ...one }))];
+    const removedChanges = removed.slice(pairCount).map((one): RowChange => ({ what: 'gone', ...one }));
+    return [
+      ...changed,
+      ...removedChanges,
+      ...added.slice(pairCount).map((one): RowChange => ({ what: 'added', ...one })),
+    ];
   });
   return [...unmovedChanges, ...moved].sort((one, other) => one.at - other.at);
 }

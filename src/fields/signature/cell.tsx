@@ -1,28 +1,28 @@
 import '#i18n/signature-texts.ts';
 import { useTranslate } from 'react-admin';
-import { type SignatureValue, signatureOf } from '#resources/language/kinds/signature.ts';
+import { parseSignature, type SignatureValue } from '#resources/language/kinds/signature.ts';
 import type { CellProps } from '../field-props.ts';
 import { Drawing, useSignatureText } from './drawing.tsx';
 import classes from './signature.module.css';
 
-/** A small picture of what was drawn, or the name that stands for it; a dash where nothing is signed. */
+/** Thumbnail of the drawing, or the signer's name if there is none; a dash without a signature. */
 export default function SignatureCell({ value }: CellProps<'signature'>) {
   const translate = useTranslate();
-  const sayWho = useSignatureText();
-  const signature = signatureOf(value);
+  const describeSigner = useSignatureText();
+  const signature = parseSignature(value);
   if (!signature) return translate('engine.list.nothing');
-  if (signature.drawing) return <Drawing drawing={signature.drawing} label={sayWho(signature)} size="small" />;
+  if (signature.drawing) return <Drawing drawing={signature.drawing} label={describeSigner(signature)} size="small" />;
   return (
-    <span className={classes.byName} title={sayWho(signature)}>
+    <span className={classes.byName} title={describeSigner(signature)}>
       {signature.name}
     </span>
   );
 }
 
-/** The same with who has signed and when. */
+/** The signature with signer and time. */
 export function SignatureCard({ value }: Pick<CellProps<'signature'>, 'value'>) {
   const translate = useTranslate();
-  const signature = signatureOf(value);
+  const signature = parseSignature(value);
   return signature ? <SignedBox signature={signature} /> : translate('engine.list.nothing');
 }
 
@@ -34,7 +34,7 @@ export function SignedBox({ signature }: { signature: SignatureValue }) {
   return (
     <div className={classes.card}>
       {drawing ? (
-        // The caption below says the same to a screen reader.
+        // The caption below has the same text for screen readers.
         <div aria-hidden>
           <Drawing drawing={drawing} label={caption} size="large" />
         </div>

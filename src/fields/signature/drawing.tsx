@@ -1,35 +1,32 @@
 import '#i18n/signature-texts.ts';
 import { useTranslate } from 'react-admin';
 import type { SignatureValue } from '#resources/language/kinds/signature.ts';
-import { drawnBox, readStrokes, smoothPath } from '#resources/rules/strokes.ts';
+import { getViewBox, parseStrokes, smoothPath } from '#resources/rules/strokes.ts';
 import classes from './signature.module.css';
 
-const WHEN = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'short' });
+const MOMENT_FORMAT = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'short' });
 
-function momentText(at: string | null): string | null {
-  const moment = new Date(at ?? Number.NaN);
-  return Number.isNaN(moment.getTime()) ? null : WHEN.format(moment);
+function formatMoment(at: string | null): string | null {
+  const date = new Date(at ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? null : MOMENT_FORMAT.format(date);
 }
 
-/** «Подписано: Котова А. И., 21.11.2026, 18:00», as much of it as is known. */
+/** Returns a function that describes a signature with the known parts of «Подписано: Котова А. И., 21.11.2026, 18:00». */
 export function useSignatureText(): (signature: SignatureValue) => string {
   const translate = useTranslate();
   return ({ name, at }) => {
-    const signed = name === null ? translate('signature.signed') : translate('signature.signedBy', { name });
-    const when = momentText(at);
-    return when === null ? signed : translate('signature.when', { signed, at: when });
+    const signedText = name === null ? translate('signature.signed') : translate('signature.signedBy', { name });
+    const whenText = formatMoment(at);
+    return whenText === null ? signedText : translate('signature.when', { signed: signedText, at: whenText });
   };
 }
 
-/**
- * A drawing, cut to its edges; nothing for a text that is no drawing.
- * @param size of the picture: a line of a table, or a card
- */
+/** A drawing cropped to its bounds; null for invalid data. @param size small for a table row, large for a card */
 export function Drawing({ drawing, label, size }: { drawing: string; label: string; size: 'small' | 'large' }) {
-  const strokes = readStrokes(drawing);
+  const strokes = parseStrokes(drawing);
   if (!strokes) return null;
   return (
-    <svg className={classes[size]} viewBox={drawnBox(strokes)} preserveAspectRatio="xMinYMid meet" role="img">
+    <svg className={classes[size]} viewBox={getViewBox(strokes)} preserveAspectRatio="xMinYMid meet" role="img">
       <title>{label}</title>
       <path className={classes.line} d={smoothPath(strokes)} />
     </svg>

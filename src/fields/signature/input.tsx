@@ -4,7 +4,7 @@ import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
-import { type SignatureValue, signatureOf } from '#resources/language/kinds/signature.ts';
+import { parseSignature, type SignatureValue } from '#resources/language/kinds/signature.ts';
 import type { FullProps, InputProps } from '../field-props.ts';
 import { useFormRefusal } from '../form-context.ts';
 import { useField } from '../use-field.ts';
@@ -13,22 +13,22 @@ import classes from './signature.module.css';
 
 const PadDialog = lazy(() => import('./pad-dialog.tsx'));
 
-/** A signature: drawn in a dialog, where a finger that scrolls the form cannot draw by mistake. */
+/** Input of a signature, drawn in a dialog so that scrolling the form by finger cannot draw by mistake. */
 export default function SignatureInput(props: InputProps<'signature'>) {
   const field = useField<SignatureValue | null>(props);
   const translate = useTranslate();
   const refusal = useFormRefusal();
   const [isOpen, setOpen] = useState(false);
   const signButton = useRef<HTMLButtonElement>(null);
-  const signature = signatureOf(field.value);
+  const signature = parseSignature(field.value);
   const closePad = () => {
     setOpen(false);
-    field.leave();
+    field.onBlur();
   };
   const removeSignature = () => {
-    field.set(null);
-    field.leave();
-    // The button that was pressed goes away with the signature.
+    field.onChange(null);
+    field.onBlur();
+    // The pressed button disappears with the signature.
     signButton.current?.focus();
   };
   return (
@@ -54,7 +54,7 @@ export default function SignatureInput(props: InputProps<'signature'>) {
             title={props.label}
             name={signature?.name ?? ''}
             onSigned={(signed) => {
-              field.set(signed);
+              field.onChange(signed);
               closePad();
             }}
             onClose={closePad}
@@ -65,7 +65,7 @@ export default function SignatureInput(props: InputProps<'signature'>) {
   );
 }
 
-/** A signature beside another one, where two people have changed the same record. */
+/** A signature in a comparison of two people's changes. */
 export function FullSignature({ value }: FullProps<'signature'>) {
   return <SignatureCard value={value} />;
 }

@@ -6,15 +6,15 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { announce } from '#console/ui/states/announce.ts';
-import { SIGNER_MAX, type SignatureValue } from '#resources/language/kinds/signature.ts';
-import { STROKES_MAX, type Stroke, writeStrokes } from '#resources/rules/strokes.ts';
+import { SIGNER_NAME_MAX, type SignatureValue } from '#resources/language/kinds/signature.ts';
+import { formatStrokes, STROKES_MAX, type Stroke } from '#resources/rules/strokes.ts';
 import classes from './pad.module.css';
 import { Pad } from './pad.tsx';
 
 /**
- * The dialog in which somebody signs: draws, and writes who they are; who has nothing to draw with writes the name alone.
- * @param title what is signed
- * @param name who signed before
+ * Dialog to sign by drawing and entering a name; the name alone is enough for people who cannot draw.
+ * @param title what is being signed
+ * @param name former signer
  */
 export default function PadDialog({
   title,
@@ -45,11 +45,11 @@ export default function PadDialog({
   }
 
   function sign(): void {
-    if (canSign) onSigned({ drawing: writeStrokes(strokes) || null, name: name.trim() || null, at: null });
+    if (canSign) onSigned({ drawing: formatStrokes(strokes) || null, name: name.trim() || null, at: null });
   }
 
   return (
-    // A slip of the hand beside the pad must not throw the drawing away.
+    // Closes only by Escape or a button: an accidental click beside the dialog must not discard the drawing.
     <PanelDialog
       width={648}
       aria-labelledby={`${id}-title`}
@@ -60,7 +60,7 @@ export default function PadDialog({
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          // A portal's event goes up to the form the dialog was opened from.
+          // React events bubble through portals: the form that opened the dialog must not be submitted too.
           event.stopPropagation();
           sign();
         }}
@@ -93,7 +93,11 @@ export default function PadDialog({
             fullWidth
             value={name}
             onChange={({ target }) => setName(target.value)}
-            inputProps={{ maxLength: SIGNER_MAX, autoComplete: 'off', 'aria-describedby': describedBy(id, { help }) }}
+            inputProps={{
+              maxLength: SIGNER_NAME_MAX,
+              autoComplete: 'off',
+              'aria-describedby': describedBy(id, { help }),
+            }}
           />
         </FieldFrame>
         <div className={classes.buttons}>

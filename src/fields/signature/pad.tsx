@@ -2,24 +2,24 @@ import { type PointerEvent, useRef, useState } from 'react';
 import { type Point, SHEET, type Stroke, smoothPath } from '#resources/rules/strokes.ts';
 import classes from './pad.module.css';
 
-/** Points nearer to the last one than this are not taken, units of the sheet: a resting pen sends hundreds. */
-const STEP = 1.5;
+/** Minimum distance between two points, in units of the sheet: a resting pen sends hundreds of points. */
+const MIN_DISTANCE = 1.5;
 
-/** Where on the sheet a pointer is. */
-function sheetPoint({ clientX, clientY }: { clientX: number; clientY: number }, sheet: Element): Point {
+/** Converts a pointer position to coordinates of the sheet. */
+function toSheetPoint({ clientX, clientY }: { clientX: number; clientY: number }, sheet: Element): Point {
   const { left, top, width, height } = sheet.getBoundingClientRect();
   return [((clientX - left) / (width || 1)) * SHEET.width, ((clientY - top) / (height || 1)) * SHEET.height];
 }
 
-/** All places a pointer has been at since the last event; a pen has more of them than there are events. */
-function placesOf({ nativeEvent }: PointerEvent): readonly { clientX: number; clientY: number }[] {
+/** All pointer positions since the last event; a pen reports several per event. */
+function pointerPositions({ nativeEvent }: PointerEvent): readonly { clientX: number; clientY: number }[] {
   const coalesced = nativeEvent.getCoalescedEvents?.() ?? [];
   return coalesced.length ? coalesced : [nativeEvent];
 }
 
 /**
- * A sheet to draw on with one finger, pen or mouse at a time: a palm beside the pen draws nothing.
- * @param hint stands on an empty sheet
+ * A drawing area for one finger, pen or mouse at a time, so that a palm beside the pen draws nothing.
+ * @param hint shown while the area is empty
  */
 export function Pad({
   strokes,
@@ -33,32 +33,32 @@ export function Pad({
   hint: string;
 }) {
   const [current, setCurrent] = useState<Stroke | null>(null);
-  /** The pointer that draws; others are left alone until it is lifted. */
-  const pointer = useRef<number | null>(null);
+  /** Id of the drawing pointer; others are ignored until it is lifted. */
+  const pointerId = useRef<number | null>(null);
   const points = useRef<Point[]>([]);
 
   function start(event: PointerEvent<SVGSVGElement>): void {
-    if (pointer.current !== null || event.button !== 0) return;
+    if (pointerId.current !== null || event.button !== 0) return;
     event.preventDefault();
-    pointer.current = event.pointerId;
+    pointerId.current = event.pointerId;
     event.currentTarget.setPointerCapture?.(event.pointerId);
-    points.current = [sheetPoint(event, event.currentTarget)];
+    points.current = [toSheetPoint(event, event.currentTarget)];
     setCurrent(points.current);
   }
 
-  function go(event: PointerEvent<SVGSVGElement>): void {
-    if (event.pointerId !== pointer.current) return;
-    for (const place of placesOf(event)) {
-      const point = sheetPoint(place, event.currentTarget);
+  function draw(event: PointerEvent<SVGSVGElement>): void {
+    if (event.pointerId !== pointerId.current) return;
+    for (const position of pointerPositions(event)) {
+      const point = toSheetPoint(position, event.currentTarget);
       const [x = 0, y = 0] = points.current.at(-1) ?? [];
-      if (Math.hypot(point[0] - x, point[1] - y) >= STEP) points.current = [...points.current, point];
+      if (Math.hypot(point[0] - x, point[1] - y) >= MIN_DISTANCE) points.current = [...points.current, point];
     }
     setCurrent(points.current);
   }
 
-  function lift(event: PointerEvent<SVGSVGElement>): void {
-    if (event.pointerId !== pointer.current) return;
-    pointer.current = null;
+  function finish(event: PointerEvent<SVGSVGElement>): void {
+    if (event.pointerId !== pointerId.current) return;
+    pointerId.current = null;
     setCurrent(null);
     onStrokes([...strokes, points.current]);
   }
@@ -71,9 +71,9 @@ export function Pad({
       role="img"
       aria-label={label}
       onPointerDown={start}
-      onPointerMove={go}
-      onPointerUp={lift}
-      onPointerCancel={lift}
+      onPointerMove={draw}
+      onPointerUp={finish}
+      onPointerCancel={finish}
     >
       <line className={classes.rule} x1="40" x2={SHEET.width - 40} y1="228" y2="228" />
       {isEmptySheet ? (

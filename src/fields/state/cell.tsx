@@ -4,7 +4,7 @@ import { SelectFilter } from '../parts/select-filter.tsx';
 import classes from './cell.module.css';
 import '#console/ui/display/colours.css';
 
-/** The state of a record as a chip of its colour; one that the definition has no more stays as it is. */
+/** The state of a record as a coloured chip; a state no longer in the definition is shown unchanged. */
 export default function StateCell({ value, field }: CellProps<'state'>) {
   const translate = useTranslate();
   if (value == null || value === '') return translate('engine.list.nothing');
@@ -16,7 +16,7 @@ export default function StateCell({ value, field }: CellProps<'state'>) {
   );
 }
 
-/** Filters by one of the states. */
+/** Filter by one of the states. */
 export function StateFilter({ field, label, value, onChange }: FilterProps<'state'>) {
   const options = field.states.map((state) => ({ value: state.value, label: state.label }));
   return (

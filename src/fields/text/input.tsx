@@ -1,15 +1,17 @@
-import { normalise } from '#resources/language/kinds/text-form.ts';
+import { normalizeText } from '#resources/language/kinds/text-form.ts';
 import type { InputProps } from '../field-props.ts';
 import { TextBox } from '../parts/text-box.tsx';
 import { useField } from '../use-field.ts';
 
-/** One line of text; one that is left gets the form that it is kept in. */
+/** Single-line text input; normalised on blur. */
 export default function TextInput(props: InputProps<'text'>) {
   const field = useField<string | null>(props);
-  const leave = () => {
-    const written = normalise(field.value ?? '', props.field);
-    if (written !== (field.value ?? '')) field.set(written);
-    field.leave();
+  const onBlur = () => {
+    const normalized = normalizeText(field.value ?? '', props.field);
+    if (normalized !== (field.value ?? '')) field.onChange(normalized);
+    field.onBlur();
   };
-  return <TextBox field={{ ...field, leave }} text={field.value ?? ''} onText={field.set} max={props.field.max} />;
+  return (
+    <TextBox field={{ ...field, onBlur }} text={field.value ?? ''} onText={field.onChange} max={props.field.max} />
+  );
 }

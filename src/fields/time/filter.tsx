@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { timeOf } from '#resources/language/kinds/clock-text.ts';
-import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { normalizeTime } from '#resources/language/kinds/clock-text.ts';
+import { getTraits } from '#resources/language/kinds/traits.ts';
 import type { FilterProps } from '../field-props.ts';
 import { FilterBox } from '../parts/filter-box.tsx';
 
-/** Filters by a time that is typed, by a clock of 24 hours whatever the browser's; what is no time filters by nothing. */
+/** Filter by a typed time on a 24-hour clock, whatever the browser's locale; invalid text does not filter. */
 export default function TimeFilter({ label, field, value, onChange }: FilterProps<'time'>) {
   const [draft, setDraft] = useState<string | null>(null);
   return (
@@ -12,10 +12,10 @@ export default function TimeFilter({ label, field, value, onChange }: FilterProp
       label={label}
       value={draft ?? (typeof value === 'string' ? value : '')}
       onBlur={() => setDraft(null)}
-      onText={(typed) => {
-        setDraft(typed);
-        const time = timeOf(typed);
-        onChange(traitsOf(field).isFilterValue?.(time, field) ? time : undefined);
+      onText={(text) => {
+        setDraft(text);
+        const time = normalizeTime(text);
+        onChange(getTraits(field).isFilterValue?.(time, field) ? time : undefined);
       }}
     />
   );

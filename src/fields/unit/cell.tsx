@@ -1,11 +1,11 @@
 import { useTranslate } from 'react-admin';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 import type { CellProps } from '../field-props.ts';
 
-/** A flat by its label where the record carries it, else by its id. */
+/** A unit by the label embedded in the record, else by its id. */
 export default function UnitCell({ value }: CellProps<'unit'>) {
   const translate = useTranslate();
   if (value == null) return translate('engine.list.nothing');
   const label = typeof value === 'object' ? (value as { label?: unknown }).label : null;
-  return typeof label === 'string' ? label : translate('engine.fields.unit', { id: String(idOf(value)) });
+  return typeof label === 'string' ? label : translate('engine.fields.unit', { id: String(toId(value)) });
 }

@@ -1,13 +1,13 @@
 import '#i18n/recovery-texts.ts';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { bare } from '#console/boot/screen.ts';
+import { withoutTrailingSlash } from '#console/boot/screen.ts';
 import { clearSession } from '#console/data/session/session.ts';
-import { leaveSignInNote } from '#console/data/session/sign-in-note.ts';
+import { storeSignInNote } from '#console/data/session/sign-in-note.ts';
 import { text } from '#i18n/console-text.ts';
 import { ActivationPage } from './activation-page.tsx';
 import { Alert } from './alert.tsx';
-import { confirmCode, type SentCode, sendCode, type Wait } from './calls.ts';
-import { ChangePage } from './change-page.tsx';
+import { type CodeWait, confirmCode, type SentCode, sendCode } from './calls.ts';
+import { PasswordChangePage } from './change-page.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DeadToken } from './dead-token.tsx';
 import { leaveTo } from './leave.ts';
@@ -18,11 +18,11 @@ import { usePasswordContext, useTokenOwner } from './token-owner.ts';
 
 /**
  * `/confirmation`: phone, code, then the page of the new password (AUTH-30…46).
- * @param onToken the code was right; the token permits a new password
+ * @param onToken called after a correct code; the token permits setting a new password
  */
 function RecoveryPage({ onToken }: { onToken: (token: string) => void }) {
   const [typed, setTyped] = useState('');
-  const [first, setFirst] = useState<SentCode | Wait | null>(null);
+  const [first, setFirst] = useState<SentCode | CodeWait | null>(null);
   if (!first) return <PhoneStep phoneText={typed} onTyped={setTyped} onNext={setFirst} />;
   return (
     <CodeStep
@@ -53,9 +53,9 @@ function PasswordPage({ token }: { token: string }) {
         token={token}
         context={context}
         onDone={() => {
-          // The change has ended every session; with a stored token the sign-in page would be passed by (AUTH-12).
+          // The change ended all sessions; with a stored token the sign-in page would be skipped (AUTH-12).
           clearSession();
-          leaveSignInNote('passwordChanged');
+          storeSignInNote('passwordChanged');
           leaveTo('/auth');
         }}
       />
@@ -64,64 +64,70 @@ function PasswordPage({ token }: { token: string }) {
   );
 }
 
-/** Once in the life of an installation: not in the code of the others. */
+/** A separate chunk, because it is needed only once per installation. */
 const LazySetUp = lazy(async () => ({ default: (await import('./set-up-page.tsx')).SetUpPage }));
 
-const SetUp = ({ token }: { token: string }) => (
+const SetUpRoute = ({ token }: { token: string }) => (
   <Suspense>
     <LazySetUp token={token} />
   </Suspense>
 );
 
-/** Only for people with a second factor. */
+/** A separate chunk, because only people with a second factor need it. */
 const LazySecondStep = lazy(async () => ({ default: (await import('./second-step-page.tsx')).SecondStepPage }));
 
-interface Place {
+interface PageLocation {
   path: string;
   token: string;
 }
 
-function here(): Place {
+function readLocation(): PageLocation {
   const { pathname, search } = globalThis.location;
-  return { path: bare(pathname), token: new URLSearchParams(search).get('token') ?? '' };
+  return { path: withoutTrailingSlash(pathname), token: new URLSearchParams(search).get('token') ?? '' };
 }
 
-/** Where a page leads that has no token in its address (AUTH-51, AUTH-52, AUTH-60, G-04). */
-const WITHOUT_TOKEN: Readonly<Record<string, string>> = {
+/** Redirects of pages opened without a token in the URL (AUTH-51, AUTH-52, AUTH-60, G-04). */
+const REDIRECTS_WITHOUT_TOKEN: Readonly<Record<string, string>> = {
   '/setup': '/auth',
   '/registration': '/profile',
   '/password-change': '/auth',
 };
 
-/** The small pages around signing in, by address: recovery, activation, new passwords. */
+/** Access pages by URL: recovery, activation, password change, set-up, second step. */
 export function AccessPages() {
-  const [place, setPlace] = useState(here);
+  const [pageLocation, setPlace] = useState(readLocation);
   useEffect(() => {
-    const look = () => setPlace(here());
-    globalThis.addEventListener('popstate', look);
-    return () => globalThis.removeEventListener('popstate', look);
+    const update = () => setPlace(readLocation());
+    globalThis.addEventListener('popstate', update);
+    return () => globalThis.removeEventListener('popstate', update);
   }, []);
 
   function openPasswordPage(token: string): void {
-    // In place of the code's page: the way back would lead to a code that is used up.
+    // Replaces the history entry, because going back would lead to a used code.
     history.replaceState(null, '', `/password-change/?token=${encodeURIComponent(token)}`);
-    setPlace(here());
+    setPlace(readLocation());
   }
 
   return (
     <>
-      <Page place={place} onToken={openPasswordPage} />
+      <Page pageLocation={pageLocation} onToken={openPasswordPage} />
       <Alert />
     </>
   );
 }
 
-function Page({ place: { path, token }, onToken }: { place: Place; onToken: (token: string) => void }) {
-  const away = token ? undefined : WITHOUT_TOKEN[path];
+function Page({
+  pageLocation: { path, token },
+  onToken,
+}: {
+  pageLocation: PageLocation;
+  onToken: (token: string) => void;
+}) {
+  const redirect = token ? undefined : REDIRECTS_WITHOUT_TOKEN[path];
   useEffect(() => {
-    if (away) leaveTo(away, true);
-  }, [away]);
-  if (away) return null;
+    if (redirect) leaveTo(redirect, true);
+  }, [redirect]);
+  if (redirect) return null;
   if (path === '/second-step') {
     return (
       <Suspense>
@@ -129,9 +135,9 @@ function Page({ place: { path, token }, onToken }: { place: Place; onToken: (tok
       </Suspense>
     );
   }
-  if (path === '/setup') return <SetUp token={token} />;
+  if (path === '/setup') return <SetUpRoute token={token} />;
   if (path === '/registration') return <ActivationPage token={token} />;
   if (path === '/password-change') return <PasswordPage token={token} />;
-  if (path === '/password-change-logged') return <ChangePage />;
+  if (path === '/password-change-logged') return <PasswordChangePage />;
   return <RecoveryPage onToken={onToken} />;
 }

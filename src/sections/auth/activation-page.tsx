@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { session } from '#console/data/session/session.ts';
-import { leavePhone } from '#console/data/session/sign-in-note.ts';
+import { storeSignInPhone } from '#console/data/session/sign-in-note.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
@@ -17,7 +17,7 @@ export function ActivationPage({ token }: { token: string }) {
   const context = usePasswordContext(owner);
   const [isDone, setIsDone] = useState(false);
   useEffect(() => {
-    // The person signed in here is not the invited one (AUTH-53).
+    // Signs out whoever uses this browser: they are not the invited person (AUTH-53).
     session.token.set(null);
     session.chatToken.set(null);
   }, []);
@@ -34,13 +34,13 @@ export function ActivationPage({ token }: { token: string }) {
   return (
     <>
       <Heading title={text('recovery.hello', { name: owner.first_name })}>{text('recovery.helloLead')}</Heading>
-      <Person owner={owner} />
+      <OwnerSummary owner={owner} />
       <PasswordForm kind="activation" token={token} context={context} onDone={() => setIsDone(true)} />
     </>
   );
 }
 
-function Person({ owner }: { owner: TokenOwner }) {
+function OwnerSummary({ owner }: { owner: TokenOwner }) {
   const name = [owner.first_name, owner.last_name].filter(Boolean).join(' ');
   return (
     <div className={classes.person}>
@@ -54,7 +54,7 @@ function Person({ owner }: { owner: TokenOwner }) {
   );
 }
 
-/** «Учётная запись активирована», with the way to the sign-in page (AUTH-58, AUTH-59). */
+/** «Учётная запись активирована», with a link to the sign-in page (AUTH-58, AUTH-59). */
 function Activated({ owner }: { owner: TokenOwner }) {
   return (
     <>
@@ -64,7 +64,7 @@ function Activated({ owner }: { owner: TokenOwner }) {
           {text('recovery.activatedPassword')}
         </Heading>
       </div>
-      <a className={`boot-button ${classes.main}`} href="/auth" onClick={() => leavePhone(owner.phone_number)}>
+      <a className={`boot-button ${classes.main}`} href="/auth" onClick={() => storeSignInPhone(owner.phone_number)}>
         {text('recovery.signIn')}
       </a>
     </>

@@ -7,21 +7,20 @@ import { MS } from '#resources/limits.ts';
 import classes from './recovery.module.css';
 
 /**
- * The global alert of the small pages (ERR-01…10): the same as the console's own alert, without the component library that
- * it is made of.
+ * Global alert of the access pages (ERR-01…10): like the alert of the console, but without MUI.
  */
 export function Alert() {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [isHeld, setIsHeld] = useState(false);
+  const [isPaused, setIsHeld] = useState(false);
   useEffect(() => onFailure(setFailure), []);
   useEffect(() => {
-    if (!failure || isHeld) return;
+    if (!failure || isPaused) return;
     const timer = setTimeout(() => setFailure(null), MS.toast);
     return () => clearTimeout(timer);
-  }, [failure, isHeld]);
+  }, [failure, isPaused]);
   if (!failure) return null;
   return createPortal(
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going away
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       className={classes.alert}
       onPointerEnter={() => setIsHeld(true)}

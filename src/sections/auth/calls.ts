@@ -14,15 +14,15 @@ import {
   type Profile,
 } from '#resources/protocol/people/profile-answers.ts';
 
-/** A code was sent. */
+/** Result of sending a code. */
 export interface SentCode {
-  /** The phone it went to, `+7XXXXXXXXXX`; empty when the server does not say. */
+  /** The phone it was sent to, `+7XXXXXXXXXX`; empty if the server does not name it. */
   username: string;
-  /** Seconds until another one may be asked for. */
+  /** Seconds until another code can be requested. */
   cooldown: number;
 }
 
-function readSent(body: unknown): SentCode {
+function toSentCode(body: unknown): SentCode {
   const { username, seconds } = decodeCooldown(body);
   return { username, cooldown: wholeSeconds(seconds) };
 }
@@ -32,16 +32,16 @@ const wholeSeconds = (value: unknown): number => Math.max(0, Math.ceil(Number(va
 const post = (path: string, body: unknown, options: RequestOptions = {}) =>
   request(path, { ...options, method: 'POST', body });
 
-/** A wrong code has one wording, whatever the server's (AUTH-44, G-25); the form of the code tells it itself. */
-const notWrongCode: RequestOptions = { report: (error) => error.status !== 404 };
+/** No global alert for a wrong code (404), because the code form shows its own message (AUTH-44, G-25). */
+const codeCallOptions: RequestOptions = { report: (error) => error.status !== 404 };
 
 /** Sends a code to a signed-out person (AUTH-32). */
 export const sendCode = async (username: string): Promise<SentCode> =>
-  readSent(await post(`${FORGOTTEN_PASSWORD_PATH}/send_confirm_code/`, { username }, { anonymous: true }));
+  toSentCode(await post(`${FORGOTTEN_PASSWORD_PATH}/send_confirm_code/`, { username }, { anonymous: true }));
 
 /** Sends a code to the signed-in person (AUTH-47). */
 export const sendOwnCode = async (): Promise<SentCode> =>
-  readSent(await post(`${OWN_FORGOTTEN_PASSWORD_PATH}/send_confirm_code/`, undefined));
+  toSentCode(await post(`${OWN_FORGOTTEN_PASSWORD_PATH}/send_confirm_code/`, undefined));
 
 /** Checks a code (AUTH-35). @returns the token that permits a new password; null if the answer has no token */
 export const confirmCode = async (username: string, code: string): Promise<string | null> =>
@@ -49,18 +49,18 @@ export const confirmCode = async (username: string, code: string): Promise<strin
     await post(
       `${FORGOTTEN_PASSWORD_PATH}/confirm_reset_password/`,
       { confirm_code: code, username },
-      { ...notWrongCode, anonymous: true },
+      { ...codeCallOptions, anonymous: true },
     ),
   );
 
-/** The same for the signed-in person (AUTH-48); without a token in the answer the stored one permits it (AUTH-50). */
+/** Checks a code of the signed-in person (AUTH-48). @returns null if the session token permits the new password (AUTH-50) */
 export const confirmOwnCode = async (code: string): Promise<string | null> =>
   decodeToken(
-    await post(`${OWN_FORGOTTEN_PASSWORD_PATH}/confirm_reset_password/`, { confirm_code: code }, notWrongCode),
+    await post(`${OWN_FORGOTTEN_PASSWORD_PATH}/confirm_reset_password/`, { confirm_code: code }, codeCallOptions),
   );
 
-/** Tells a dead stored token from anything else: the profile's 401 leads to the sign-in page (AUTH-77). */
-export async function withOwnToken<Result>(call: () => Promise<Result>): Promise<Result> {
+/** Requests the profile after a 401: with a dead session token that 401 leads to the sign-in page (AUTH-77). */
+export async function recheckTokenOn401<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
     return await call();
   } catch (error) {
@@ -69,40 +69,40 @@ export async function withOwnToken<Result>(call: () => Promise<Result>): Promise
   }
 }
 
-/** Sets a new password (AUTH-57). @param token of an invitation or a recovery; null: the stored one */
+/** Sets a new password (AUTH-57). @param token token of an invitation or a recovery; null for the session token */
 export async function setPassword(password: string, token: string | null): Promise<void> {
   const send = () => request(SET_PASSWORD_PATH, { method: 'POST', body: { password }, ...(token ? { token } : {}) });
-  await (token ? send() : withOwnToken(send));
+  await (token ? send() : recheckTokenOn401(send));
 }
 
 /** The owner of an invitation or recovery token. */
 export type TokenOwner = Pick<Profile, 'first_name' | 'last_name' | 'phone_number' | 'avatar' | 'company'>;
 
-/** Looks the owner of a token up (AUTH-54). @throws RequestError with status 401 for a dead token (AUTH-55) */
+/** Loads the owner of a token (AUTH-54). @throws RequestError with status 401 for a dead token (AUTH-55) */
 export async function loadTokenOwner(token: string): Promise<TokenOwner> {
   const owner = await ask(PROFILE_PATH, decodeProfile, { token });
   if (!owner) throw new RequestError(text('engine.noData'), 0, null, PROFILE_PATH, null);
   return owner;
 }
 
-/** A refusal that asks to wait: what it says and for how many seconds. */
-export interface Wait {
+/** A rate limit: its message and waiting time. */
+export interface CodeWait {
   message: string;
-  /** Null when the server does not say. */
+  /** Null if the server does not name it. */
   seconds: number | null;
   username: string;
 }
 
-/** How long one waits when the server asks for it and does not say, seconds. */
-export const SOME_WAIT = 60;
+/** Waiting time if the server does not name one, seconds. */
+export const DEFAULT_WAIT_SECONDS = 60;
 
-/** The wait that a 403 of sending or checking asks for (AUTH-41, AUTH-43); null for any other failure. */
-export function readWait(error: unknown): Wait | null {
+/** Reads the waiting time from a 403 of sending or checking a code (AUTH-41, AUTH-43); null for any other error. */
+export function readWait(error: unknown): CodeWait | null {
   if (!(error instanceof RequestError) || error.status !== 403) return null;
-  const { username, cooldown } = readSent(error.body);
-  const said = error.body?.detail ?? error.body?.error;
+  const { username, cooldown } = toSentCode(error.body);
+  const detail = error.body?.detail ?? error.body?.error;
   const seconds = error.body?.cooldown_seconds === undefined ? null : cooldown;
-  return { message: typeof said === 'string' ? said : text('recovery.limit'), seconds, username };
+  return { message: typeof detail === 'string' ? detail : text('recovery.limit'), seconds, username };
 }
 
 /** Whether a call failed with this status. */

@@ -1,25 +1,25 @@
 import { useState } from 'react';
 import { clearSession } from '#console/data/session/session.ts';
-import { leaveSignInNote } from '#console/data/session/sign-in-note.ts';
+import { storeSignInNote } from '#console/data/session/sign-in-note.ts';
 import { text } from '#i18n/console-text.ts';
-import { confirmOwnCode, sendOwnCode, withOwnToken } from './calls.ts';
+import { confirmOwnCode, recheckTokenOn401, sendOwnCode } from './calls.ts';
 import { CodeStep } from './code-step.tsx';
 import { leaveTo } from './leave.ts';
 import { BackLink, Heading } from './parts.tsx';
 import { PasswordForm } from './password-form.tsx';
 
 /**
- * `/password-change-logged`: a code at once (AUTH-47), then the new password; afterwards the person is signed out (AUTH-47…50).
+ * `/password-change-logged`: sends a code on opening, asks for it and the new password, and signs the person out (AUTH-47…50).
  */
-export function ChangePage() {
+export function PasswordChangePage() {
   const [confirmed, setConfirmed] = useState<{ token: string | null } | null>(null);
   const back = <BackLink to="/profile">{text('recovery.backToProfile')}</BackLink>;
   if (!confirmed) {
     return (
       <CodeStep
         first="send"
-        send={() => withOwnToken(sendOwnCode)}
-        confirm={async (code) => setConfirmed({ token: await withOwnToken(() => confirmOwnCode(code)) })}
+        send={() => recheckTokenOn401(sendOwnCode)}
+        confirm={async (code) => setConfirmed({ token: await recheckTokenOn401(() => confirmOwnCode(code)) })}
       >
         {back}
       </CodeStep>
@@ -33,7 +33,7 @@ export function ChangePage() {
         token={confirmed.token}
         onDone={() => {
           clearSession();
-          leaveSignInNote('passwordChanged');
+          storeSignInNote('passwordChanged');
           leaveTo('/auth');
         }}
       />

@@ -4,43 +4,43 @@ import { COUNT } from '#resources/limits.ts';
 import { Mistake } from './parts.tsx';
 import classes from './recovery.module.css';
 
-const HALF = COUNT.codeDigits / 2;
+const HALF_LENGTH = COUNT.codeDigits / 2;
 
 /** «123-456» of up to six digits (AUTH-34). */
 function formatCode(digits: string): string {
-  return digits.length > HALF ? `${digits.slice(0, HALF)}-${digits.slice(HALF)}` : digits;
+  return digits.length > HALF_LENGTH ? `${digits.slice(0, HALF_LENGTH)}-${digits.slice(HALF_LENGTH)}` : digits;
 }
 
 /**
- * The code of an SMS or of an app: one field with the mask 999-999, drawn as six boxes.
- * @param value its digits, without the dash
+ * Input for the code of an SMS or of an app: one field with the mask 999-999, shown as six boxes.
+ * @param value the digits, without the dash
  */
 export function CodeField({
   label = text('recovery.code'),
   value,
   onValue,
   mistake,
-  locked,
+  isLocked,
   ref,
 }: {
   label?: string;
   value: string;
   onValue: (digits: string) => void;
   mistake: string | null;
-  locked: boolean;
+  isLocked: boolean;
   ref?: Ref<HTMLInputElement>;
 }) {
   const id = useId();
-  const [focused, setFocused] = useState(false);
-  const next = focused && !locked ? Math.min(value.length, COUNT.codeDigits - 1) : -1;
+  const [isFocused, setFocused] = useState(false);
+  const nextIndex = isFocused && !isLocked ? Math.min(value.length, COUNT.codeDigits - 1) : -1;
   return (
     <div className="boot-field">
       <label htmlFor={id}>{label}</label>
-      <div className={classes.code} data-wrong={mistake ? true : undefined} data-locked={locked || undefined}>
-        {Array.from({ length: COUNT.codeDigits }, (_, place) => (
+      <div className={classes.code} data-wrong={mistake ? true : undefined} data-locked={isLocked || undefined}>
+        {Array.from({ length: COUNT.codeDigits }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the boxes never move
-          <span key={place} className={classes.box} data-next={place === next || undefined} aria-hidden="true">
-            {value[place] ?? ''}
+          <span key={index} className={classes.box} data-next={index === nextIndex || undefined} aria-hidden="true">
+            {value[index] ?? ''}
           </span>
         ))}
         <input
@@ -54,12 +54,12 @@ export function CodeField({
           // biome-ignore lint/a11y/noAutofocus: the only field of the step
           autoFocus
           value={formatCode(value)}
-          readOnly={locked}
+          readOnly={isLocked}
           aria-invalid={mistake ? true : undefined}
           aria-describedby={mistake ? `${id}-error` : undefined}
           onChange={({ target }) => onValue(target.value.replace(/\D/g, '').slice(0, COUNT.codeDigits))}
           onSelect={({ currentTarget }) => {
-            // The boxes show no caret in their middle.
+            // Keeps the caret at the end, because the boxes show no caret.
             const end = currentTarget.value.length;
             if (currentTarget.selectionStart !== end) currentTarget.setSelectionRange(end, end);
           }}

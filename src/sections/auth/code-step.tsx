@@ -4,19 +4,19 @@ import { announce } from '#console/ui/states/announce.ts';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { COUNT } from '#resources/limits.ts';
-import { failedWith, readWait, type SentCode, SOME_WAIT, type Wait } from './calls.ts';
+import { type CodeWait, DEFAULT_WAIT_SECONDS, failedWith, readWait, type SentCode } from './calls.ts';
 import { CodeField } from './code-field.tsx';
-import { clock, useCountdown } from './countdown.ts';
+import { formatClock, useCountdown } from './countdown.ts';
 import { Heading } from './parts.tsx';
 import classes from './recovery.module.css';
 
 /**
- * The second step: six digits, checked as soon as the last one is typed, and another code once the countdown
- * has ended. A 403 puts it into the cooldown state: nothing to type until the time is up.
- * @param first how it begins: with a code that was sent, with a wait, or by sending one
- * @param send asks for a code
- * @param confirm checks one; a rejected promise is told here
- * @param children the way back
+ * Code step: six digits, checked as soon as the last one is typed; another code can be requested after the countdown. If a check
+ * answers 403, the field is locked until the waiting time is over.
+ * @param first a sent code, a waiting time, or `send` to send a code when the step opens
+ * @param send requests a code
+ * @param confirm checks a code; its rejection is shown here
+ * @param children link back
  */
 export function CodeStep({
   first,
@@ -24,36 +24,36 @@ export function CodeStep({
   confirm,
   children,
 }: {
-  first: SentCode | Wait | 'send';
+  first: SentCode | CodeWait | 'send';
   send: () => Promise<SentCode>;
   confirm: (code: string) => Promise<void>;
   children: ReactNode;
 }) {
-  const begins = first === 'send' ? { username: '' } : first;
-  const firstWait = 'message' in begins ? (begins as Wait) : null;
-  const [username, setUsername] = useState(begins.username);
+  const initialState = first === 'send' ? { username: '' } : first;
+  const firstWait = 'message' in initialState ? (initialState as CodeWait) : null;
+  const [username, setUsername] = useState(initialState.username);
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
   const [refusalText, setRefusalText] = useState<string | null>(firstWait?.message ?? null);
-  const [checkRefused, setCheckRefused] = useState(false);
+  const [isCheckRefused, setCheckRefused] = useState(false);
   const [busy, setBusy] = useState<'send' | 'check' | null>(null);
-  const { left: secondsLeft, start } = useCountdown(
-    firstWait?.seconds ?? ('cooldown' in begins ? Number(begins.cooldown) : 0),
+  const { secondsLeft, start } = useCountdown(
+    firstWait?.seconds ?? ('cooldown' in initialState ? Number(initialState.cooldown) : 0),
   );
   const input = useRef<HTMLInputElement>(null);
   const hasBegun = useRef(false);
-  const locked = busy === 'check' || (checkRefused && secondsLeft > 0);
+  const isLocked = busy === 'check' || (isCheckRefused && secondsLeft > 0);
 
-  function wait(error: unknown): boolean {
+  function applyWait(error: unknown): boolean {
     const requestedWait = readWait(error);
     if (!requestedWait) return false;
     setRefusalText(requestedWait.message);
-    start(requestedWait.seconds ?? (secondsLeft || SOME_WAIT));
+    start(requestedWait.seconds ?? (secondsLeft || DEFAULT_WAIT_SECONDS));
     if (requestedWait.username) setUsername(requestedWait.username);
     return true;
   }
 
-  async function ask(): Promise<void> {
+  async function requestCode(): Promise<void> {
     setBusy('send');
     setMistake(null);
     try {
@@ -64,7 +64,7 @@ export function CodeStep({
       start(answer.cooldown);
       if (answer.username) setUsername(answer.username);
     } catch (error) {
-      if (!wait(error) && failedWith(error, 404)) setMistake(text('recovery.unknownPhone'));
+      if (!applyWait(error) && failedWith(error, 404)) setMistake(text('recovery.unknownPhone'));
     }
     setBusy(null);
     input.current?.focus();
@@ -75,39 +75,39 @@ export function CodeStep({
     try {
       await confirm(digits);
     } catch (error) {
-      const refusal = wait(error);
-      setCheckRefused(refusal);
+      const isRefused = applyWait(error);
+      setCheckRefused(isRefused);
       const isWrongCode = failedWith(error, 404);
       if (isWrongCode) {
         setMistake(text('recovery.wrongCode'));
         reportFailure(error, text('recovery.wrongCode'));
       }
-      if (isWrongCode || refusal) setCode('');
+      if (isWrongCode || isRefused) setCode('');
     }
     setBusy(null);
     input.current?.focus();
   }
 
-  function type(digits: string): void {
-    if (locked || digits === code) return;
+  function changeCode(digits: string): void {
+    if (isLocked || digits === code) return;
     setCode(digits);
     setMistake(null);
     if (digits.length === COUNT.codeDigits) check(digits);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the step opens (AUTH-47), also in StrictMode
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once when the step opens (AUTH-47), also in StrictMode
   useEffect(() => {
     if (first !== 'send' || hasBegun.current) return;
     hasBegun.current = true;
-    ask();
+    requestCode();
   }, []);
 
-  const counting = secondsLeft > 0;
-  useResendAnnounced(counting, () => setRefusalText(null));
+  const isCounting = secondsLeft > 0;
+  useAnnounceResend(isCounting, () => setRefusalText(null));
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!locked && code.length === COUNT.codeDigits) check(code);
+    if (!isLocked && code.length === COUNT.codeDigits) check(code);
   }
 
   return (
@@ -120,34 +120,34 @@ export function CodeStep({
         ) : null}
         {text('recovery.checkedAtOnce')}
       </Heading>
-      <CodeField ref={input} value={code} onValue={type} mistake={mistake} locked={locked} />
+      <CodeField ref={input} value={code} onValue={changeCode} mistake={mistake} isLocked={isLocked} />
       {refusalText ? (
         <p className="boot-alert" role="alert">
           {refusalText}
         </p>
       ) : null}
-      <Resend secondsLeft={secondsLeft} disabled={counting || busy !== null} onAsk={ask} />
+      <ResendButton secondsLeft={secondsLeft} disabled={isCounting || busy !== null} onAsk={requestCode} />
       {children}
     </form>
   );
 }
 
-/** Says that another code can be asked for, once the wait is over. @param onEnd called then */
-function useResendAnnounced(counting: boolean, onEnd: () => void): void {
+/** Announces the end of the countdown to screen readers. @param onEnd called at the end too */
+function useAnnounceResend(isCounting: boolean, onEnd: () => void): void {
   const wasCounting = useRef(false);
   const latest = useRef(onEnd);
   latest.current = onEnd;
   useEffect(() => {
-    if (!counting && wasCounting.current) {
+    if (!isCounting && wasCounting.current) {
       announce(text('recovery.canResend'));
       latest.current();
     }
-    wasCounting.current = counting;
-  }, [counting]);
+    wasCounting.current = isCounting;
+  }, [isCounting]);
 }
 
-/** Asks for another code. @param left seconds until that is possible */
-function Resend({ secondsLeft, disabled, onAsk }: { secondsLeft: number; disabled: boolean; onAsk: () => void }) {
+/** Button that requests another code. @param secondsLeft seconds until that is possible */
+function ResendButton({ secondsLeft, disabled, onAsk }: { secondsLeft: number; disabled: boolean; onAsk: () => void }) {
   return (
     <div className={classes.resend}>
       <button
@@ -162,7 +162,7 @@ function Resend({ secondsLeft, disabled, onAsk }: { secondsLeft: number; disable
       </button>
       {secondsLeft > 0 ? (
         <span className={classes.clock} role="timer">
-          {text('recovery.after', { time: clock(secondsLeft) })}
+          {text('recovery.after', { time: formatClock(secondsLeft) })}
         </span>
       ) : null}
     </div>

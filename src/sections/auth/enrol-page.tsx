@@ -1,14 +1,14 @@
 import '#i18n/second-factor-texts.ts';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import {
-  beginApp,
-  beginPasskey,
-  callMistake,
+  callErrorMessage,
   confirmApp,
   confirmPasskey,
-  lookAtEnrolment,
+  loadEnrolment,
+  startAppSetup,
+  startPasskeySetup,
 } from '#console/data/second-factor/calls.ts';
-import { deviceKind, knowsPasskeys, makePasskey, PasskeyRefused } from '#console/data/second-factor/passkey.ts';
+import { createPasskey, deviceKind, PasskeyRefused, supportsPasskeys } from '#console/data/second-factor/passkey.ts';
 import { KeyText, QrCode } from '#console/shell/second-factor/qr-code.tsx';
 import { RecoveryCodes } from '#console/shell/second-factor/recovery-codes.tsx';
 import { text } from '#i18n/console-text.ts';
@@ -27,23 +27,23 @@ interface Enrolled {
 
 interface PartProps {
   token: string;
-  /** It is too late: the password is asked for again. */
-  onOver: () => void;
+  /** Called when the sign-in has expired and must begin again with the password. */
+  onExpired: () => void;
   onEnrolled: (enrolled: Enrolled) => void;
   onBack: () => void;
 }
 
 /**
- * Sets a required second factor up right after a sign-in: nothing else is open before.
- * @param onDone the recovery codes were seen; with the role and the token of the session
+ * Sets up a required second factor right after sign-in, before the console opens.
+ * @param onDone called after the recovery codes were confirmed, with the role and the session token
  */
 export function EnrolPage({
   token,
-  onOver,
+  onExpired,
   onDone,
 }: {
   token: string;
-  onOver: () => void;
+  onExpired: () => void;
   onDone: (role: string | null, token: string) => void;
 }) {
   const [way, setWay] = useState<'app' | 'passkey' | null>(null);
@@ -51,16 +51,16 @@ export function EnrolPage({
   const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
   useEffect(() => {
     let isUnmounted = false;
-    lookAtEnrolment(token).then(
-      ({ passkeysPossible }) => !isUnmounted && setPasskeys(passkeysPossible && knowsPasskeys()),
+    loadEnrolment(token).then(
+      ({ passkeysPossible }) => !isUnmounted && setPasskeys(passkeysPossible && supportsPasskeys()),
       (error) => {
-        if (!isUnmounted && failedWith(error, 401)) onOver();
+        if (!isUnmounted && failedWith(error, 401)) onExpired();
       },
     );
     return () => {
       isUnmounted = true;
     };
-  }, [token, onOver]);
+  }, [token, onExpired]);
 
   if (enrolled) {
     return (
@@ -79,9 +79,9 @@ export function EnrolPage({
       </form>
     );
   }
-  const part = { token, onOver, onEnrolled: setEnrolled, onBack: () => setWay(null) };
-  if (way === 'app') return <App {...part} />;
-  if (way === 'passkey') return <Passkey {...part} />;
+  const part = { token, onExpired, onEnrolled: setEnrolled, onBack: () => setWay(null) };
+  if (way === 'app') return <AppEnrolment {...part} />;
+  if (way === 'passkey') return <PasskeyEnrolment {...part} />;
   return (
     <div className={classes.step}>
       <Heading title={text('secondFactor.enrol.title')}>{text('secondFactor.enrol.lead')}</Heading>
@@ -98,21 +98,21 @@ export function EnrolPage({
   );
 }
 
-/** Codes of an app: its QR code and key, then the first code. */
-function App({ token, onOver, onEnrolled, onBack }: PartProps) {
+/** Set-up of an authenticator app: QR code and key, then the first code. */
+function AppEnrolment({ token, onExpired, onEnrolled, onBack }: PartProps) {
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null);
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const latest = useRef({ onOver, onBack });
-  latest.current = { onOver, onBack };
+  const latest = useRef({ onExpired, onBack });
+  latest.current = { onExpired, onBack };
   useEffect(() => {
     let isUnmounted = false;
-    beginApp(token).then(
-      (begun) => !isUnmounted && setKey(begun),
+    startAppSetup(token).then(
+      (appKey) => !isUnmounted && setKey(appKey),
       (error) => {
         if (isUnmounted) return;
-        if (failedWith(error, 401)) latest.current.onOver();
+        if (failedWith(error, 401)) latest.current.onExpired();
         else latest.current.onBack();
       },
     );
@@ -124,12 +124,12 @@ function App({ token, onOver, onEnrolled, onBack }: PartProps) {
   async function confirm(digits: string): Promise<void> {
     setBusy(true);
     try {
-      const { codes, role, token: given } = await confirmApp(token, digits);
-      if (given) onEnrolled({ codes, role, token: given });
+      const { codes, role, token: sessionToken } = await confirmApp(token, digits);
+      if (sessionToken) onEnrolled({ codes, role, token: sessionToken });
       return;
     } catch (error) {
-      if (failedWith(error, 401)) return onOver();
-      setMistake(callMistake(error, 'code'));
+      if (failedWith(error, 401)) return onExpired();
+      setMistake(callErrorMessage(error, 'code'));
       setCode('');
     }
     setBusy(false);
@@ -153,7 +153,7 @@ function App({ token, onOver, onEnrolled, onBack }: PartProps) {
               if (digits.length === SECOND_FACTOR_LIMITS.appCodeDigits) void confirm(digits);
             }}
             mistake={mistake}
-            locked={busy}
+            isLocked={busy}
           />
         </>
       ) : null}
@@ -162,8 +162,8 @@ function App({ token, onOver, onEnrolled, onBack }: PartProps) {
   );
 }
 
-/** A passkey: its name, then the browser asks its owner. */
-function Passkey({ token, onOver, onEnrolled, onBack }: PartProps) {
+/** Set-up of a passkey: its name, then the prompt of the browser. */
+function PasskeyEnrolment({ token, onExpired, onEnrolled, onBack }: PartProps) {
   const [name, setName] = useState(() => text(`secondFactor.passkey.nameOf.${deviceKind()}`));
   const [mistake, setMistake] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -174,14 +174,14 @@ function Passkey({ token, onOver, onEnrolled, onBack }: PartProps) {
     setBusy(true);
     setMistake(null);
     try {
-      const response = await makePasskey(await beginPasskey(token));
-      const { codes, role, token: given } = await confirmPasskey(token, name, response);
-      if (given) onEnrolled({ codes, role, token: given });
+      const response = await createPasskey(await startPasskeySetup(token));
+      const { codes, role, token: sessionToken } = await confirmPasskey(token, name, response);
+      if (sessionToken) onEnrolled({ codes, role, token: sessionToken });
       return;
     } catch (error) {
-      if (failedWith(error, 401)) return onOver();
-      const refused = error instanceof PasskeyRefused;
-      setMistake(refused ? text('secondFactor.passkey.refused') : callMistake(error, 'name', 'response'));
+      if (failedWith(error, 401)) return onExpired();
+      const isRefused = error instanceof PasskeyRefused;
+      setMistake(isRefused ? text('secondFactor.passkey.refused') : callErrorMessage(error, 'name', 'response'));
     }
     setBusy(false);
   }

@@ -2,11 +2,11 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { AccessPages } from './access-pages.tsx';
 
-/** Puts the small pages where the sign-in form of `index.html` stands; the frame around it stays (`src/boot/boot.ts`). */
-const place = document.createElement('div');
-place.className = 'boot-form';
-document.getElementById('sign-in-form')?.replaceWith(place);
-createRoot(place).render(
+/** Replaces the sign-in form of `index.html` by the access pages; the frame around it stays (`src/boot/boot.ts`). */
+const container = document.createElement('div');
+container.className = 'boot-form';
+document.getElementById('sign-in-form')?.replaceWith(container);
+createRoot(container).render(
   <StrictMode>
     <AccessPages />
   </StrictMode>,

@@ -1,6 +1,6 @@
 /**
- * Leads to another page of the console, which is loaded anew: the console itself is not in these small pages.
- * @param replace the page that is left does not stay in the browser's history
+ * Opens another page with a full page load, because the access pages do not contain the console.
+ * @param replace replaces the history entry of the current page
  */
 export function leaveTo(address: string, replace = false): void {
   if (replace) globalThis.location.replace(address);

@@ -3,7 +3,7 @@ import { productName } from '#console/data/http/failures.ts';
 import { text } from '#i18n/console-text.ts';
 import classes from './recovery.module.css';
 
-/** Title and first sentence of a page, in the look of the sign-in page; the browser's tab gets the title too. */
+/** Title and first sentence of a page, in the style of the sign-in page; also sets the document title. */
 export function Heading({ title, children }: { title: string; children?: ReactNode }) {
   useEffect(() => {
     document.title = text('shell.documentTitle', { title, product: productName() });
@@ -16,7 +16,7 @@ export function Heading({ title, children }: { title: string; children?: ReactNo
   );
 }
 
-/** The sentence under a field that is wrong. */
+/** Error message below a field. */
 export function Mistake({ id, children }: { id: string; children: string | null }) {
   if (!children) return null;
   return (
@@ -30,8 +30,8 @@ export function Mistake({ id, children }: { id: string; children: string | null 
 }
 
 /**
- * The main button. While `unready` its click still tells why, since its form is submitted.
- * @param busy the call it made is under way
+ * Submit button. While `unready` a click still submits the form, which then shows why.
+ * @param busy whether the call of the form is running
  */
 export function MainButton({ busy, unready, children }: { busy: boolean; unready?: boolean; children: string }) {
   return (
@@ -47,15 +47,15 @@ export function MainButton({ busy, unready, children }: { busy: boolean; unready
   );
 }
 
-/** A link back, muted, with an arrow. @param onClick instead of loading `to` */
+/** A muted link back with an arrow. @param onClick called instead of loading `to` */
 export function BackLink({ to, onClick, children }: { to?: string; onClick?: () => void; children: string }) {
-  const act = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     if (!onClick) return;
     event.preventDefault();
     onClick();
   };
   return (
-    <a className={classes.back} href={to ?? '#'} onClick={act}>
+    <a className={classes.back} href={to ?? '#'} onClick={handleClick}>
       <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">
         <path d="M20 11H7.83l5.59-5.59L12 4l-8 8 8 8 1.41-1.41L7.83 13H20z" />
       </svg>

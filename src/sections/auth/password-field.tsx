@@ -4,7 +4,7 @@ import { TEXT } from '#resources/limits.ts';
 import classes from './recovery.module.css';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
-/** A new password, hidden unless the eye is pressed. */
+/** Input for a new password, with a button that shows it. */
 export function PasswordField(props: Omit<TextFieldProps, 'max' | 'autoComplete' | 'type' | 'className' | 'children'>) {
   const [isShown, setIsShown] = useState(false);
   return (

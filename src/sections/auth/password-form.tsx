@@ -10,24 +10,24 @@ import { PasswordField } from './password-field.tsx';
 import classes from './recovery.module.css';
 
 /**
- * The server's message → the line of the form. The specification's own dictionary is not shown, so it holds
- * what is known; anything else leaves the line blank, and the global alert speaks (AUTH-73, G-39).
+ * Maps messages of the server to messages of the form. The specification does not show its dictionary, so only known messages are
+ * listed; for any other only the global alert is shown (AUTH-73, G-39).
  */
-const DICTIONARY: ReadonlyMap<string, string> = new Map([
+const KNOWN_MESSAGES: ReadonlyMap<string, string> = new Map([
   [text('recovery.badToken'), text('recovery.badToken')],
   [text('validation.password'), text('validation.password')],
 ]);
 
-/** The password form's message about a failed call: a dead token, a rule of the password, a known message, or nothing. */
+/** Message of the form about a failed call: a dead token, a password rule, a known message, or empty. */
 function passwordError(error: unknown): string {
   if (!(error instanceof RequestError)) return '';
   if (error.status === 401) return text('recovery.badToken');
-  const ofField = error.status === 400 ? sentences(error.body?.password)[0] : undefined;
-  return ofField ?? DICTIONARY.get(answerMessage(error.body) ?? '') ?? '';
+  const fieldMessage = error.status === 400 ? sentences(error.body?.password)[0] : undefined;
+  return fieldMessage ?? KNOWN_MESSAGES.get(answerMessage(error.body) ?? '') ?? '';
 }
 
-/** The words that differ between an activation and a change. */
-const WORDS = {
+/** Text keys that differ between an activation and a change. */
+const TEXT_KEYS = {
   change: { first: 'recovery.setPassword', second: 'recovery.repeat', mismatch: 'recovery.mismatch' },
   activation: {
     first: 'recovery.activationPassword',
@@ -36,9 +36,9 @@ const WORDS = {
   },
 } as const;
 
-const NOBODY: PasswordContext = {};
+const EMPTY_CONTEXT: PasswordContext = {};
 
-/** The sentence about a password that is easily guessed; null for another one, and where the rule cannot be fetched. */
+/** Message about a password that is easily guessed; null for any other password, or if the check cannot be loaded. */
 export async function weaknessText(password: string, context: PasswordContext): Promise<string | null> {
   if (!isGoodPassword(password)) return null;
   try {
@@ -46,32 +46,32 @@ export async function weaknessText(password: string, context: PasswordContext): 
     const weakness = passwordWeakness(password, { ...context, product: productName() });
     return weakness && text(WEAKNESS_TEXTS[weakness]);
   } catch {
-    // Without the network it cannot be fetched; the server has the same rule and says so.
+    // Offline the check cannot be loaded; the server checks the same rule.
     return null;
   }
 }
 
 /**
- * A new password, twice (AUTH-56…73).
- * @param token that permits it; null: the stored one
- * @param context the person's data, as far as the page knows them
- * @param onDone it is set
+ * Form for a new password and its repetition (AUTH-56…73).
+ * @param token token that permits it; null for the session token
+ * @param context known data of the person, which must not be in the password
+ * @param onDone called after the password was set
  */
 export function PasswordForm({
   kind,
   token,
-  context = NOBODY,
+  context = EMPTY_CONTEXT,
   onDone,
 }: {
-  kind: keyof typeof WORDS;
+  kind: keyof typeof TEXT_KEYS;
   token: string | null;
   context?: PasswordContext;
   onDone: () => void;
 }) {
-  const words = WORDS[kind];
+  const textKeys = TEXT_KEYS[kind];
   const [password, setFirst] = useState('');
   const [repeat, setSecond] = useState('');
-  const [leftFields, setLeftFields] = useState({ first: false, second: false });
+  const [blurredFields, setLeftFields] = useState({ first: false, second: false });
   const [line, setLine] = useState('');
   const [busy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
@@ -80,35 +80,35 @@ export function PasswordForm({
   /** Result of the check of the typed password. */
   const [checked, setChecked] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     void weaknessText(password, context).then((mistake) => {
-      if (current && mistake) setChecked({ password, mistake });
+      if (isCurrent && mistake) setChecked({ password, mistake });
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [password, context]);
   const guessMistake = checked.password === password ? checked.mistake : null;
 
-  const weak = password !== '' && !isGoodPassword(password);
-  const differs = repeat !== '' && repeat !== password;
-  // While the repetition is still the beginning of the password, it may become the same.
-  const onItsWay = password.startsWith(repeat) && !leftFields.second;
-  const valid = password !== '' && repeat !== '' && !weak && !guessMistake && !differs;
+  const isWeak = password !== '' && !isGoodPassword(password);
+  const isDifferent = repeat !== '' && repeat !== password;
+  // A repetition that is still a prefix of the password is not shown as an error.
+  const isPrefix = password.startsWith(repeat) && !blurredFields.second;
+  const isValid = password !== '' && repeat !== '' && !isWeak && !guessMistake && !isDifferent;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
     setLeftFields({ first: true, second: true });
-    const empty = password === '' || repeat === '';
-    setLine(empty ? text('recovery.bothFields') : '');
-    if (!valid) {
-      (password === '' || weak || guessMistake ? first : second).current?.focus();
+    const isIncomplete = password === '' || repeat === '';
+    setLine(isIncomplete ? text('recovery.bothFields') : '');
+    if (!isValid) {
+      (password === '' || isWeak || guessMistake ? first : second).current?.focus();
       return;
     }
     setBusy(true);
     try {
-      // A quick press may come before the check has answered.
+      // The check may still be running when the form is submitted.
       const mistake = checked.password === password ? checked.mistake : await weaknessText(password, context);
       if (mistake) {
         setChecked({ password, mistake });
@@ -129,10 +129,10 @@ export function PasswordForm({
       <PasswordField
         ref={first}
         focus
-        label={text(words.first)}
+        label={text(textKeys.first)}
         value={password}
         help={text('validation.password')}
-        mistake={leftFields.first ? (weak ? text('validation.password') : guessMistake) : null}
+        mistake={blurredFields.first ? (isWeak ? text('validation.password') : guessMistake) : null}
         onLeave={() => setLeftFields((before) => ({ ...before, first: true }))}
         onValue={(value) => {
           setFirst(value);
@@ -141,9 +141,9 @@ export function PasswordForm({
       />
       <PasswordField
         ref={second}
-        label={text(words.second)}
+        label={text(textKeys.second)}
         value={repeat}
-        mistake={differs && !onItsWay ? text(words.mismatch) : null}
+        mistake={isDifferent && !isPrefix ? text(textKeys.mismatch) : null}
         onLeave={() => setLeftFields((before) => ({ ...before, second: true }))}
         onValue={(value) => {
           setSecond(value);
@@ -152,7 +152,7 @@ export function PasswordForm({
       />
       <div className="boot-do">
         <Mistake id="password-form-error">{line || null}</Mistake>
-        <MainButton busy={busy} unready={!valid}>
+        <MainButton busy={busy} unready={!isValid}>
           {text('recovery.save')}
         </MainButton>
       </div>

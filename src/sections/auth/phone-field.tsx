@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import { usePhoneBox } from '#console/ui/inputs/use-phone-box.ts';
+import { usePhoneInput } from '#console/ui/inputs/use-phone-box.ts';
 import { text } from '#i18n/console-text.ts';
 import { Mistake } from './parts.tsx';
 import classes from './recovery.module.css';
 
-/** A telephone with the mask of the sign-in page: `+7 (999) 999-99-99`. */
+/** Phone input with the mask of the sign-in page: `+7 (999) 999-99-99`. */
 export function PhoneField({
   value,
   onValue,
@@ -16,11 +16,11 @@ export function PhoneField({
   onValue: (text: string) => void;
   onLeave: () => void;
   mistake: string | null;
-  /** It is the first field of its page. */
+  /** Whether it gets the focus, as the first field of its page. */
   focus?: boolean;
 }) {
   const id = useId();
-  const box = usePhoneBox(value, onValue, onLeave);
+  const box = usePhoneInput(value, onValue, onLeave);
   return (
     <div className="boot-field">
       <label htmlFor={id}>{text('recovery.phone')}</label>

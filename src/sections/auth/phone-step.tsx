@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from 'react';
 import { text } from '#i18n/console-text.ts';
-import { failedWith, readWait, type SentCode, SOME_WAIT, sendCode, type Wait } from './calls.ts';
-import { clock, useCountdown } from './countdown.ts';
+import { type CodeWait, DEFAULT_WAIT_SECONDS, failedWith, readWait, type SentCode, sendCode } from './calls.ts';
+import { formatClock, useCountdown } from './countdown.ts';
 import { BackLink, Heading, MainButton } from './parts.tsx';
 import { usePhone } from './phone-check.ts';
 import { PhoneField } from './phone-field.tsx';
 import classes from './recovery.module.css';
 
 /**
- * The first step of the recovery: the phone. The button comes once it is a valid one (AUTH-30, AUTH-31).
- * @param onNext a code is on its way, or, after a refusal, the person has one already
+ * First step of the recovery: the phone. The button appears once the phone is valid (AUTH-30, AUTH-31).
+ * @param onNext called after a code was sent, or if a rate-limited person has a code already
  */
 export function PhoneStep({
   phoneText,
@@ -18,26 +18,26 @@ export function PhoneStep({
 }: {
   phoneText: string;
   onTyped: (text: string) => void;
-  onNext: (first: SentCode | Wait) => void;
+  onNext: (first: SentCode | CodeWait) => void;
 }) {
   const phone = usePhone(phoneText);
-  const [isLeft, setIsLeft] = useState(false);
-  const [unknown, setUnknown] = useState(false);
+  const [isBlurred, setIsLeft] = useState(false);
+  const [isUnknown, setUnknown] = useState(false);
   const [busy, setBusy] = useState(false);
-  const [wait, setWait] = useState<Wait | null>(null);
+  const [wait, setWait] = useState<CodeWait | null>(null);
   const countdown = useCountdown();
-  const waiting = wait !== null && countdown.left > 0;
+  const isWaiting = wait !== null && countdown.secondsLeft > 0;
   const username = phone !== null && typeof phone === 'object' ? phone.username : null;
-  const mistake = unknown
+  const mistake = isUnknown
     ? text('recovery.unknownPhone')
-    : phone === 'wrong' && isLeft
+    : phone === 'wrong' && isBlurred
       ? text('validation.phone')
       : null;
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     setIsLeft(true);
-    if (!username || busy || waiting) return;
+    if (!username || busy || isWaiting) return;
     setBusy(true);
     try {
       const sent = await sendCode(username);
@@ -46,7 +46,7 @@ export function PhoneStep({
       const requestedWait = readWait(error);
       setUnknown(failedWith(error, 404));
       setWait(requestedWait && { ...requestedWait, username: requestedWait.username || username });
-      countdown.start(requestedWait ? (requestedWait.seconds ?? SOME_WAIT) : 0);
+      countdown.start(requestedWait ? (requestedWait.seconds ?? DEFAULT_WAIT_SECONDS) : 0);
       setBusy(false);
     }
   }
@@ -64,25 +64,29 @@ export function PhoneStep({
           if (value !== phoneText) setWait(null);
         }}
       />
-      {waiting ? (
+      {isWaiting ? (
         <p className="boot-alert" role="alert">
           {wait.message}
         </p>
       ) : null}
       <div className="boot-do">
         {username ? (
-          <MainButton busy={busy} unready={waiting}>
+          <MainButton busy={busy} unready={isWaiting}>
             {text('recovery.send')}
           </MainButton>
         ) : (
           <p className={classes.hint}>{text('recovery.enterPhone')}</p>
         )}
-        {waiting ? (
+        {isWaiting ? (
           <div className={classes.resend}>
             <span className={classes.clock} role="timer">
-              {text('recovery.after', { time: clock(countdown.left) })}
+              {text('recovery.after', { time: formatClock(countdown.secondsLeft) })}
             </span>
-            <button type="button" className="boot-link" onClick={() => onNext({ ...wait, seconds: countdown.left })}>
+            <button
+              type="button"
+              className="boot-link"
+              onClick={() => onNext({ ...wait, seconds: countdown.secondsLeft })}
+            >
               {text('recovery.haveCode')}
             </button>
           </div>

@@ -1,10 +1,10 @@
 import '#i18n/second-factor-texts.ts';
 import { type FormEvent, lazy, Suspense, useCallback, useState } from 'react';
 import { landingAddress } from '#console/boot/screen.ts';
-import { callMistake, loadPasskeyChallenge, makeSecondStep } from '#console/data/second-factor/calls.ts';
-import { knowsPasskeys, PasskeyRefused, signByPasskey } from '#console/data/second-factor/passkey.ts';
+import { callErrorMessage, loadPasskeyChallenge, submitSecondStep } from '#console/data/second-factor/calls.ts';
+import { PasskeyRefused, signWithPasskey, supportsPasskeys } from '#console/data/second-factor/passkey.ts';
 import { chosenFirstPage } from '#console/data/session/first-page.ts';
-import { keepOwnLists } from '#console/data/session/lists-owner.ts';
+import { claimListSettings } from '#console/data/session/lists-owner.ts';
 import { forgetSecondStep, type PendingSecondStep, pendingSecondStep } from '#console/data/session/second-step.ts';
 import { session } from '#console/data/session/session.ts';
 import { text } from '#i18n/console-text.ts';
@@ -17,19 +17,19 @@ import { TextField } from './text-field.tsx';
 
 const EnrolPage = lazy(async () => ({ default: (await import('./enrol-page.tsx')).EnrolPage }));
 
-/** Address of the sign-in page for another try; it keeps the page the person wanted. */
+/** URL of the sign-in page for another try; keeps the query with the requested page. */
 const signInAgain = () => `/auth${globalThis.location.search}`;
 
-/** Signs in after the second step, as the sign-in form does. */
-function enter({ login }: PendingSecondStep, role: string | null, token: string): void {
+/** Stores the session and opens the console, like the sign-in form. */
+function completeSignIn({ login }: PendingSecondStep, role: string | null, token: string): void {
   forgetSecondStep();
-  keepOwnLists(login);
+  claimListSettings(login);
   session.token.set(token);
   session.role.set(role);
   session.keepLoggedIn.set(true);
   const firstPage = chosenFirstPage(login);
   const landing = landingAddress(globalThis.location.search, firstPage ?? undefined);
-  // As the router keeps it: the page that was chosen once leads on where it is closed by now.
+  // State in the format of the router: `isChosen` lets the page redirect if the person may no longer open it.
   history.replaceState(landing === firstPage ? { usr: { isChosen: true } } : null, '', landing);
   globalThis.location.reload();
 }
@@ -37,21 +37,21 @@ function enter({ login }: PendingSecondStep, role: string | null, token: string)
 /** `/second-step`: asks for the second factor after a right password. */
 export function SecondStepPage() {
   const [step] = useState(pendingSecondStep);
-  const [isOver, setOver] = useState(false);
-  const end = useCallback(() => {
+  const [isExpired, setExpired] = useState(false);
+  const expire = useCallback(() => {
     forgetSecondStep();
-    setOver(true);
+    setExpired(true);
   }, []);
-  if (!step || isOver) return <Over />;
-  if (!step.enrol) return <Step step={step} onOver={end} />;
+  if (!step || isExpired) return <ExpiredStep />;
+  if (!step.enrol) return <SecondStepForm step={step} onOver={expire} />;
   return (
     <Suspense>
-      <EnrolPage token={step.pending} onOver={end} onDone={(role, token) => enter(step, role, token)} />
+      <EnrolPage token={step.pending} onExpired={expire} onDone={(role, token) => completeSignIn(step, role, token)} />
     </Suspense>
   );
 }
 
-function Over() {
+function ExpiredStep() {
   return (
     <>
       <div role="alert">
@@ -62,37 +62,40 @@ function Over() {
   );
 }
 
-const OTHER: Readonly<Record<SecondWay, string>> = {
+const OTHER_WAY_TEXTS: Readonly<Record<SecondWay, string>> = {
   totp: 'secondFactor.step.otherTotp',
   passkey: 'secondFactor.step.otherPasskey',
   recovery: 'secondFactor.step.otherRecovery',
 };
 
-function Step({ step, onOver }: { step: PendingSecondStep; onOver: () => void }) {
-  const ways = step.ways.filter((way) => way !== 'passkey' || knowsPasskeys());
+function SecondStepForm({ step, onOver: onExpired }: { step: PendingSecondStep; onOver: () => void }) {
+  const ways = step.ways.filter((way) => way !== 'passkey' || supportsPasskeys());
   const [way, setWay] = useState<SecondWay | undefined>(ways[0]);
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [lastCodes, setLastCodes] = useState<{ role: string | null; token: string; count: number } | null>(null);
+  const [codesLeft, setLastCodes] = useState<{ role: string | null; token: string; count: number } | null>(null);
 
-  async function show(getProof: () => Promise<Parameters<typeof makeSecondStep>[1]>): Promise<void> {
+  async function submitProof(getProof: () => Promise<Parameters<typeof submitSecondStep>[1]>): Promise<void> {
     setBusy(true);
     setMistake(null);
     try {
-      const { role, token, left: count } = await makeSecondStep(step.pending, await getProof());
+      const { role, token, left: count } = await submitSecondStep(step.pending, await getProof());
       if (token && count !== null) setLastCodes({ role, token, count });
-      else if (token) enter(step, role, token);
+      else if (token) completeSignIn(step, role, token);
       return;
     } catch (error) {
-      if (failedWith(error, 401)) return onOver();
-      setMistake(error instanceof PasskeyRefused ? text('secondFactor.passkey.notSigned') : callMistake(error, 'code'));
+      if (failedWith(error, 401)) return onExpired();
+      setMistake(
+        error instanceof PasskeyRefused ? text('secondFactor.passkey.notSigned') : callErrorMessage(error, 'code'),
+      );
       setCode('');
     }
     setBusy(false);
   }
 
-  if (lastCodes) return <Left count={lastCodes.count} onDone={() => enter(step, lastCodes.role, lastCodes.token)} />;
+  if (codesLeft)
+    return <CodesLeft count={codesLeft.count} onDone={() => completeSignIn(step, codesLeft.role, codesLeft.token)} />;
   if (!way) {
     return (
       <>
@@ -104,26 +107,32 @@ function Step({ step, onOver }: { step: PendingSecondStep; onOver: () => void })
 
   const byPasskey = async () => ({
     way: 'passkey' as const,
-    response: await signByPasskey(await loadPasskeyChallenge(step.pending)),
+    response: await signWithPasskey(await loadPasskeyChallenge(step.pending)),
   });
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (busy) return;
-    if (way === 'passkey') void show(byPasskey);
+    if (way === 'passkey') void submitProof(byPasskey);
     else if (!code.trim()) setMistake(text('validation.required'));
-    else if (way) void show(async () => ({ way, code }));
+    else if (way) void submitProof(async () => ({ way, code }));
   }
-  function type(digits: string): void {
+  function changeCode(digits: string): void {
     if (busy || digits === code) return;
     setCode(digits);
     setMistake(null);
-    if (digits.length === 6) void show(async () => ({ way: 'totp', code: digits }));
+    if (digits.length === 6) void submitProof(async () => ({ way: 'totp', code: digits }));
   }
   return (
     <form className={classes.step} onSubmit={submit} noValidate aria-busy={busy}>
       <Heading title={text('secondFactor.step.title')}>{text(`secondFactor.step.${way}Lead`)}</Heading>
       {way === 'totp' ? (
-        <CodeField label={text('secondFactor.step.code')} value={code} onValue={type} mistake={mistake} locked={busy} />
+        <CodeField
+          label={text('secondFactor.step.code')}
+          value={code}
+          onValue={changeCode}
+          mistake={mistake}
+          isLocked={busy}
+        />
       ) : way === 'recovery' ? (
         <TextField
           label={text('secondFactor.step.recoveryCode')}
@@ -146,13 +155,13 @@ function Step({ step, onOver }: { step: PendingSecondStep; onOver: () => void })
           <MainButton busy={busy}>{text(`secondFactor.step.${way === 'passkey' ? 'passkey' : 'confirm'}`)}</MainButton>
         </div>
       )}
-      <Others
+      <OtherWays
         ways={ways.filter((other) => other !== way)}
         onWay={(other) => {
           setWay(other);
           setCode('');
           setMistake(null);
-          if (other === 'passkey') void show(byPasskey);
+          if (other === 'passkey') void submitProof(byPasskey);
         }}
       />
       <BackLink to={signInAgain()}>{text('secondFactor.step.back')}</BackLink>
@@ -160,21 +169,21 @@ function Step({ step, onOver }: { step: PendingSecondStep; onOver: () => void })
   );
 }
 
-/** The other ways to prove one's identity. */
-function Others({ ways, onWay }: { ways: readonly SecondWay[]; onWay: (way: SecondWay) => void }) {
+/** Buttons for the other second factors. */
+function OtherWays({ ways, onWay }: { ways: readonly SecondWay[]; onWay: (way: SecondWay) => void }) {
   return (
     <div className={classes.ways}>
       {ways.map((way) => (
         <button key={way} type="button" className={classes.second} onClick={() => onWay(way)}>
-          {text(OTHER[way])}
+          {text(OTHER_WAY_TEXTS[way])}
         </button>
       ))}
     </div>
   );
 }
 
-/** A recovery code was used: how many are left. */
-function Left({ count, onDone }: { count: number; onDone: () => void }) {
+/** Shown after a recovery code was used: number of codes left. */
+function CodesLeft({ count, onDone }: { count: number; onDone: () => void }) {
   return (
     <form
       className={classes.step}

@@ -2,13 +2,13 @@ import { type FormEvent, useEffect, useId, useMemo, useRef, useState } from 'rea
 import { sentences } from '#console/data/http/failures.ts';
 import { type RequestOptions, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { keepOwnLists } from '#console/data/session/lists-owner.ts';
+import { claimListSettings } from '#console/data/session/lists-owner.ts';
 import { session } from '#console/data/session/session.ts';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { TEXT } from '#resources/limits.ts';
 import { decodeSetUpLook, decodeSignIn } from '#resources/protocol/access/access-answers.ts';
-import type { SetUpBody, SetUpLook } from '#resources/protocol/access/setup.ts';
+import type { SetUpBody, SetUpInfo } from '#resources/protocol/access/setup.ts';
 import { SET_UP_PATH } from '#resources/protocol/paths/access.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
@@ -23,39 +23,39 @@ import { PhoneField } from './phone-field.tsx';
 import classes from './recovery.module.css';
 import { TextField } from './text-field.tsx';
 
-/** Statuses that the page itself tells of: wrong fields, a dead link, no set-up at all. */
-const TOLD = new Set([400, 401, 404]);
+/** Statuses that the page handles without the global alert: wrong fields, dead link, company open already. */
+const HANDLED_STATUSES = new Set([400, 401, 404]);
 
 const post = (path: string, body: unknown) => {
-  const options: RequestOptions = { anonymous: true, report: (error) => !TOLD.has(error.status) };
+  const options: RequestOptions = { anonymous: true, report: (error) => !HANDLED_STATUSES.has(error.status) };
   return request(path, { ...options, method: 'POST', body });
 };
 
-/** Loads the data of the page. @throws RequestError 401 for a dead link, 404 where the company is open already */
-async function lookAtSetUp(token: string): Promise<SetUpLook> {
+/** Loads the data of the page. @throws RequestError 401 for a dead link, 404 if the company is open already */
+async function loadSetUp(token: string): Promise<SetUpInfo> {
   return decodeSetUpLook(await post(`${SET_UP_PATH}look/`, { token }));
 }
 
 /** Opens the company and signs its administrator in. @throws RequestError 400 with the wrong fields; 401, 404 as above */
 async function openCompany(body: SetUpBody): Promise<void> {
   const { role, token } = decodeSignIn(await post(SET_UP_PATH, body));
-  keepOwnLists(body.phone.replace(/\D/g, ''));
+  claimListSettings(body.phone.replace(/\D/g, ''));
   session.token.set(token);
   session.role.set(role);
   session.keepLoggedIn.set(true);
 }
 
-/** Where the administrator stands after the company was opened. */
-const FIRST_STEPS = '/first-steps';
+/** Page that opens after the set-up. */
+const FIRST_STEPS_PATH = '/first-steps';
 
-type State = 'loading' | 'dead' | 'failed' | SetUpLook;
+type State = 'loading' | 'dead' | 'failed' | SetUpInfo;
 
 /** `/setup?token=`: the first person of an empty installation names the company and becomes its administrator. */
 export function SetUpPage({ token }: { token: string }) {
   const [state, setState] = useState<State>('loading');
   useEffect(() => {
     let isUnmounted = false;
-    lookAtSetUp(token).then(
+    loadSetUp(token).then(
       (look) => !isUnmounted && setState(look),
       (error) => {
         if (isUnmounted) return;
@@ -97,86 +97,90 @@ function DeadLink() {
   );
 }
 
-const EMPTY = { company: '', first_name: '', last_name: '', phone: '', password: '', repeat: '' };
-type Values = typeof EMPTY;
-type Name = keyof Values;
-const NAMES = Object.keys(EMPTY) as Name[];
+const EMPTY_VALUES = { company: '', first_name: '', last_name: '', phone: '', password: '', repeat: '' };
+type Values = typeof EMPTY_VALUES;
+type FieldName = keyof Values;
+const FIELD_NAMES = Object.keys(EMPTY_VALUES) as FieldName[];
 
-function findMistakes(values: Values, phoneState: PhoneState, guessed: string | null): Partial<Record<Name, string>> {
-  const mistakes: Partial<Record<Name, string>> = {};
-  for (const name of NAMES) if (!values[name].trim()) mistakes[name] = text('validation.required');
+function findMistakes(
+  values: Values,
+  phoneState: PhoneState,
+  guessMistake: string | null,
+): Partial<Record<FieldName, string>> {
+  const mistakes: Partial<Record<FieldName, string>> = {};
+  for (const name of FIELD_NAMES) if (!values[name].trim()) mistakes[name] = text('validation.required');
   const { phone, password, repeat } = values;
   if (phone && (phoneState === 'partial' || phoneState === 'wrong')) mistakes.phone = text('validation.phone');
   if (password && !isGoodPassword(password)) mistakes.password = text('validation.password');
-  else if (password && guessed) mistakes.password = guessed;
+  else if (password && guessMistake) mistakes.password = guessMistake;
   if (repeat && repeat !== password) mistakes.repeat = text('setup.mismatch');
   return mistakes;
 }
 
 /** Why the typed password is easily guessed; null if it is not, or not checked yet. */
-function useGuessed(password: string, context: PasswordContext) {
+function useGuessMistake(password: string, context: PasswordContext) {
   const [checked, setChecked] = useState<{ password: string; mistake: string | null }>({ password: '', mistake: null });
   useEffect(() => {
-    let current = true;
+    let isCurrent = true;
     void weaknessText(password, context).then((mistake) => {
-      if (current) setChecked({ password, mistake });
+      if (isCurrent) setChecked({ password, mistake });
     });
     return () => {
-      current = false;
+      isCurrent = false;
     };
   }, [password, context]);
   return checked.password === password ? checked.mistake : null;
 }
 
-function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; onDead: () => void }) {
+function SetUpForm({ token, look, onDead }: { token: string; look: SetUpInfo; onDead: () => void }) {
   const [values, setValues] = useState<Values>({
-    ...EMPTY,
+    ...EMPTY_VALUES,
     first_name: look.first_name ?? '',
     last_name: look.last_name ?? '',
     phone: look.phone ? formatPhone(look.phone) : '',
   });
   const [zone, setZone] = useState(look.time_zone);
-  const [leftFields, setLeftFields] = useState<ReadonlySet<Name>>(new Set());
-  const [refusals, setRefusals] = useState<Readonly<Record<string, string>>>({});
+  const [blurredFields, setLeftFields] = useState<ReadonlySet<FieldName>>(new Set());
+  const [serverMistakes, setRefusals] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { company, first_name, last_name, phone, password } = values;
   const context = useMemo(() => ({ first_name, last_name, company, phone }), [first_name, last_name, company, phone]);
-  const mistakes = findMistakes(values, usePhone(phone), useGuessed(password, context));
-  const valid = NAMES.every((name) => !mistakes[name]);
+  const mistakes = findMistakes(values, usePhone(phone), useGuessMistake(password, context));
+  const isValid = FIELD_NAMES.every((name) => !mistakes[name]);
 
-  const field = (name: Name) => ({
+  const field = (name: FieldName) => ({
     value: values[name],
-    mistake: refusals[name] ?? (leftFields.has(name) ? (mistakes[name] ?? null) : null),
+    mistake: serverMistakes[name] ?? (blurredFields.has(name) ? (mistakes[name] ?? null) : null),
     onLeave: () => values[name] && setLeftFields((before) => new Set([...before, name])),
     onValue: (value: string) => {
       setValues((before) => ({ ...before, [name]: value }));
-      setRefusals(({ [name]: _gone, ...others }) => others);
+      setRefusals(({ [name]: _removed, ...others }) => others);
     },
   });
 
-  // Only now do the messages stand beside their fields.
+  // The messages are rendered beside their fields in the next frame.
   const focusMistake = () =>
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    setLeftFields(new Set(NAMES));
-    if (!valid) {
+    setLeftFields(new Set(FIELD_NAMES));
+    if (!isValid) {
       focusMistake();
       return;
     }
     setBusy(true);
     try {
       await openCompany({ token, company, first_name, last_name, phone, password, time_zone: zone });
-      leaveTo(FIRST_STEPS, true);
+      leaveTo(FIRST_STEPS_PATH, true);
     } catch (error) {
       setBusy(false);
       if (failedWith(error, 401)) onDead();
       else if (failedWith(error, 404)) leaveTo('/auth', true);
       else if (failedWith(error, 400)) {
-        setRefusals(refusedFields(error));
+        setRefusals(readServerMistakes(error));
         focusMistake();
       }
     }
@@ -213,7 +217,7 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; on
         <PasswordField {...field('repeat')} label={text('setup.repeat')} />
       </div>
       <div className="boot-do">
-        <MainButton busy={busy} unready={!valid}>
+        <MainButton busy={busy} unready={!isValid}>
           {text('setup.submit')}
         </MainButton>
       </div>
@@ -221,13 +225,13 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpLook; on
   );
 }
 
-/** Messages of the server for single fields. */
-function refusedFields(error: unknown): Record<string, string> {
+/** Server messages by field. */
+function readServerMistakes(error: unknown): Record<string, string> {
   const body = error instanceof RequestError ? (error.body ?? {}) : {};
   return Object.fromEntries(
-    Object.entries(body).flatMap(([name, said]) => {
-      const [first] = sentences(said);
-      return first && name in EMPTY ? [[name, first]] : [];
+    Object.entries(body).flatMap(([name, messages]) => {
+      const [first] = sentences(messages);
+      return first && name in EMPTY_VALUES ? [[name, first]] : [];
     }),
   );
 }

@@ -10,18 +10,18 @@ export interface TextFieldProps {
   onLeave: () => void;
   mistake: string | null;
   help?: string;
-  /** Characters. */
+  /** Maximum length, characters. */
   max: number;
   autoComplete: string;
   focus?: boolean;
   ref?: Ref<HTMLInputElement>;
   type?: 'text' | 'password';
   className?: string | undefined;
-  /** Stands in the box behind the text. */
+  /** Shown inside the input, after the text. */
   children?: ReactNode;
 }
 
-/** A line of text in the look of the sign-in page. */
+/** Text input in the style of the sign-in page. */
 export function TextField({
   label,
   value,
@@ -38,7 +38,7 @@ export function TextField({
   children,
 }: TextFieldProps) {
   const id = useId();
-  const described = mistake ? `${id}-error` : help ? `${id}-help` : undefined;
+  const describedBy = mistake ? `${id}-error` : help ? `${id}-help` : undefined;
   return (
     <div className="boot-field">
       <label htmlFor={id}>{label}</label>
@@ -54,7 +54,7 @@ export function TextField({
           autoFocus={focus}
           value={value}
           aria-invalid={mistake ? true : undefined}
-          aria-describedby={described}
+          aria-describedby={describedBy}
           onChange={({ target }) => onValue(target.value)}
           onBlur={onLeave}
         />

@@ -2,18 +2,18 @@ import { useEffect, useMemo, useState } from 'react';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
 import { failedWith, loadTokenOwner, type TokenOwner } from './calls.ts';
 
-/** `loading`; the owner; `dead`: the token has no owner (AUTH-55, AUTH-76); `failed`: not known, the alert says why. */
+/** `loading`; the owner; `dead`: the token has no owner (AUTH-55, AUTH-76); `failed`: not loaded, the global alert shows why. */
 export type TokenState = 'loading' | 'dead' | 'failed' | TokenOwner;
 
-/** Looks up the owner of the token of an address. */
+/** Loads the owner of the token in the URL. */
 export function useTokenOwner(token: string): TokenState {
   const [state, setState] = useState<TokenState>('loading');
   useEffect(() => {
     let isUnmounted = false;
-    const tell = (next: TokenState) => {
+    const update = (next: TokenState) => {
       if (!isUnmounted) setState(next);
     };
-    loadTokenOwner(token).then(tell, (error) => tell(failedWith(error, 401) ? 'dead' : 'failed'));
+    loadTokenOwner(token).then(update, (error) => update(failedWith(error, 401) ? 'dead' : 'failed'));
     return () => {
       isUnmounted = true;
     };

@@ -16,23 +16,23 @@ import { DraftOffer } from '#console/ui/states/draft-offer.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import classes from './avatar.module.css';
 import { useChosenPicture } from './chosen-picture.ts';
-import type { Choice } from './cropper.tsx';
+import type { CropChoice } from './cropper.tsx';
 import { FileChoice } from './file-choice.tsx';
 import { avatarData } from './picture.ts';
 import { usePictureDraft } from './picture-draft.ts';
-import { type View, WHOLE } from './view.ts';
+import { type CropView, INITIAL_CROP_VIEW } from './view.ts';
 
-/** How to set and to delete the person's picture; afterwards the profile is asked for anew. Failures are reported. */
-function useOwnAvatar() {
+/** Saves and deletes the reader's own avatar, then refetches the profile; failed calls show an alert. */
+function useAvatarCalls() {
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries({ queryKey: PERSON_KEY });
   return {
-    /** @param data data URL of the picture (PROF-11) */
+    /** @param data the picture as a data URL (PROF-11) */
     save: async (data: string) => {
       await request(AVATAR_PATH, { method: 'POST', body: { avatar: data } });
       await reload();
     },
-    /** @param avatar address of the present picture (PROF-14, G-64) */
+    /** @param avatar URL of the current picture, which the call requires (PROF-14, G-64) */
     remove: async (avatar: string) => {
       await request(`${AVATAR_PATH}delete_current/`, { method: 'DELETE', body: { avatar } });
       await reload();
@@ -40,7 +40,7 @@ function useOwnAvatar() {
   };
 }
 
-/** The present picture, with the menu to delete it by holding (PROF-14). */
+/** The current avatar, with a menu whose hold-to-delete button deletes it (PROF-14). */
 function CurrentAvatar({ name, picture, onDelete }: { name: string; picture: string; onDelete: () => Promise<void> }) {
   const translate = useTranslate();
   return (
@@ -57,38 +57,38 @@ function CurrentAvatar({ name, picture, onDelete }: { name: string; picture: str
 const Cropper = lazy(() => import('./cropper.tsx'));
 
 /**
- * `/avatar`: choose a picture, a square of it, save; or delete the present one (PROF-08…15). What was chosen and not
- * saved is offered back.
+ * `/avatar`: choose a picture, crop a square and save it, or delete the current avatar (PROF-08…15). An unsaved picture is
+ * offered again from a local draft.
  */
 export function AvatarPage() {
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
   const person = usePerson();
-  const { save, remove } = useOwnAvatar();
+  const { save, remove } = useAvatarCalls();
   const { picture, choose } = useChosenPicture();
-  const { offer, keep, keepView, forget } = usePictureDraft();
-  const [from, setFrom] = useState<View>(WHOLE);
-  const choice = useRef<Choice | null>(null);
+  const { offer, storePicture, storeView, deleteDraft } = usePictureDraft();
+  const [initialView, setInitialView] = useState<CropView>(INITIAL_CROP_VIEW);
+  const choiceRef = useRef<CropChoice | null>(null);
   const [busy, setBusy] = useState(false);
   const current = person?.avatar;
 
-  async function take(file: File, view: View) {
-    setFrom(view);
-    if (await choose(file)) keep(file, view);
+  async function openFile(file: File, view: CropView) {
+    setInitialView(view);
+    if (await choose(file)) storePicture(file, view);
   }
 
-  async function send() {
-    if (!picture || !choice.current || busy) return;
-    const { square, degrees } = choice.current;
+  async function submit() {
+    if (!picture || !choiceRef.current || busy) return;
+    const { square, degrees } = choiceRef.current;
     setBusy(true);
     try {
       await save(avatarData(picture, square, degrees));
-      forget();
+      deleteDraft();
       notify('profile.avatar.saved');
       await navigate('/profile');
     } catch (error) {
-      // The alert has told of a failed call; the picture stays for another try.
+      // A RequestError is already shown in an alert; the picture is kept for another attempt.
       if (!(error instanceof RequestError)) throw error;
       setBusy(false);
     }
@@ -103,13 +103,13 @@ export function AvatarPage() {
         ...(picture ? { tooltip: translate('profile.avatar.backTooltip') } : {}),
       }}
       footer={
-        <ActionButton variant="primary" busy={busy} unready={!picture} onClick={send}>
+        <ActionButton variant="primary" busy={busy} unready={!picture} onClick={submit}>
           {translate(picture ? 'profile.avatar.save' : 'profile.avatar.chooseFirst')}
         </ActionButton>
       }
     >
       {offer && !picture ? (
-        <DraftOffer at={offer.at} onRestore={() => take(offer.file, offer.view)} onDiscard={forget} />
+        <DraftOffer at={offer.at} onRestore={() => openFile(offer.file, offer.view)} onDiscard={deleteDraft} />
       ) : null}
       <div className={classes.page}>
         {picture ? (
@@ -117,15 +117,15 @@ export function AvatarPage() {
             <Cropper
               key={picture.src}
               picture={picture}
-              from={from}
-              onView={keepView}
+              initialView={initialView}
+              onView={storeView}
               onChoice={(next) => {
-                choice.current = next;
+                choiceRef.current = next;
               }}
             />
           </Suspense>
         ) : null}
-        <FileChoice hasChosen={picture !== null} onFile={(file) => take(file, WHOLE)} />
+        <FileChoice hasChosen={picture !== null} onFile={(file) => openFile(file, INITIAL_CROP_VIEW)} />
         {current && !picture ? (
           <CurrentAvatar
             name={person.name}

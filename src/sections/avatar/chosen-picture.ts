@@ -11,19 +11,19 @@ export function pictureRefusal({
   type,
   name = '',
 }: Pick<File, 'size' | 'type'> & { name?: string }): string | null {
-  // Some systems have no type for .jfif and .heic.
+  // Some systems report no MIME type for .jfif and .heic.
   const isImage = type.startsWith('image/') || (type === '' && fileGroup(name) === 'image');
   if (!isImage) return text('profile.avatar.notImage');
   return size > BYTES.avatar ? text('profile.avatar.tooLarge') : null;
 }
 
-/** The chosen picture, and a function that chooses one. A refused file is reported by the alert and clears the choice. */
+/** The chosen picture and a function that opens a file as one; a refused file shows an alert and clears the choice. */
 export function useChosenPicture() {
   const [picture, setPicture] = useState<HTMLImageElement | null>(null);
   useEffect(() => {
     if (picture) return () => URL.revokeObjectURL(picture.src);
   }, [picture]);
-  /** @returns whether it is taken */
+  /** @returns whether the file was accepted */
   const choose = useCallback(async (file: File): Promise<boolean> => {
     const refusal = pictureRefusal(file);
     if (refusal) {

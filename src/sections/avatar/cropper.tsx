@@ -5,41 +5,41 @@ import EasyCropper from 'react-easy-crop';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './avatar.module.css';
 import { drawSquare, type Square } from './picture.ts';
-import type { View } from './view.ts';
+import type { CropView } from './view.ts';
 
-/** How far one may look into the picture. */
+/** Range of the zoom slider; 1 fills the area. */
 const ZOOM = { min: 1, max: 4, step: 0.05 } as const;
-/** Edges of the previews, CSS pixels: the profile's and the menu's. */
+/** Edges of the previews as in the profile and in the menu, CSS pixels. */
 const PREVIEWS = [88, 32] as const;
 
 /** The chosen square of a picture. */
-export interface Choice {
+export interface CropChoice {
   square: Square;
-  /** Clockwise. */
+  /** Rotation, clockwise. */
   degrees: number;
 }
 
 /**
- * Chooses a square of a picture: moved, zoomed and turned under a round window, with a preview (PROF-08).
- * @param from how one looks at it at first
- * @param onView told of every change of that
+ * Crops a square of a picture by moving, zooming and rotating it under a round frame, with previews (PROF-08).
+ * @param initialView initial position, zoom and rotation
+ * @param onView called with every change of position, zoom or rotation
  */
 export default function Cropper({
   picture,
-  from,
+  initialView,
   onChoice,
   onView,
 }: {
   picture: HTMLImageElement;
-  from: View;
-  onChoice: (choice: Choice) => void;
-  onView: (view: View) => void;
+  initialView: CropView;
+  onChoice: (choice: CropChoice) => void;
+  onView: (view: CropView) => void;
 }) {
   const translate = useTranslate();
   const id = useId();
-  const [crop, setCrop] = useState(from.crop);
-  const [zoom, setZoom] = useState(from.zoom);
-  const [degrees, setDegrees] = useState(from.degrees);
+  const [crop, setCrop] = useState(initialView.crop);
+  const [zoom, setZoom] = useState(initialView.zoom);
+  const [degrees, setDegrees] = useState(initialView.degrees);
   const [square, setSquare] = useState<Square | null>(null);
   useEffect(() => onView({ crop, zoom, degrees }), [onView, crop, zoom, degrees]);
   return (
@@ -106,6 +106,6 @@ function Preview({
   useEffect(() => {
     if (canvas.current && square) drawSquare(canvas.current, picture, square, degrees);
   }, [picture, square, degrees]);
-  // Twice the pixels, for screens that have them.
+  // Twice the pixels, for high-density screens.
   return <canvas ref={canvas} width={edge * 2} height={edge * 2} style={{ width: edge, height: edge }} aria-hidden />;
 }

@@ -6,14 +6,14 @@ import { BYTES } from '#resources/limits.ts';
 import classes from './avatar.module.css';
 
 /**
- * Chooses a file, by the browser's dialog or by dropping it here.
- * @param again one was chosen already: only the button is shown
+ * Chooses a file with the browser's dialog or by dropping it here.
+ * @param hasChosen whether a file is chosen already; only the button is shown then
  */
 export function FileChoice({ hasChosen, onFile }: { hasChosen: boolean; onFile: (file: File) => void }) {
   const translate = useTranslate();
   const input = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
-  const take = (files: FileList | null) => {
+  const [isDraggedOver, setIsDraggedOver] = useState(false);
+  const onFiles = (files: FileList | null) => {
     const file = files?.[0];
     if (file) onFile(file);
     // Cleared, so that the same file can be chosen again after it was refused (PROF-09).
@@ -30,25 +30,25 @@ export function FileChoice({ hasChosen, onFile }: { hasChosen: boolean; onFile: 
         accept="image/*"
         hidden
         aria-label={translate('profile.avatar.choose')}
-        onChange={({ target }) => take(target.files)}
+        onChange={({ target }) => onFiles(target.files)}
       />
     </>
   );
   if (hasChosen) return button;
-  function drag(event: DragEvent) {
+  function onDrag(event: DragEvent) {
     event.preventDefault();
-    setIsOver(event.type === 'dragover');
+    setIsDraggedOver(event.type === 'dragover');
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is another way to do what the button does
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping a file is an alternative to the button
     <div
       className={classes.drop}
-      data-over={isOver || undefined}
-      onDragOver={drag}
-      onDragLeave={drag}
+      data-over={isDraggedOver || undefined}
+      onDragOver={onDrag}
+      onDragLeave={onDrag}
       onDrop={(event) => {
-        drag(event);
-        take(event.dataTransfer.files);
+        onDrag(event);
+        onFiles(event.dataTransfer.files);
       }}
     >
       <AddPhotoAlternateOutlined aria-hidden />

@@ -2,19 +2,19 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Draft, readDraft, writeDraft } from '#console/data/drafts/drafts.ts';
 import { type FileDraft, forgetFileDraft, keepFileDraft, readFileDraft } from '#console/data/drafts/file-draft.ts';
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
-import { isView, type View, WHOLE } from './view.ts';
+import { type CropView, INITIAL_CROP_VIEW, isCropView } from './view.ts';
 
-/** Time without a movement after which the chosen part of the picture is kept, ms. */
-const PAUSE = 400;
+/** Debounce of saving the crop position, ms. */
+const SAVE_DELAY_MS = 400;
 
-/** A picture that was chosen before and never saved, and how it was looked at. */
-export type PictureDraft = FileDraft<{ view: View }>;
+/** A picture that was chosen but not saved, with its crop position. */
+export type PictureDraft = FileDraft<{ view: CropView }>;
 
-const noteIn = ({ values: { view } }: Draft) => ({ view: isView(view) ? view : WHOLE });
+const readValues = ({ values: { view } }: Draft) => ({ view: isCropView(view) ? view : INITIAL_CROP_VIEW });
 
 /**
- * Keeps the chosen picture and the chosen square of it, so that both survive a closed tab, a lost connection and an
- * expired sign-in, and finds what was kept before.
+ * Stores the chosen picture and its crop position as a local draft, so that they survive a closed tab, a lost connection and an
+ * expired session, and offers an earlier draft.
  */
 export function usePictureDraft() {
   const key = useOwnDraftKey('/avatar');
@@ -24,20 +24,20 @@ export function usePictureDraft() {
 
   useEffect(() => {
     if (!key) return;
-    let open = true;
-    // A picture chosen before the old one was found answers the offer.
-    void readFileDraft(key, noteIn).then((found) => open && !hasChosen.current && setOffer(found));
+    let isMounted = true;
+    // No offer if a new picture was chosen while the draft was being read.
+    void readFileDraft(key, readValues).then((draft) => isMounted && !hasChosen.current && setOffer(draft));
     return () => {
-      open = false;
+      isMounted = false;
     };
   }, [key]);
 
   const flush = useCallback(() => {
-    const last = pending.current;
+    const pendingWrite = pending.current;
     pending.current = null;
-    if (!last) return;
-    clearTimeout(last.timer);
-    last.write();
+    if (!pendingWrite) return;
+    clearTimeout(pendingWrite.timer);
+    pendingWrite.write();
   }, []);
   useEffect(() => {
     globalThis.addEventListener('pagehide', flush);
@@ -47,40 +47,40 @@ export function usePictureDraft() {
     };
   }, [flush]);
 
-  const answer = useCallback(() => {
+  const closeOffer = useCallback(() => {
     hasChosen.current = true;
     clearTimeout(pending.current?.timer);
     pending.current = null;
     setOffer(null);
   }, []);
 
-  /** Keeps the picture that is chosen. */
-  const keep = useCallback(
-    (file: File, view: View) => {
-      answer();
+  /** Stores the chosen picture. */
+  const storePicture = useCallback(
+    (file: File, view: CropView) => {
+      closeOffer();
       if (key) keepFileDraft(key, { view: { ...view } }, file);
     },
-    [key, answer],
+    [key, closeOffer],
   );
 
-  /** Forgets it: it was saved, or is not wanted any more. */
-  const forget = useCallback(() => {
-    answer();
+  /** Deletes the draft, after saving or on request. */
+  const deleteDraft = useCallback(() => {
+    closeOffer();
     if (key) forgetFileDraft(key);
-  }, [key, answer]);
+  }, [key, closeOffer]);
 
-  /** Keeps the chosen square, after a pause. */
-  const keepView = useCallback(
-    (view: View) => {
+  /** Stores the crop position, debounced. */
+  const storeView = useCallback(
+    (view: CropView) => {
       if (!key) return;
       clearTimeout(pending.current?.timer);
       const write = () => {
         if (readDraft(key)) writeDraft(key, { view: { ...view } });
       };
-      pending.current = { write, timer: setTimeout(flush, PAUSE) };
+      pending.current = { write, timer: setTimeout(flush, SAVE_DELAY_MS) };
     },
     [key, flush],
   );
 
-  return { offer, keep, keepView, forget };
+  return { offer, storePicture, storeView, deleteDraft };
 }

@@ -1,6 +1,6 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 
-/** The person's own picture; reached from the profile. */
+/** Section of the reader's own avatar; linked from the profile. */
 export const avatar: ConsoleSection = {
   name: 'avatar',
   routes: [

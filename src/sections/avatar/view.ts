@@ -1,19 +1,19 @@
-/** How one looks at a picture to choose a square of it. */
-export interface View {
-  /** By how much it is moved, CSS pixels of the area. */
+/** Position, zoom and rotation of a picture in the cropper. */
+export interface CropView {
+  /** Offset of the picture, CSS pixels. */
   crop: { x: number; y: number };
-  /** 1: the picture fills the area. */
+  /** At 1 the picture fills the area. */
   zoom: number;
-  /** Clockwise. */
+  /** Rotation, clockwise. */
   degrees: number;
 }
 
-/** How one looks at a picture at first. */
-export const WHOLE: View = { crop: { x: 0, y: 0 }, zoom: 1, degrees: 0 };
+/** Initial view of a picture: centred, not zoomed. */
+export const INITIAL_CROP_VIEW: CropView = { crop: { x: 0, y: 0 }, zoom: 1, degrees: 0 };
 
 /** Whether a stored value is a view. */
-export function isView(value: unknown): value is View {
+export function isCropView(value: unknown): value is CropView {
   if (typeof value !== 'object' || value === null) return false;
-  const { crop, zoom, degrees } = value as Partial<View>;
+  const { crop, zoom, degrees } = value as Partial<CropView>;
   return [crop?.x, crop?.y, zoom, degrees].every(Number.isFinite);
 }

@@ -9,32 +9,32 @@ import { typeset } from '#i18n/typeset.ts';
 import type { RecordOf } from '#resources/language/define-resource.ts';
 import type { cameras } from '#resources/sections/cameras.ts';
 import classes from './camera-card.module.css';
-import { CameraFrame, NoFrame } from './camera-frame.tsx';
+import { CameraFrame, EmptyFrame } from './camera-frame.tsx';
 
 const LargeCamera = lazy(() => import('./large-camera.tsx'));
 
-const conjoin = new Intl.ListFormat('ru', { type: 'conjunction' });
+const listFormat = new Intl.ListFormat('ru', { type: 'conjunction' });
 
-/** «ул. Лесная, 12 и 14; наб. Речников, 5»: buildings of one street together, streets in the order they come in. */
+/** Formats addresses grouped by street, in the given order: «ул. Лесная, 12 и 14; наб. Речников, 5». */
 function addressesText(buildings: readonly { street: string; number: string }[]): string {
   const streets = new Map<string, string[]>();
   for (const { street, number } of buildings) streets.set(street, [...(streets.get(street) ?? []), number]);
-  return typeset([...streets].map(([street, numbers]) => `${street}, ${conjoin.format(numbers)}`).join('; '));
+  return typeset([...streets].map(([street, numbers]) => `${street}, ${listFormat.format(numbers)}`).join('; '));
 }
 
-/** One camera of the list (CAM-02, CAM-03): the frame, name and addresses, the menu. Slot `camera-card`. */
+/** One camera of the list (CAM-02, CAM-03): stream, name, addresses, menu. Slot `camera-card`. */
 export default function CameraCard() {
   const camera = useRecordContext<RecordOf<typeof cameras>>();
   const { byId } = useBuildings();
   const isFastScrolling = useIsFastScrolling();
   const translate = useTranslate();
-  const [large, setLarge] = useState<Identifier | null>(null);
+  const [largeId, setLarge] = useState<Identifier | null>(null);
   if (!camera) return null;
   const addresses = addressesText(camera.buildings.flatMap((id) => byId.get(id) ?? []));
   return (
     <article className={classes.card}>
       {isFastScrolling ? (
-        <NoFrame />
+        <EmptyFrame />
       ) : (
         <CameraFrame name={camera.name} link={camera.link}>
           <button
@@ -48,9 +48,9 @@ export default function CameraCard() {
           </button>
         </CameraFrame>
       )}
-      {large === null ? null : (
+      {largeId === null ? null : (
         <Suspense>
-          <LargeCamera id={large} onCamera={setLarge} onClose={() => setLarge(null)} />
+          <LargeCamera id={largeId} onCamera={setLarge} onClose={() => setLarge(null)} />
         </Suspense>
       )}
       <div className={classes.below}>

@@ -6,34 +6,34 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { PX } from '#resources/limits.ts';
 import classes from './camera-frame.module.css';
-import { joinFrames } from './live-frames.ts';
+import { registerFrame } from './live-frames.ts';
 
-/** The address of a stream when a frame may open it: http(s) only; null for everything else. */
+/** URL of a stream if an iframe may open it: http(s) only; null otherwise. */
 export function streamAddress(link: string): string | null {
-  // Without an address it would be that of the console itself.
+  // An empty link would resolve to the console itself.
   if (!link.trim() || !URL.canParse(link, globalThis.location.origin)) return null;
   const { protocol, href } = new URL(link, globalThis.location.origin);
   return protocol === 'http:' || protocol === 'https:' ? href : null;
 }
 
-/** Hosts of this machine, which a browser trusts without TLS. */
-const OWN_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** Local hosts, which browsers trust without TLS. */
+const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** Whether a browser refuses to show the page within ours: it comes without TLS and ours with it. */
+/** Whether browsers block the stream as mixed content: http inside our https page. */
 export function isRefusedWithoutTls(address: string, page: Pick<Location, 'protocol'> = globalThis.location): boolean {
   const { protocol, hostname } = new URL(address);
-  return page.protocol === 'https:' && protocol === 'http:' && !OWN_MACHINE.has(hostname);
+  return page.protocol === 'https:' && protocol === 'http:' && !LOCAL_HOSTS.has(hostname);
 }
 
-/** Whether the page is of another origin than ours. */
-export const isForeign = (address: string): boolean => new URL(address).origin !== globalThis.location.origin;
+/** Whether the URL has another origin than the console. */
+export const isExternalUrl = (address: string): boolean => new URL(address).origin !== globalThis.location.origin;
 
 /**
- * Permissions of the page of a stream. One of another origin can do nothing with ours, and may have what players need: its own storage,
- * to know which site shows it, the full screen.
+ * Iframe permissions of a stream. A page of another origin cannot access ours, so it gets what players need: its own storage, the
+ * referrer, full screen.
  */
-export const frameRights = (address: string) =>
-  isForeign(address)
+export const iframePermissions = (address: string) =>
+  isExternalUrl(address)
     ? ({
         sandbox: 'allow-scripts allow-same-origin',
         referrerPolicy: 'strict-origin-when-cross-origin',
@@ -41,7 +41,7 @@ export const frameRights = (address: string) =>
       } as const)
     : ({ sandbox: 'allow-scripts', referrerPolicy: 'no-referrer', allow: 'autoplay' } as const);
 
-/** Leads to the page of a stream outside of ours. */
+/** Link that opens the page of a stream in a new tab. */
 export function StreamLink({
   address,
   className,
@@ -59,18 +59,18 @@ export function StreamLink({
 }
 
 /**
- * Whether a stream of our own host answers with a failure: its words are for programs. What another host answers is not told to a
- * page. @param address null while nothing is shown
+ * Whether a stream of our own origin answers with an error, whose text is not meant for people. Responses of other origins cannot
+ * be read. @param address null while nothing is shown
  */
 export function useStreamFailure(address: string | null): boolean {
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failedAddress, setFailed] = useState<string | null>(null);
   useEffect(() => {
-    if (address === null || isForeign(address)) return;
+    if (address === null || isExternalUrl(address)) return;
     const probe = new AbortController();
     fetch(address, { signal: probe.signal }).then(
       ({ ok }) => {
         setFailed(ok ? null : address);
-        // A stream goes on and on, and is not wanted here.
+        // The body is an endless stream and is not needed here.
         probe.abort();
       },
       () => {
@@ -79,18 +79,18 @@ export function useStreamFailure(address: string | null): boolean {
     );
     return () => probe.abort();
   }, [address]);
-  return address !== null && failed === address;
+  return address !== null && failedAddress === address;
 }
 
-/** The place of a frame that passes by too fast to be seen. */
-export function NoFrame() {
+/** Empty frame shown during fast scrolling. */
+export function EmptyFrame() {
   return <div className={classes.frame} />;
 }
 
 /**
- * The stream of a camera, exactly 316x178 (CAM-02). It runs while it is among the few nearest frames in
- * sight, else a still stands there that can be asked to run. The page in it is sandboxed (`frameRights`). Whether a page of another
- * host lets itself be shown no browser tells: a link leads to it in any case.
+ * The stream of a camera, exactly 316x178 px (CAM-02). It runs while it is among the few nearest visible frames; otherwise a
+ * button starts it. The iframe is sandboxed (`iframePermissions`). Browsers do not report whether another origin refuses to be embedded,
+ * so a link to its page is always shown.
  */
 export function CameraFrame({
   name,
@@ -99,22 +99,22 @@ export function CameraFrame({
 }: {
   name: string;
   link: string;
-  /** Stands over the stream. */
+  /** Shown over the stream. */
   children?: ReactNode;
 }) {
   const translate = useTranslate();
   const box = useRef<HTMLDivElement>(null);
-  const ask = useRef<() => void>(() => undefined);
-  const [live, setLive] = useState(false);
+  const requestStart = useRef<() => void>(() => undefined);
+  const [isLive, setLive] = useState(false);
   const address = useMemo(() => streamAddress(link), [link]);
-  const failed = useStreamFailure(live ? address : null);
+  const failed = useStreamFailure(isLive ? address : null);
 
   const isRefused = address !== null && isRefusedWithoutTls(address);
   useEffect(() => {
     if (!box.current || !address || isRefused) return;
-    const frame = joinFrames(box.current, setLive);
-    ask.current = frame.ask;
-    return frame.leave;
+    const frame = registerFrame(box.current, setLive);
+    requestStart.current = frame.requestStart;
+    return frame.unregister;
   }, [address, isRefused]);
 
   if (address && isRefused) {
@@ -133,32 +133,32 @@ export function CameraFrame({
   }
   return (
     <div className={classes.frame} ref={box}>
-      {address && live && !failed ? (
+      {address && isLive && !failed ? (
         <iframe
           title={translate('cameras.frame', { name })}
           src={address}
           width={PX.camera.width}
           height={PX.camera.height}
           loading="lazy"
-          {...frameRights(address)}
+          {...iframePermissions(address)}
         />
       ) : null}
-      {address && live && isForeign(address) ? (
+      {address && isLive && isExternalUrl(address) ? (
         <StreamLink address={address} className={classes.page}>
           <OpenInNew aria-hidden />
           <span title={translate('cameras.noPicture')}>{translate('cameras.openPage')}</span>
           <span className="sr-only"> {name}</span>
         </StreamLink>
       ) : null}
-      {address && !live ? (
-        <button type="button" className={classes.still} onClick={() => ask.current()}>
+      {address && !isLive ? (
+        <button type="button" className={classes.still} onClick={() => requestStart.current()}>
           <VideocamOutlined aria-hidden />
           {translate('cameras.watch')}
           <span className="sr-only"> {name}</span>
         </button>
       ) : null}
-      {address && !(live && failed) ? children : null}
-      {address && !(live && failed) ? null : (
+      {address && !(isLive && failed) ? children : null}
+      {address && !(isLive && failed) ? null : (
         <span className={classes.still}>
           <VideocamOffOutlined aria-hidden />
           {translate('cameras.noStream')}

@@ -10,8 +10,8 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import type { RecordOf } from '#resources/language/define-resource.ts';
 import type { cameras } from '#resources/sections/cameras.ts';
 import {
-  frameRights,
-  isForeign,
+  iframePermissions,
+  isExternalUrl,
   isRefusedWithoutTls,
   StreamLink,
   streamAddress,
@@ -19,7 +19,7 @@ import {
 } from './camera-frame.tsx';
 import classes from './large-camera.module.css';
 
-/** A camera as large as the window allows; arrows lead to the previous and the next camera of the list, which it need not belong to. */
+/** Full-size camera dialog; arrow keys switch within the list, or do nothing if the camera is not in it. */
 export default function LargeCamera({
   id,
   onCamera,
@@ -32,23 +32,23 @@ export default function LargeCamera({
   const translate = useTranslate();
   const titleId = useId();
   const { data = [] } = useListContext<RecordOf<typeof cameras>>();
-  const at = data.findIndex((camera) => camera.id === id);
-  // The alert reports a deleted camera.
-  const { data: other } = useGetOne<RecordOf<typeof cameras>>(
+  const index = data.findIndex((camera) => camera.id === id);
+  // Not in the current list; if it was deleted, the failed call shows the global alert.
+  const { data: fetchedCamera } = useGetOne<RecordOf<typeof cameras>>(
     'cameras',
     { id: Number(id) },
-    { enabled: at < 0, retry: false },
+    { enabled: index < 0, retry: false },
   );
-  const camera = data[at] ?? other;
+  const camera = data[index] ?? fetchedCamera;
   const address = camera ? streamAddress(camera.link) : null;
   const failed = useStreamFailure(address);
   const isRefused = address !== null && isRefusedWithoutTls(address);
   if (!camera) return null;
-  const step = (by: number) => {
-    const next = data[at + by];
-    if (at >= 0 && next) onCamera(next.id);
+  const goBy = (offset: number) => {
+    const next = data[index + offset];
+    if (index >= 0 && next) onCamera(next.id);
   };
-  const end = { title: translate('cameras.end') };
+  const endReason = { title: translate('cameras.end') };
   return (
     <Dialog
       open
@@ -56,21 +56,29 @@ export default function LargeCamera({
       aria-labelledby={titleId}
       slotProps={{ paper: { sx: { width: 'min(1120px, calc(100vw - 24px))', maxWidth: 'none', margin: '12px' } } }}
       onKeyDown={({ key }) => {
-        if (key === 'ArrowLeft') step(-1);
-        if (key === 'ArrowRight') step(1);
+        if (key === 'ArrowLeft') goBy(-1);
+        if (key === 'ArrowRight') goBy(1);
       }}
     >
       <div className={classes.head}>
         <h2 id={titleId} className={classes.title} title={camera.name}>
           {camera.name}
         </h2>
-        {at < 0 ? null : (
+        {index < 0 ? null : (
           <>
-            <small aria-hidden>{translate('cameras.place', { number: at + 1, total: data.length })}</small>
-            <IconButton label={translate('cameras.previous')} refusal={at > 0 ? null : end} onClick={() => step(-1)}>
+            <small aria-hidden>{translate('cameras.place', { number: index + 1, total: data.length })}</small>
+            <IconButton
+              label={translate('cameras.previous')}
+              refusal={index > 0 ? null : endReason}
+              onClick={() => goBy(-1)}
+            >
               <ChevronLeft />
             </IconButton>
-            <IconButton label={translate('cameras.next')} refusal={data[at + 1] ? null : end} onClick={() => step(1)}>
+            <IconButton
+              label={translate('cameras.next')}
+              refusal={data[index + 1] ? null : endReason}
+              onClick={() => goBy(1)}
+            >
               <ChevronRight />
             </IconButton>
           </>
@@ -85,7 +93,7 @@ export default function LargeCamera({
             key={address}
             title={translate('cameras.frame', { name: camera.name })}
             src={address}
-            {...frameRights(address)}
+            {...iframePermissions(address)}
           />
         ) : (
           <p role="status">
@@ -94,7 +102,7 @@ export default function LargeCamera({
           </p>
         )}
       </div>
-      {address && isForeign(address) ? (
+      {address && isExternalUrl(address) ? (
         <p className={classes.outside}>
           {isRefused ? null : <span>{translate('cameras.noPicture')} </span>}
           <StreamLink address={address}>{translate('cameras.openPage')}</StreamLink>

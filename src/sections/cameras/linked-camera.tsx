@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 
 const LargeCamera = lazy(() => import('./large-camera.tsx'));
 
-/** The camera that the address names, large, also one of buildings that are not checked. Slot `linked-camera`. */
+/** The camera named in the URL in full size, even if its buildings are not checked. Slot `linked-camera`. */
 export default function LinkedCamera() {
   const [params, setParams] = useSearchParams();
   const { data } = useListContext();

@@ -1,29 +1,29 @@
-/** How many camera frames run at once; each is a page of its own with a video in it. */
-const BUDGET = 9;
-/** Pause after the last scroll before frames are chosen anew, ms: no stream starts in the middle of a scroll. */
-const STILL = 250;
-/** Milliseconds between two frames that begin or end. */
-const APART = 60;
+/** Maximum number of running camera frames, because each is an iframe with a video. */
+const MAX_LIVE_FRAMES = 9;
+/** Delay after the last scroll before frames are chosen again, ms, so that no stream starts while scrolling. */
+const SCROLL_PAUSE_MS = 250;
+/** Interval between two frames that start or stop, ms. */
+const TURN_INTERVAL_MS = 60;
 
 interface Frame {
   element: Element;
-  seen: boolean;
-  live: boolean;
-  /** Turn in which the person asked for this very one; 0 if they did not. */
-  asked: number;
+  isVisible: boolean;
+  isLive: boolean;
+  /** Number of the request by which the person started this frame; 0 if they did not. */
+  requestTurn: number;
   setLive: (live: boolean) => void;
 }
 
-/** A frame compared with the others to choose which ones run. */
+/** A frame considered for running. */
 interface Candidate {
-  asked: number;
-  /** Pixels between the upper edges of frame and window. */
+  requestTurn: number;
+  /** Distance between the upper edges of frame and window, px. */
   distance: number;
 }
 
-/** The order in which frames may run: those asked for, the latest first, then the nearest to the top. */
-function before(a: Candidate, b: Candidate): number {
-  return b.asked - a.asked || a.distance - b.distance;
+/** Priority of frames: those started by the person, latest first, then those nearest to the top. */
+function compareCandidates(a: Candidate, b: Candidate): number {
+  return b.requestTurn - a.requestTurn || a.distance - b.distance;
 }
 
 const frames = new Map<Element, Frame>();
@@ -31,40 +31,40 @@ let observer: IntersectionObserver | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let turn = 0;
 
-/** Frames due to begin or to end, one at a time. */
+/** Frames due to start or stop. */
 let dueFrames: Frame[] = [];
-let next: ReturnType<typeof setTimeout> | undefined;
+let nextTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** Nine pages that come or go in one moment would hold up whatever moves: each has a moment of its own. */
-function turnOne(): void {
-  clearTimeout(next);
+/** Starts or stops one frame at a time, because nine at once would block animations. */
+function processNext(): void {
+  clearTimeout(nextTimer);
   const frame = dueFrames.shift();
   if (!frame) return;
-  frame.setLive(frame.live);
-  next = setTimeout(turnOne, APART);
+  frame.setLive(frame.isLive);
+  nextTimer = setTimeout(processNext, TURN_INTERVAL_MS);
 }
 
-function choose(first?: Frame): void {
+function chooseLiveFrames(first?: Frame): void {
   const candidates = [...frames.values()]
-    .filter(({ seen }) => seen)
+    .filter(({ isVisible }) => isVisible)
     .map((frame) => {
       const distance = Math.abs(frame.element.getBoundingClientRect().top);
-      return { frame, asked: frame.asked, distance };
+      return { frame, requestTurn: frame.requestTurn, distance };
     })
-    .sort(before);
-  const chosen = candidates.slice(0, BUDGET).map(({ frame }) => frame);
-  const begin = chosen.filter(({ live }) => !live);
-  const end = [...frames.values()].filter((frame) => frame.live && !chosen.includes(frame));
-  for (const frame of begin) frame.live = true;
-  for (const frame of end) frame.live = false;
-  dueFrames = [...new Set([...(first ? [first] : []), ...dueFrames, ...end, ...begin])];
-  turnOne();
+    .sort(compareCandidates);
+  const chosen = candidates.slice(0, MAX_LIVE_FRAMES).map(({ frame }) => frame);
+  const starting = chosen.filter(({ isLive }) => !isLive);
+  const stopping = [...frames.values()].filter((frame) => frame.isLive && !chosen.includes(frame));
+  for (const frame of starting) frame.isLive = true;
+  for (const frame of stopping) frame.isLive = false;
+  dueFrames = [...new Set([...(first ? [first] : []), ...dueFrames, ...stopping, ...starting])];
+  processNext();
 }
 
-function chooseSoon(): void {
+function scheduleChoice(): void {
   clearTimeout(timer);
-  clearTimeout(next);
-  timer = setTimeout(choose, STILL);
+  clearTimeout(nextTimer);
+  timer = setTimeout(chooseLiveFrames, SCROLL_PAUSE_MS);
 }
 
 function observe(element: Element): void {
@@ -72,9 +72,9 @@ function observe(element: Element): void {
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         const frame = frames.get(target);
-        if (frame) frame.seen = isIntersecting;
+        if (frame) frame.isVisible = isIntersecting;
       }
-      chooseSoon();
+      scheduleChoice();
     },
     { threshold: 0.4 },
   );
@@ -82,30 +82,33 @@ function observe(element: Element): void {
 }
 
 /**
- * Takes a frame into the choice of those that run: of the frames in sight the few nearest to the top.
- * @param setLive told whenever the choice about this frame changes; it begins as still
- * @returns `ask` puts this one first at once, `leave` takes it out
+ * Registers a frame for running; of the visible frames the few nearest to the top run.
+ * @param setLive called when this frame must start or stop; it begins stopped
+ * @returns `requestStart` gives this frame priority at once, `unregister` removes it
  */
-export function joinFrames(element: Element, setLive: (live: boolean) => void): { ask: () => void; leave: () => void } {
-  if (frames.size === 0) document.addEventListener('scroll', chooseSoon, { capture: true, passive: true });
-  const frame: Frame = { element, seen: false, live: false, asked: 0, setLive };
+export function registerFrame(
+  element: Element,
+  setLive: (live: boolean) => void,
+): { requestStart: () => void; unregister: () => void } {
+  if (frames.size === 0) document.addEventListener('scroll', scheduleChoice, { capture: true, passive: true });
+  const frame: Frame = { element, isVisible: false, isLive: false, requestTurn: 0, setLive };
   frames.set(element, frame);
   observe(element);
   return {
-    ask: () => {
+    requestStart: () => {
       turn += 1;
-      frame.asked = turn;
-      frame.seen = true;
-      choose(frame);
+      frame.requestTurn = turn;
+      frame.isVisible = true;
+      chooseLiveFrames(frame);
     },
-    leave: () => {
+    unregister: () => {
       frames.delete(element);
-      dueFrames = dueFrames.filter((one) => one !== frame);
+      dueFrames = dueFrames.filter((other) => other !== frame);
       observer?.unobserve(element);
       if (frames.size > 0) return;
-      document.removeEventListener('scroll', chooseSoon, { capture: true });
+      document.removeEventListener('scroll', scheduleChoice, { capture: true });
       clearTimeout(timer);
-      clearTimeout(next);
+      clearTimeout(nextTimer);
     },
   };
 }

@@ -5,7 +5,7 @@ import { PX } from '#resources/limits.ts';
 import classes from './composer.module.css';
 import type { PendingAttachment } from './use-attachments.ts';
 
-/** Attachments of the next message: thumbnails of 64x64 (CHAT-17), names of files. */
+/** Attachments of the next message: pictures as thumbnails of 64×64 px (CHAT-17), other files by name. */
 export function AttachmentTray({
   files,
   onRemove,

@@ -5,9 +5,9 @@ import { unreadNotices } from '#console/data/live/notice-centre.ts';
 import { playSound } from '#console/ui/states/sound.ts';
 import { useUnreadComplaints } from './complaints/complaints.ts';
 
-/** Work of the chat outside its pages: counts, and while the window is hidden a sound and a number in its title (CHAT-25). */
+/** Chat work outside its page: unread counts, and a sound and a number in the title while the tab is hidden (CHAT-25). */
 export default function ChatBackground() {
-  // Kept open beside the pages: the menu counts complaints too.
+  // Keeps the complaints connection open, because the menu badge counts complaints too.
   useUnreadComplaints();
   useEffect(() => {
     let isUnmounted = false;
@@ -19,21 +19,21 @@ export default function ChatBackground() {
           if (document.hidden) playSound();
         });
       },
-      // Without it the console works all the same; its page says so itself.
+      // The console works without the chat; the chat page shows this error itself.
       (error: unknown) => console.info('chat: not loaded', error),
     );
-    const title = () => {
-      // A chat message is among the notifications too: the greater number says both.
-      const waiting = Math.max(document.hidden ? chatTally().unread : 0, unreadNotices.now());
-      document.title = waiting > 0 ? withNumber(document.title, waiting) : withoutNumber(document.title);
+    const updateTitle = () => {
+      // A chat message is also a notification, so the greater number covers both.
+      const unreadCount = Math.max(document.hidden ? chatTally().unread : 0, unreadNotices.now());
+      document.title = unreadCount > 0 ? withNumber(document.title, unreadCount) : withoutNumber(document.title);
     };
-    const unfollow = onChatTally(title);
-    document.addEventListener('visibilitychange', title);
+    const unfollow = onChatTally(updateTitle);
+    document.addEventListener('visibilitychange', updateTitle);
     return () => {
       isUnmounted = true;
       stop();
       unfollow();
-      document.removeEventListener('visibilitychange', title);
+      document.removeEventListener('visibilitychange', updateTitle);
     };
   }, []);
   return null;

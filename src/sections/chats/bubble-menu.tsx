@@ -11,20 +11,20 @@ import { usePane } from './pane-context.ts';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
-type Asking = 'mine' | 'all' | null;
+type DeleteScope = 'mine' | 'all' | null;
 
-/** Actions on a message. */
+/** Menu button of a message, and the question before it is deleted. */
 export function BubbleMenu({ message }: { message: ShownMessage }) {
   const translate = useTranslate();
   const notify = useNotify();
   const { client, conversation } = usePane();
-  const [asking, setAsking] = useState<Asking>(null);
+  const [asking, setAsking] = useState<DeleteScope>(null);
   if (message.seq >= LOCAL_FROM) return null;
 
   async function remove() {
     try {
       await conversation.remove(message.seq, asking === 'all');
-      client.contacts.tellDeletion();
+      client.contacts.notifyDeletion();
       notify(asking === 'all' ? 'chats.deletedAll' : 'chats.deletedMine');
     } catch (error) {
       // Chat errors are only logged.
@@ -35,7 +35,7 @@ export function BubbleMenu({ message }: { message: ShownMessage }) {
     <div className={classes.menu}>
       <RowMenuTrigger
         label={translate('chats.messageActions')}
-        menu={(anchor, close) => <Actions message={message} ask={setAsking} anchor={anchor} close={close} />}
+        menu={(anchor, close) => <Actions message={message} askToDelete={setAsking} anchor={anchor} close={close} />}
       />
       {asking ? (
         <Suspense>
@@ -51,22 +51,22 @@ export function BubbleMenu({ message }: { message: ShownMessage }) {
   );
 }
 
-/** The open menu: what it needs to know is worked out for this message alone, and not for every one in view. */
+/** A separate component, so that the state of the actions is computed only for the message whose menu is open. */
 function Actions({
   message,
-  ask,
+  askToDelete,
   ...menu
 }: {
   message: ShownMessage;
-  ask: (asking: Asking) => void;
+  askToDelete: (asking: DeleteScope) => void;
   anchor: HTMLElement;
   close: () => void;
 }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const { conversation, group, reply, edit, place, findRequest } = usePane();
+  const { conversation, group, reply, edit, homeIds, findRequestId } = usePane();
   const request = useRequestFromMessage();
-  const requestId = findRequest(message);
+  const requestId = findRequestId(message);
   const { content, mine } = message;
   const text = content ? ownText(content) : '';
   const copy = () =>
@@ -74,22 +74,22 @@ function Actions({
       () => notify('chats.copied'),
       () => notify('chats.notCopied', { type: 'error' }),
     );
-  const bare = content !== null && content.pictures.length === 0 && content.files.length === 0;
-  const age = conversation.deleteAge;
-  const old = age > 0 && currentTime() - message.at > age * 1000;
-  const why = !mine
+  const isTextOnly = content !== null && content.pictures.length === 0 && content.files.length === 0;
+  const maxAgeSeconds = conversation.deleteAge;
+  const isTooOld = maxAgeSeconds > 0 && currentTime() - message.at > maxAgeSeconds * 1000;
+  const deleteAllReason = !mine
     ? translate('chats.notYours')
     : !conversation.mayDeleteForAll
       ? translate(group ? 'chats.notOwner' : 'chats.notAll')
-      : old
-        ? translate('chats.tooOld', { minutes: Math.round(age / 60) })
+      : isTooOld
+        ? translate('chats.tooOld', { minutes: Math.round(maxAgeSeconds / 60) })
         : null;
-  const notAll = why ? { title: why } : null;
+  const deleteAllRefusal = deleteAllReason ? { title: deleteAllReason } : null;
   return (
     <RowMenuList label={translate('chats.messageActions')} {...menu}>
       <RowMenuItem onClick={() => reply(message)}>{translate('chats.reply')}</RowMenuItem>
       {mine ? (
-        <RowMenuItem onClick={() => edit(message)} refusal={bare ? null : { title: translate('chats.notText') }}>
+        <RowMenuItem onClick={() => edit(message)} refusal={isTextOnly ? null : { title: translate('chats.notText') }}>
           {translate('chats.edit')}
         </RowMenuItem>
       ) : null}
@@ -100,13 +100,13 @@ function Actions({
       {mine || !text || requestId !== null ? null : (
         <RowMenuItem
           refusal={request.refusal}
-          onClick={() => request.start({ topic: conversation.name, seq: message.seq, text, ...place })}
+          onClick={() => request.start({ topic: conversation.name, seq: message.seq, text, ...homeIds })}
         >
           {request.label}
         </RowMenuItem>
       )}
-      <RowMenuItem onClick={() => ask('mine')}>{translate('chats.deleteMine')}</RowMenuItem>
-      <RowMenuItem onClick={() => ask('all')} refusal={notAll}>
+      <RowMenuItem onClick={() => askToDelete('mine')}>{translate('chats.deleteMine')}</RowMenuItem>
+      <RowMenuItem onClick={() => askToDelete('all')} refusal={deleteAllRefusal}>
         {translate('chats.deleteAll')}
       </RowMenuItem>
     </RowMenuList>

@@ -6,7 +6,7 @@ import { usePane } from './pane-context.ts';
 
 const Viewer = lazy(() => import('./viewer.tsx'));
 
-/** A picture of a message; a press shows it whole. Always drawn as an image, so that scripts of an SVG do not run. */
+/** A picture of a message; a click opens the viewer. Rendered as an image, so that scripts of an SVG do not run. */
 export function BubblePicture({ picture }: { picture: ChatPicture }) {
   const translate = useTranslate();
   const { client } = usePane();

@@ -12,18 +12,18 @@ import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import classes from './bubble.module.css';
 import { BubbleMenu } from './bubble-menu.tsx';
 import { BubblePicture } from './bubble-picture.tsx';
-import { clockText, sizeText } from './moments.ts';
+import { attachmentSizeText, clockText } from './moments.ts';
 import { usePane } from './pane-context.ts';
 
-/** Texts of a message. Everything in them is text to React; no markup of the sender's is ever read. */
+/** Formatted text of a message, built from React elements only, so that the sender cannot inject HTML. */
 export function MessageText({ pieces }: { pieces: readonly Piece[] }) {
   return pieces.map((piece, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a message do not move
-    <Fragment key={index}>{drawn(piece)}</Fragment>
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a message keep their order
+    <Fragment key={index}>{renderPiece(piece)}</Fragment>
   ));
 }
 
-function drawn(piece: Piece): ReactNode {
+function renderPiece(piece: Piece): ReactNode {
   if (piece.kind === 'text') return piece.text;
   if (piece.kind === 'break') return <br />;
   const inner = <MessageText pieces={piece.pieces} />;
@@ -41,7 +41,7 @@ function drawn(piece: Piece): ReactNode {
   return piece.kind === 'quote' ? <span className={classes.quote}>{inner}</span> : inner;
 }
 
-/** A file of a message: a press fetches it. One without an address is only logged (CHAT-16). */
+/** A file of a message, downloaded by a click; a click on one without an address is only logged (CHAT-16). */
 function BubbleFile({ file }: { file: ChatFile }) {
   const translate = useTranslate();
   const { client } = usePane();
@@ -51,7 +51,7 @@ function BubbleFile({ file }: { file: ChatFile }) {
       <FileIcon name={name} />
       <span className={classes.fileName}>
         <b>{name}</b>
-        <small>{file.address ? sizeText(file.size, translate) : translate('chats.noFile')}</small>
+        <small>{file.address ? attachmentSizeText(file.size, translate) : translate('chats.noFile')}</small>
       </span>
     </>
   );
@@ -76,11 +76,11 @@ const TICKS: Readonly<Record<MessageState, ComponentType<{ className?: string }>
   theirs: null,
 };
 
-/** One message: pictures, files, text, time, how far it has come. What happens to another one leaves it alone. */
+/** One message: pictures, files, text, time, delivery state; memoised, so that changes of other messages do not re-render it. */
 export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMessage; gap: boolean }) {
   const translate = useTranslate();
-  const { group, authorName, findRequest, goTo, conversation } = usePane();
-  const request = findRequest(message);
+  const { group, authorName, findRequestId, goTo, conversation } = usePane();
+  const requestId = findRequestId(message);
   const { content, mine, state, progress } = message;
   const percent = Math.round((progress ?? 0) * 100);
   const names = [classes.bubble, mine && classes.mine, gap && classes.gap].filter(Boolean).join(' ');
@@ -95,11 +95,11 @@ export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMes
           </button>
         )}
         {content?.pictures.map((picture, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the things of a message do not move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pictures of a message keep their order
           <BubblePicture key={index} picture={picture} />
         ))}
         {content?.files.map((file, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the things of a message do not move
+          // biome-ignore lint/suspicious/noArrayIndexKey: the files of a message keep their order
           <BubbleFile key={index} file={file} />
         ))}
         {content ? (
@@ -109,9 +109,9 @@ export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMes
         ) : (
           <i className={classes.invalid}>{translate('chats.invalid')}</i>
         )}
-        {request === null ? null : (
-          <Link className={`link ${classes.request}`} to={`/tasks?id=${request}`}>
-            {translate('complaints.request', { id: request })}
+        {requestId === null ? null : (
+          <Link className={`link ${classes.request}`} to={`/tasks?id=${requestId}`}>
+            {translate('complaints.request', { id: requestId })}
           </Link>
         )}
         {progress === null ? null : (
@@ -146,11 +146,11 @@ export const Bubble = memo(function Bubble({ message, gap }: { message: ShownMes
 
 function Tick({ state }: { state: MessageState }) {
   const translate = useTranslate();
-  const Drawn = TICKS[state];
+  const Icon = TICKS[state];
   const label = translate(`chats.states.${state}`);
-  return Drawn ? (
+  return Icon ? (
     <span className={classes.tick} data-state={state} role="img" aria-label={label} title={label}>
-      <Drawn />
+      <Icon />
     </span>
   ) : null;
 }

@@ -7,7 +7,7 @@ export function readDraft(name: string): string {
   return keptText(draftKey(name), 'text');
 }
 
-/** Keeps the unsent text of a chat, per chat and person. */
+/** Stores the unsent text of a chat, per chat and person; a blank text removes it. */
 export function saveDraft(name: string, text: string): void {
   if (text.trim()) keepValues(draftKey(name), { text });
   else forgetValues(draftKey(name));

@@ -8,7 +8,7 @@ import { type ChatLink, useChatTally } from '#console/data/chat/tally.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
 import { useDocumentTitle } from '#console/shell/document-title.ts';
-import { useOpenedSteps } from '#console/shell/opened-steps.ts';
+import { useOpenedHistory } from '#console/shell/opened-steps.ts';
 import { Page } from '#console/shell/page.tsx';
 import { useWidth } from '#console/shell/width.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -17,25 +17,25 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import classes from './chats-page.module.css';
 import { useUnreadComplaints } from './complaints/complaints.ts';
 import { ContactList } from './contact-list.tsx';
-import { type ChatTab, type Reach, TABS, tagsInReach } from './places.ts';
+import { type ChatTab, type ContactScope, contactScopeTags, TABS } from './places.ts';
 import { useChatClient, usePeople } from './use-chat.ts';
 import { useWaiting } from './waiting.ts';
 
-/** Time a first connection may take without a word, ms. */
-const PATIENCE = 2_000;
+/** Delay before the connecting state is shown, ms. */
+const CONNECTING_DELAY_MS = 2_000;
 
-/** The state of the connection to the chat while it is not open (CHAT-10, CHAT-11). */
-function LinkStrip({ link, onRetry }: { link: ChatLink; onRetry: () => void }) {
+/** Status bar shown while the chat connection is not open (CHAT-10, CHAT-11). */
+function ConnectionStatus({ link, onRetry }: { link: ChatLink; onRetry: () => void }) {
   const translate = useTranslate();
-  const [late, setLate] = useState(false);
-  const silent = link === 'open' || link === 'off';
+  const [isLate, setLate] = useState(false);
+  const isHidden = link === 'open' || link === 'off';
   useEffect(() => {
     setLate(false);
     if (link !== 'connecting') return;
-    const timer = setTimeout(() => setLate(true), PATIENCE);
+    const timer = setTimeout(() => setLate(true), CONNECTING_DELAY_MS);
     return () => clearTimeout(timer);
   }, [link]);
-  if (silent || (link === 'connecting' && !late)) return null;
+  if (isHidden || (link === 'connecting' && !isLate)) return null;
   return (
     <div className={classes.strip} role="status">
       <span>{translate(`chats.link.${link}`)}</span>
@@ -49,7 +49,7 @@ function LinkStrip({ link, onRetry }: { link: ChatLink; onRetry: () => void }) {
 }
 
 /** Id of the panel that the tabs switch. */
-const PANEL = 'chat-panel';
+const PANEL_ID = 'chat-panel';
 
 /** «Все», «Резиденты», «Компания», «Жалобы» (CHAT-01, CHAT-02). */
 export function ChatTabs({ chosen: currentTab, onChosen }: { chosen: ChatTab; onChosen: (tab: ChatTab) => void }) {
@@ -71,25 +71,31 @@ export function ChatTabs({ chosen: currentTab, onChosen }: { chosen: ChatTab; on
     ),
   }));
   return (
-    <TabBar label={translate('chats.tabsLabel')} tabs={tabs} current={currentTab} panel={PANEL} onChoose={onChosen} />
+    <TabBar
+      label={translate('chats.tabsLabel')}
+      tabs={tabs}
+      current={currentTab}
+      panel={PANEL_ID}
+      onChoose={onChosen}
+    />
   );
 }
 
 const Pane = lazy(() => import('./pane.tsx'));
 const Complaints = lazy(() => import('./complaints/complaints-tab.tsx'));
 
-/** Parts of the address: `chat_id` of the open chat (CHAT-28) and the `message` it is opened for, `complaints` or `tab`, `waiting`. */
-function useAddress() {
+/** State in the query string: `chat_id` of the open chat (CHAT-28), `message` to scroll to, `complaints` or `tab`, `waiting`. */
+function useChatParams() {
   const [params, setParams] = useSearchParams();
   const namedTab = TABS.find((tab) => tab === params.get('tab')) ?? 'all';
   const tab: ChatTab = params.get('complaints') === 'true' ? 'complaint' : namedTab;
   const chatName = params.get('chat_id') || null;
-  const { onward, back } = useOpenedSteps(chatName !== null);
+  const { onward, back } = useOpenedHistory(chatName !== null);
   return {
     tab,
     chosen: chatName,
     message: Number(params.get('message')) || null,
-    /** Only the chats that wait for an answer, where the shift page has led here. */
+    /** Shows only chats that wait for an answer; set by links of the shift page. */
     isWaiting: params.get('waiting') === 'true',
     showAll: () =>
       setParams(
@@ -107,7 +113,7 @@ function useAddress() {
         query.delete('find');
         return query;
       }, onward),
-    /** Shows the list without a chat. */
+    /** Closes the open chat. */
     close: () => {
       if (back()) return;
       setParams(
@@ -121,7 +127,7 @@ function useAddress() {
         { replace: true },
       );
     },
-    turn: (next: ChatTab) =>
+    changeTab: (next: ChatTab) =>
       setParams(
         (query) => {
           query.delete('complaints');
@@ -135,35 +141,35 @@ function useAddress() {
   };
 }
 
-/** Where one's contacts may be: the checked buildings and the own company. */
-function useReach(): { reach: Reach; byId: ReturnType<typeof useBuildings>['byId']; known: boolean } {
+/** Scope of the contact list: the checked buildings and the user's company. */
+function useContactScope(): { scope: ContactScope; byId: ReturnType<typeof useBuildings>['byId']; isLoaded: boolean } {
   const { byId, isPending } = useBuildings();
   const [checked] = useCheckedBuildings();
   const company = useSyncExternalStore(onSessionChange, session.companyId.get);
-  const reach = useMemo(
+  const scope = useMemo(
     () => ({ buildings: checked.flatMap((id) => byId.get(id) ?? []), company: company ? Number(company) : null }),
     [checked, byId, company],
   );
-  return { reach, byId, known: !isPending };
+  return { scope, byId, isLoaded: !isPending };
 }
 
-/** `/chats`: contacts, the open chat, complaints. On a phone one after the other. */
+/** `/chats`: contact list, open chat and complaints; a phone shows either the list or the chat. */
 export function ChatsPage() {
   const translate = useTranslate();
-  const phone = useWidth() === 'mobile';
-  const viewing = viewedAs() !== null;
-  const { tab, chosen: chatName, message, isWaiting, showAll, choose, close, turn } = useAddress();
-  const client = useChatClient(!viewing);
+  const isPhone = useWidth() === 'mobile';
+  const isViewingAs = viewedAs() !== null;
+  const { tab, chosen: chatName, message, isWaiting, showAll, choose, close, changeTab } = useChatParams();
+  const client = useChatClient(!isViewingAs);
   const { people, typists, ready } = usePeople(client);
-  const { reach, byId, known: isReachKnown } = useReach();
+  const { scope, byId, isLoaded: isReachKnown } = useContactScope();
   const { link } = useChatTally();
-  const waiting = useWaiting(isWaiting && !viewing, reach, people);
+  const waiting = useWaiting(isWaiting && !isViewingAs, scope, people);
   useDocumentTitle(translate('chats.title'));
   useEffect(() => {
-    if (client && isReachKnown) client.contacts.find(tagsInReach(reach));
-  }, [client, isReachKnown, reach]);
+    if (client && isReachKnown) client.contacts.find(contactScopeTags(scope));
+  }, [client, isReachKnown, scope]);
 
-  if (viewing) {
+  if (isViewingAs) {
     return (
       <Page title={translate('chats.title')} selector="none">
         <EmptyState title={translate('chats.link.viewing')} />
@@ -182,11 +188,11 @@ export function ChatsPage() {
           typing={typists.has(chatName)}
           byId={byId}
           onGone={close}
-          {...(phone ? { onBack: close } : {})}
+          {...(isPhone ? { onBack: close } : {})}
         />
       </Suspense>
     ) : null;
-  if (phone && pane && tab !== 'complaint') {
+  if (isPhone && pane && tab !== 'complaint') {
     return (
       <div className={classes.whole} data-page="form">
         {pane}
@@ -195,15 +201,15 @@ export function ChatsPage() {
   }
   return (
     <Page title={translate('chats.title')}>
-      <ChatTabs chosen={tab} onChosen={turn} />
-      <div className={classes.panel} id={PANEL} role="tabpanel" aria-labelledby={tabId(PANEL, tab)}>
+      <ChatTabs chosen={tab} onChosen={changeTab} />
+      <div className={classes.panel} id={PANEL_ID} role="tabpanel" aria-labelledby={tabId(PANEL_ID, tab)}>
         {tab === 'complaint' ? (
           <Suspense>
             <Complaints />
           </Suspense>
         ) : (
           <>
-            <LinkStrip link={link} onRetry={() => client?.retry()} />
+            <ConnectionStatus link={link} onRetry={() => client?.retry()} />
             <div className={classes.layout}>
               <ContactList
                 client={client}
@@ -211,17 +217,17 @@ export function ChatsPage() {
                 typists={typists}
                 ready={ready}
                 tab={tab}
-                reach={reach}
+                scope={scope}
                 byId={byId}
                 chosenName={chatName}
                 onChosen={choose}
                 waiting={waiting}
-                onEverybody={showAll}
+                onShowAll={showAll}
               />
-              {phone ? null : (
+              {isPhone ? null : (
                 <div className={classes.place}>
                   {pane ?? (
-                    <EmptyState title={translate('chats.empty.pick')} line={translate('chats.empty.pickLine')} />
+                    <EmptyState title={translate('chats.empty.pick')} description={translate('chats.empty.pickLine')} />
                   )}
                 </div>
               )}

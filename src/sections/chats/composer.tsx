@@ -17,8 +17,8 @@ import { useTranslate } from 'react-admin';
 import { ownText } from '#console/data/chat/content.ts';
 import type { ShownMessage } from '#console/data/chat/message.ts';
 import type { QuotedMessage } from '#console/data/chat/reply-content.ts';
-import { useAddition } from '#console/data/session/features.ts';
-import { useIncoming } from '#console/fields/files/incoming.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
+import { useIncomingFiles } from '#console/fields/files/incoming.ts';
 import { useWidth } from '#console/shell/width.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { NativeFile } from '#console/ui/inputs/native-file.tsx';
@@ -33,64 +33,66 @@ import { useAttachments } from './use-attachments.ts';
 
 const AnswerMenu = lazy(() => import('./answers/answer-menu.tsx'));
 
-/** Text of the field: of the message being edited, or the draft, which is put aside meanwhile. */
-function useTyped(name: string, edits: ShownMessage | null) {
+/** Text of the message field: the draft, or the message being edited, which leaves the draft untouched. */
+function useComposerText(name: string, editedMessage: ShownMessage | null) {
   const { conversation } = usePane();
   const [text, setText] = useState(() => readDraft(name));
-  useEffect(() => setText(edits?.content ? ownText(edits.content) : readDraft(name)), [edits, name]);
-  function type(next: string) {
+  useEffect(
+    () => setText(editedMessage?.content ? ownText(editedMessage.content) : readDraft(name)),
+    [editedMessage, name],
+  );
+  function setTyped(next: string) {
     setText(next);
-    if (edits) return;
+    if (editedMessage) return;
     saveDraft(name, next);
-    if (next.trim()) conversation.typing();
+    if (next.trim()) conversation.sendTyping();
   }
-  return [text, type] as const;
+  return [text, setTyped] as const;
 }
 
-/** The field of a message with what goes along: files, emoji, the message that is replied to or edited. */
+/** Message field with attachments, emoji, canned answers, and the message that is replied to or edited. */
 export function Composer({
   name,
   refusal,
   contact,
   reply,
-  edits,
+  editedMessage,
   onDone,
 }: {
   name: string;
   refusal: ReasonText | null;
   contact: AnswerContact | null;
   reply: QuotedMessage | null;
-  edits: ShownMessage | null;
+  editedMessage: ShownMessage | null;
   onDone: () => void;
 }) {
   const translate = useTranslate();
   const { conversation } = usePane();
-  const phone = useWidth() === 'mobile';
-  const [text, type] = useTyped(name, edits);
-  // From the first slash on: the menu still has a word to say when its answer stands in the field.
-  const hasAnswers = useAddition('chat');
+  const isPhone = useWidth() === 'mobile';
+  const [text, setText] = useComposerText(name, editedMessage);
+  const hasAnswers = useServerFeature('chat');
+  // Stays true after the first slash: the menu must stay mounted to select a placeholder of the inserted answer.
   const [hasSlash, setHasSlash] = useState(false);
   if (!hasSlash && text.startsWith('/')) setHasSlash(true);
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLFormElement>(null);
-  const { files, complaint, add, remove, clear } = useAttachments(conversation.uploadLimit);
-  const isDraggedOver = useIncoming(box, (chosen) => {
-    if (!refusal && !edits) add(chosen);
+  const { files, complaint: errorText, add, remove, clear } = useAttachments(conversation.uploadLimit);
+  const isDraggedOver = useIncomingFiles(box, (chosen) => {
+    if (!refusal && !editedMessage) add(chosen);
   });
 
   useEffect(() => {
-    if (reply || edits) field.current?.focus();
-  }, [reply, edits]);
+    if (reply || editedMessage) field.current?.focus();
+  }, [reply, editedMessage]);
 
-  // An edit has a text; to take a message away there is «Удалить».
-  const nothing = !text.trim() && (edits !== null || files.length === 0);
+  const isEmpty = !text.trim() && (editedMessage !== null || files.length === 0);
 
   function send(event: SyntheticEvent) {
     event.preventDefault();
     const trimmedText = text.trim();
-    if (refusal || nothing) return;
-    if (edits) {
-      conversation.send({ text: trimmedText, edits: edits.seq });
+    if (refusal || isEmpty) return;
+    if (editedMessage) {
+      conversation.send({ text: trimmedText, edits: editedMessage.seq });
       return onDone();
     }
     const replyPart = reply ? { reply } : {};
@@ -98,19 +100,19 @@ export function Composer({
     for (const [index, { file }] of files.entries()) {
       conversation.send({ text: index === 0 ? trimmedText : '', file, ...(index === 0 ? replyPart : {}) });
     }
-    type('');
+    setText('');
     clear();
     onDone();
   }
   function onKeyDown(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && (reply || edits)) onDone();
-    if (event.key !== 'Enter' || event.shiftKey || phone) return;
+    if (event.key === 'Escape' && (reply || editedMessage)) onDone();
+    if (event.key !== 'Enter' || event.shiftKey || isPhone) return;
     send(event);
   }
   function insert(piece: string) {
-    const at = field.current?.selectionStart ?? text.length;
-    type(text.slice(0, at) + piece + text.slice(field.current?.selectionEnd ?? at));
+    const start = field.current?.selectionStart ?? text.length;
+    setText(text.slice(0, start) + piece + text.slice(field.current?.selectionEnd ?? start));
     field.current?.focus();
   }
 
@@ -120,52 +122,54 @@ export function Composer({
       className={isDraggedOver ? `${classes.composer} ${classes.over}` : classes.composer}
       onSubmit={send}
     >
-      <Above reply={reply} edits={edits} onDone={onDone} />
+      <ReferencedMessage reply={reply} editedMessage={editedMessage} onDone={onDone} />
       {isDraggedOver ? <p className={classes.drop}>{translate('chats.dropHere')}</p> : null}
-      {complaint ? (
+      {errorText ? (
         <p className={classes.complaint} role="alert">
-          {complaint}
+          {errorText}
         </p>
       ) : null}
-      {edits ? null : <AttachmentTray files={files} onRemove={remove} />}
+      {editedMessage ? null : <AttachmentTray files={files} onRemove={remove} />}
       <div className={classes.line}>
-        <AttachButton refusal={refusal} isClosed={edits !== null} onFiles={add} />
+        <AttachButton refusal={refusal} isDisabled={editedMessage !== null} onFiles={add} />
         {hasAnswers ? (
           <AnswersButton
             refusal={refusal}
             text={text}
-            isClosed={edits !== null}
+            isDisabled={editedMessage !== null}
             onText={(next) => {
-              type(next);
+              setText(next);
               field.current?.focus();
             }}
           />
         ) : null}
         <div className={classes.field}>
           <Suspense>
-            {hasAnswers && hasSlash ? <AnswerMenu field={field} text={text} contact={contact} onChoose={type} /> : null}
+            {hasAnswers && hasSlash ? (
+              <AnswerMenu field={field} text={text} contact={contact} onChoose={setText} />
+            ) : null}
           </Suspense>
           <textarea
             ref={field}
             rows={1}
             value={text}
             maxLength={10_000}
-            placeholder={translate(files.length && !edits ? 'chats.caption' : 'chats.message')}
+            placeholder={translate(files.length && !editedMessage ? 'chats.caption' : 'chats.message')}
             aria-label={translate('chats.message')}
             aria-disabled={refusal ? true : undefined}
             title={refusal?.title}
             readOnly={Boolean(refusal)}
-            onChange={(event) => type(event.target.value)}
+            onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
           />
-          {phone ? null : <EmojiButton refusal={refusal} onEmoji={insert} />}
+          {isPhone ? null : <EmojiButton refusal={refusal} onEmoji={insert} />}
         </div>
         <Reason reason={refusal}>
           <button
             type="submit"
             className={classes.send}
-            aria-label={translate(edits ? 'chats.save' : 'chats.send')}
-            aria-disabled={Boolean(refusal) || nothing || undefined}
+            aria-label={translate(editedMessage ? 'chats.save' : 'chats.send')}
+            aria-disabled={Boolean(refusal) || isEmpty || undefined}
           >
             <Send aria-hidden />
           </button>
@@ -175,53 +179,53 @@ export function Composer({
   );
 }
 
-/** The message that is replied to or edited, with a cross to leave it. */
-function Above({
+/** The message that is replied to or edited, with a cancel button. */
+function ReferencedMessage({
   reply,
-  edits,
+  editedMessage,
   onDone,
 }: {
   reply: QuotedMessage | null;
-  edits: ShownMessage | null;
+  editedMessage: ShownMessage | null;
   onDone: () => void;
 }) {
   const translate = useTranslate();
   const { authorName } = usePane();
-  if (!edits && !reply) return null;
+  if (!editedMessage && !reply) return null;
   return (
     <div className={classes.above}>
       <span>
-        <b>{edits ? translate('chats.editing') : translate('chats.replyTo', { name: reply?.name ?? '' })}</b>
-        <span>{edits ? authorName(edits) : reply?.text}</span>
+        <b>{editedMessage ? translate('chats.editing') : translate('chats.replyTo', { name: reply?.name ?? '' })}</b>
+        <span>{editedMessage ? authorName(editedMessage) : reply?.text}</span>
       </span>
-      <IconButton label={translate(edits ? 'chats.cancelEdit' : 'chats.cancelReply')} onClick={onDone}>
+      <IconButton label={translate(editedMessage ? 'chats.cancelEdit' : 'chats.cancelReply')} onClick={onDone}>
         <Close />
       </IconButton>
     </div>
   );
 }
 
-/** Opens the canned answers, and closes them, as the slash in the field does. */
+/** Opens and closes the canned answers by adding or removing the slash in the field. */
 function AnswersButton({
   refusal,
   text,
-  isClosed,
+  isDisabled,
   onText,
 }: {
   refusal: ReasonText | null;
-  /** Text of the field; empty if a canned answer may be put in. */
+  /** Text of the field; a canned answer can only be inserted if it is empty or starts with a slash. */
   text: string;
-  /** Whether canned answers are not offered now. */
-  isClosed: boolean;
+  /** Whether canned answers are unavailable, e.g. while a message is edited. */
+  isDisabled: boolean;
   onText: (text: string) => void;
 }) {
   const translate = useTranslate();
   const isSlash = text.startsWith('/');
-  const isTaken = isClosed || (text !== '' && !isSlash);
+  const isUnavailable = isDisabled || (text !== '' && !isSlash);
   return (
     <IconButton
       label={translate('answers.title')}
-      refusal={refusal ?? (isTaken ? { title: translate('chats.typedAlready') } : null)}
+      refusal={refusal ?? (isUnavailable ? { title: translate('chats.typedAlready') } : null)}
       onClick={() => onText(isSlash ? '' : '/')}
     >
       <QuickreplyOutlined fontSize="small" />
@@ -229,21 +233,21 @@ function AnswersButton({
   );
 }
 
-/** The paper clip; greyed with the reason where nothing may be sent. */
+/** Attach button; disabled with a reason where sending is not allowed. */
 function AttachButton({
   refusal,
-  isClosed,
+  isDisabled,
   onFiles,
 }: {
   refusal: ReasonText | null;
-  /** Files cannot go along now. */
-  isClosed: boolean;
+  /** Whether files are unavailable, e.g. while a message is edited. */
+  isDisabled: boolean;
   onFiles: (files: readonly File[]) => void;
 }) {
   const translate = useTranslate();
-  const why = useId();
+  const reasonId = useId();
   return (
-    <Reason reason={refusal} id={why}>
+    <Reason reason={refusal} id={reasonId}>
       <label
         className={classes.attach}
         {...(refusal ? {} : { title: translate('chats.attach') })}
@@ -253,12 +257,12 @@ function AttachButton({
         <span className="sr-only">{translate('chats.attach')}</span>
         <NativeFile
           multiple
-          disabled={!refusal && isClosed}
+          disabled={!refusal && isDisabled}
           onFiles={onFiles}
           {...(refusal
             ? {
                 'aria-disabled': true,
-                'aria-describedby': why,
+                'aria-describedby': reasonId,
                 onClick: (event: MouseEvent) => event.preventDefault(),
               }
             : {})}

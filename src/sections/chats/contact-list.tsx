@@ -7,8 +7,8 @@ import type { ChatPerson } from '#console/data/chat/people.ts';
 import { useOnline } from '#console/data/http/online.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { useKeptWords } from '#console/shell/kept-words.ts';
-import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useStoredSearchText } from '#console/shell/kept-words.ts';
+import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
@@ -17,86 +17,93 @@ import { ContactRow } from './contact-row.tsx';
 import { findContacts } from './found-contacts.ts';
 import { ListMenu } from './groups/list-menu.tsx';
 import { lastText, useLastMessages } from './last-messages.ts';
-import { type ChatTab, contactKind, contactTitle, isInReach, type Reach, whereText } from './places.ts';
-import type { Waiting } from './waiting.ts';
+import {
+  type ChatTab,
+  type ContactScope,
+  contactKind,
+  contactSubtitle,
+  contactTitle,
+  isInContactScope,
+} from './places.ts';
+import type { WaitingChats } from './waiting.ts';
 
-/** Estimated height of a row before it is drawn, px. */
+/** Estimated height of a row before it is measured, px. */
 const ROW_HEIGHT = 64;
 
-/** Least letters that the server is asked with. */
-const FEWEST = 2;
+/** Minimum query length for the search on the server. */
+const MIN_QUERY_LENGTH = 2;
 
-/** The chats and everybody one may write to, narrowed by tab, checked buildings and search (CHAT-01, CHAT-03…05). */
+/** Chats and possible contacts, filtered by tab, checked buildings and search (CHAT-01, CHAT-03…05). */
 export function ContactList({
   client,
   people,
   typists,
   ready,
   tab,
-  reach,
+  scope,
   byId,
   chosenName,
   onChosen,
   waiting = null,
-  onEverybody,
+  onShowAll,
 }: {
   client: ChatClient | null;
   people: readonly ChatPerson[];
   typists: ReadonlySet<string>;
-  /** The list has come. */
+  /** Whether the contacts are loaded. */
   ready: boolean;
   tab: ChatTab;
-  reach: Reach;
+  scope: ContactScope;
   byId: ReadonlyMap<number, Building>;
   chosenName: string | null;
   onChosen: (name: string) => void;
-  /** The chats that the list is narrowed to; null: not narrowed. */
-  waiting?: Waiting | null;
-  onEverybody?: () => void;
+  /** Restricts the list to these chats; null for no restriction. */
+  waiting?: WaitingChats | null;
+  onShowAll?: () => void;
 }) {
   const translate = useTranslate();
   const online = useOnline();
-  const scrollRef = useKeptScroll('contacts');
-  const lasts = useLastMessages(client, people);
-  const [text, setText] = useKeptWords();
+  const scrollRef = useRestoredScroll('contacts');
+  const lastMessages = useLastMessages(client, people);
+  const [text, setText] = useStoredSearchText();
   const query = useDeferredValue(text.trim().toLocaleLowerCase('ru'));
-  const ids = reach.buildings.map(({ id }) => id);
+  const ids = scope.buildings.map(({ id }) => id);
   const { data: serverContacts } = useQuery({
     queryKey: ['chat-contacts', query, ids],
     queryFn: ({ signal }) => findContacts(query, ids, signal),
-    enabled: query.length >= FEWEST,
+    enabled: query.length >= MIN_QUERY_LENGTH,
     staleTime: 30_000,
   });
   const shownPeople = useMemo(() => {
     const loadedNames = new Set(people.map(({ name }) => name));
     const all =
-      query.length < FEWEST
+      query.length < MIN_QUERY_LENGTH
         ? people
         : [...people, ...(serverContacts ?? []).filter(({ name }) => !loadedNames.has(name))];
     const foundNames = new Set(serverContacts?.map(({ name }) => name));
     return all.filter((person) => {
       if (waiting && !waiting.names?.has(person.name)) return false;
       if (tab !== 'all' && contactKind(person) !== tab) return false;
-      if (!isInReach(person, reach)) return false;
+      if (!isInContactScope(person, scope)) return false;
       if (!query || foundNames.has(person.name)) return true;
-      return `${contactTitle(person, translate)} ${whereText(person, byId, translate)}`
+      return `${contactTitle(person, translate)} ${contactSubtitle(person, byId, translate)}`
         .toLocaleLowerCase('ru')
         .includes(query);
     });
-  }, [people, serverContacts, query, tab, reach, byId, translate, waiting]);
-  // The number in the menu counts all chats, so chats of unchecked buildings are mentioned.
-  const elsewhere = useMemo(() => {
-    const all = { ...reach, buildings: [...byId.values()] };
+  }, [people, serverContacts, query, tab, scope, byId, translate, waiting]);
+  // The menu badge counts all chats, so unread chats of unchecked buildings are mentioned above the list.
+  const hiddenUnread = useMemo(() => {
+    const all = { ...scope, buildings: [...byId.values()] };
     const hidden = people.filter(
-      (person) => reach.buildings.length > 0 && !isInReach(person, reach) && isInReach(person, all),
+      (person) => scope.buildings.length > 0 && !isInContactScope(person, scope) && isInContactScope(person, all),
     );
     return hidden.reduce((sum, { unread }) => sum + unread, 0);
-  }, [people, reach, byId]);
+  }, [people, scope, byId]);
   const lastMessage = ({ name, group }: ChatPerson) => {
-    const last = lasts.get(name);
+    const last = lastMessages.get(name);
     return last ? lastText(last, group, translate) : '';
   };
-  const empty = query ? 'found' : waiting ? 'waiting' : 'all';
+  const emptyKey = query ? 'found' : waiting ? 'waiting' : 'all';
   return (
     <aside className={classes.list} aria-label={translate('chats.list')}>
       <div className={classes.search}>
@@ -106,7 +113,7 @@ export function ContactList({
       {waiting ? (
         <p className={classes.elsewhere}>
           {translate('chats.waitingOnly')}{' '}
-          <button type="button" className="link" onClick={onEverybody}>
+          <button type="button" className="link" onClick={onShowAll}>
             {translate('chats.waitingAll')}
           </button>
         </p>
@@ -124,11 +131,14 @@ export function ContactList({
           </div>
         </Delayed>
       )}
-      {ready && elsewhere > 0 && tab !== 'company' && !query && !waiting ? (
-        <p className={classes.elsewhere}>{translate('chats.elsewhere', { smart_count: elsewhere })}</p>
+      {ready && hiddenUnread > 0 && tab !== 'company' && !query && !waiting ? (
+        <p className={classes.elsewhere}>{translate('chats.elsewhere', { smart_count: hiddenUnread })}</p>
       ) : null}
       {ready && shownPeople.length === 0 && (waiting === null || waiting.names !== null) ? (
-        <EmptyState title={translate(`chats.empty.${empty}`)} line={translate(`chats.empty.${empty}Line`)} />
+        <EmptyState
+          title={translate(`chats.empty.${emptyKey}`)}
+          description={translate(`chats.empty.${emptyKey}Line`)}
+        />
       ) : null}
       {ready && client && shownPeople.length ? (
         <VirtualList
@@ -142,7 +152,7 @@ export function ContactList({
             <ContactRow
               person={person}
               last={lastMessage(person)}
-              where={whereText(person, byId, translate)}
+              subtitle={contactSubtitle(person, byId, translate)}
               photo={person.photo && client.fileAddress(person.photo)}
               typing={typists.has(person.name)}
               isChosen={person.name === chosenName}

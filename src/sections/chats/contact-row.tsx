@@ -7,10 +7,10 @@ import classes from './contact-list.module.css';
 import { touchedText } from './moments.ts';
 import { contactTitle } from './places.ts';
 
-/** One contact: name, photo, address, entrance, unread count, time of the last message (CHAT-04). */
+/** One contact: photo, name, home or position, last message or draft with its time, unread count (CHAT-04). */
 export function ContactRow({
   person,
-  where,
+  subtitle,
   last,
   photo,
   typing,
@@ -18,7 +18,7 @@ export function ContactRow({
   onChosen,
 }: {
   person: ChatPerson;
-  where: string;
+  subtitle: string;
   /** Text of the last message; empty if unknown. */
   last: string;
   photo: string | null;
@@ -29,11 +29,11 @@ export function ContactRow({
   const translate = useTranslate();
   const today = useToday();
   const draft = isChosen ? '' : readDraft(person.name);
-  // A chat that has just begun may come before the name of its contact.
+  // A new chat may be received before the name of its contact.
   const isNew = !person.title && person.isKnown && person.touched === 0;
   const name = isNew ? translate('ui.busy') : contactTitle(person, translate);
-  const said = draft ? translate('chats.draft', { text: draft }) : last;
-  const line = typing ? translate('chats.typing') : said;
+  const lastLine = draft ? translate('chats.draft', { text: draft }) : last;
+  const line = typing ? translate('chats.typing') : lastLine;
   return (
     <button
       type="button"
@@ -41,11 +41,11 @@ export function ContactRow({
       aria-current={isChosen || undefined}
       onClick={onChosen}
     >
-      <Face name={name} photo={photo} online={person.online} />
+      <ContactAvatar name={name} photo={photo} online={person.online} />
       <b>{name}</b>
       <time>{person.touched ? touchedText(person.touched, translate, today) : ''}</time>
-      {where && line ? <span className={`${classes.line} ${classes.where}`}>{where}</span> : null}
-      <span className={typing ? `${classes.line} ${classes.typing}` : classes.line}>{line || where}</span>
+      {subtitle && line ? <span className={`${classes.line} ${classes.where}`}>{subtitle}</span> : null}
+      <span className={typing ? `${classes.line} ${classes.typing}` : classes.line}>{line || subtitle}</span>
       {person.unread ? (
         <span className={classes.count}>
           <span className="sr-only">{translate('chats.unread', { count: person.unread })}</span>
@@ -57,7 +57,7 @@ export function ContactRow({
 }
 
 /** A photo, with a green dot while the person is online. */
-export function Face({ name, photo, online }: { name: string; photo: string | null; online: boolean }) {
+export function ContactAvatar({ name, photo, online }: { name: string; photo: string | null; online: boolean }) {
   const translate = useTranslate();
   return (
     <span className={classes.face}>

@@ -52,7 +52,7 @@ const EMOJI = [
   ],
 ];
 
-/** Puts one of a few pictures into the text; without the right to write it shows why (PERM-07). */
+/** Inserts an emoji into the text; disabled with a reason where writing is not allowed (PERM-07). */
 export function EmojiButton({ refusal, onEmoji }: { refusal: ReasonText | null; onEmoji: (emoji: string) => void }) {
   const translate = useTranslate();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);

@@ -6,17 +6,17 @@ import type { Conversation } from '#console/data/chat/conversation.ts';
 import { ask } from '#console/data/http/http.ts';
 import { useOnline } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { featuresNow } from '#console/data/session/features.ts';
+import { currentFeatures } from '#console/data/session/features.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { useKeptWords } from '#console/shell/kept-words.ts';
+import { useStoredSearchText } from '#console/shell/kept-words.ts';
 import { shortMomentText } from '#console/ui/display/moment.tsx';
-import { has } from '#resources/language/features.ts';
+import { hasAddition } from '#resources/language/features.ts';
 import { decodeFoundMessages } from '#resources/protocol/chat/chat-answers.ts';
 import { CHAT_MESSAGES_PATH } from '#resources/protocol/paths/chat.ts';
 import classes from './pane.module.css';
 import { usePane } from './pane-context.ts';
 
-const FEWEST = 2;
+const MIN_QUERY_LENGTH = 2;
 
 interface MatchingMessage {
   seq: number;
@@ -26,22 +26,22 @@ interface MatchingMessage {
 }
 
 /** A page of found messages, newest first. */
-interface FoundPage {
+interface MatchesPage {
   messages: MatchingMessage[];
   more: boolean;
 }
 
-/** Whether the server has no search, as a Tinode server. Any other error is a failure. */
-const isUnknown = (error: unknown): boolean => error instanceof RequestError && [404, 405].includes(error.status);
+/** Whether the server has no message search (404, 405); any other error is a failure. */
+const isUnsupported = (error: unknown): boolean => error instanceof RequestError && [404, 405].includes(error.status);
 
 /** Searches the whole history on the server, or the loaded messages if the server has no search. */
-async function findMessages(
+async function searchMessages(
   conversation: Conversation,
   text: string,
   before: number | null,
   signal: AbortSignal,
-): Promise<FoundPage> {
-  if (!has(featuresNow(), 'chat')) return { messages: findLoaded(conversation, text), more: false };
+): Promise<MatchesPage> {
+  if (!hasAddition(currentFeatures(), 'chat')) return { messages: searchLoaded(conversation, text), more: false };
   const query = new URLSearchParams({
     chat_id: conversation.name,
     search: text,
@@ -49,15 +49,18 @@ async function findMessages(
   });
   try {
     const path = `${CHAT_MESSAGES_PATH}?${query}`;
-    const { results, more } = await ask(path, decodeFoundMessages, { signal, report: false });
-    return { messages: results.map(({ seq, ts, text: said }) => ({ seq, at: Date.parse(ts), text: said })), more };
+    const { results, more: hasMore } = await ask(path, decodeFoundMessages, { signal, report: false });
+    return {
+      messages: results.map(({ seq, ts, text: messageText }) => ({ seq, at: Date.parse(ts), text: messageText })),
+      more: hasMore,
+    };
   } catch (error) {
-    if (!isUnknown(error)) throw error;
-    return { messages: findLoaded(conversation, text), more: false };
+    if (!isUnsupported(error)) throw error;
+    return { messages: searchLoaded(conversation, text), more: false };
   }
 }
 
-function findLoaded(conversation: Conversation, text: string): MatchingMessage[] {
+function searchLoaded(conversation: Conversation, text: string): MatchingMessage[] {
   const foldedText = text.toLocaleLowerCase('ru');
   return conversation.state.messages
     .map(({ seq, at, content }) => ({ seq, at, text: content ? contentText(content.pieces) : '' }))
@@ -65,24 +68,24 @@ function findLoaded(conversation: Conversation, text: string): MatchingMessage[]
     .reverse();
 }
 
-/** Search in the messages of this chat; a found message leads to its place. */
+/** Search in the messages of this chat; a click on a result scrolls to the message. */
 export function FindInChat({ name, onClose }: { name: string; onClose: () => void }) {
   const translate = useTranslate();
   const { conversation, goTo } = usePane();
-  const [text, setText] = useKeptWords('findInChat');
+  const [text, setText] = useStoredSearchText('findInChat');
   const query = useDeferredValue(text.trim());
-  const enough = query.length >= FEWEST;
+  const isLongEnough = query.length >= MIN_QUERY_LENGTH;
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
     queryKey: ['chat-messages', name, query],
-    queryFn: ({ pageParam, signal }) => findMessages(conversation, query, pageParam, signal),
+    queryFn: ({ pageParam, signal }) => searchMessages(conversation, query, pageParam, signal),
     initialPageParam: null as number | null,
-    getNextPageParam: ({ messages: found, more }: FoundPage) => (more ? found.at(-1)?.seq : undefined),
-    enabled: enough,
+    getNextPageParam: ({ messages: found, more }: MatchesPage) => (more ? found.at(-1)?.seq : undefined),
+    enabled: isLongEnough,
   });
   const online = useOnline();
-  // Without a network the server's search waits, so the loaded messages are searched instead.
-  const isLocal = enough && !online && !data;
-  const results = isLocal ? findLoaded(conversation, query) : data?.pages.flatMap((page) => page.messages);
+  // Offline the server search is paused, so the loaded messages are searched instead.
+  const isLocal = isLongEnough && !online && !data;
+  const results = isLocal ? searchLoaded(conversation, query) : data?.pages.flatMap((page) => page.messages);
   return (
     <search
       className={classes.find}
@@ -91,11 +94,11 @@ export function FindInChat({ name, onClose }: { name: string; onClose: () => voi
       }}
     >
       <SearchBox label={translate('chats.find')} value={text} onText={setText} takesFocus />
-      {enough ? null : <p>{translate('chats.findMore')}</p>}
+      {isLongEnough ? null : <p>{translate('chats.findMore')}</p>}
       {isLocal ? <p role="status">{translate('chats.foundOffline')}</p> : null}
-      {enough && error && online ? <p role="alert">{translate('chats.notSearched')}</p> : null}
-      {enough && results?.length === 0 ? <p role="status">{translate('chats.empty.found')}</p> : null}
-      {enough && results?.length ? (
+      {isLongEnough && error && online ? <p role="alert">{translate('chats.notSearched')}</p> : null}
+      {isLongEnough && results?.length === 0 ? <p role="status">{translate('chats.empty.found')}</p> : null}
+      {isLongEnough && results?.length ? (
         <ul aria-label={translate('chats.found')}>
           {results.map((message) => (
             <li key={message.seq}>

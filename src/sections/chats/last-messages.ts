@@ -4,7 +4,7 @@ import type { ChatClient } from '#console/data/chat/client.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import type { LastMessage } from '#resources/protocol/chat/chat.ts';
 import { decodeLastMessages } from '#resources/protocol/chat/chat-answers.ts';
 import { LAST_MESSAGES_PATH } from '#resources/protocol/paths/chat.ts';
@@ -17,15 +17,15 @@ interface LastMessages {
   byChat: ReadonlyMap<string, LastMessage>;
 }
 
-const NOTHING: LastMessages['byChat'] = new Map();
+const NO_MESSAGES: LastMessages['byChat'] = new Map();
 
 /**
- * The last message of each chat; empty if the server does not tell. Asked for anew with every message, for the chats that
- * have one since, and from the beginning once a message was deleted.
+ * The last message of each chat; empty without this server addition. Every new message refetches only the chats changed
+ * since the last fetch; a deletion refetches all of them.
  */
 export function useLastMessages(client: ChatClient | null, people: readonly ChatPerson[]): LastMessages['byChat'] {
   const queryClient = useQueryClient();
-  const isTold = useAddition('chat');
+  const hasAddition = useServerFeature('chat');
   const lastTouched = useMemo(() => people.reduce((latest, person) => Math.max(latest, person.touched), 0), [people]);
   const { data } = useQuery({
     queryKey: KEY,
@@ -38,7 +38,7 @@ export function useLastMessages(client: ChatClient | null, people: readonly Chat
         byChat: new Map([...(cached?.byChat ?? []), ...results.map((last) => [last.chat, last] as const)]),
       };
     },
-    enabled: isTold && lastTouched > 0,
+    enabled: hasAddition && lastTouched > 0,
     retry: false,
   });
   useEffect(() => {
@@ -48,18 +48,18 @@ export function useLastMessages(client: ChatClient | null, people: readonly Chat
     () => client?.contacts.onDeletion(() => void queryClient.resetQueries({ queryKey: KEY })),
     [client, queryClient],
   );
-  return data?.byChat ?? NOTHING;
+  return data?.byChat ?? NO_MESSAGES;
 }
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** Texts that stand for a message without words, by its content. */
-const SHOWN = { text: null, picture: 'chats.picture', file: 'chats.file' } as const;
+/** The i18n keys shown for messages without text, by their kind. */
+const PLACEHOLDER_KEYS = { text: null, picture: 'chats.picture', file: 'chats.file' } as const;
 
-/** «Вы: Мастер будет к шести», «Ольга: Фотография», in a chat of two without a name. */
+/** «Вы: Мастер будет к шести», «Ольга: Фотография»; in a chat of two the contact's messages have no name. */
 export function lastText({ mine, from, text, kind }: LastMessage, isGroup: boolean, translate: Translate): string {
-  const shown = SHOWN[kind];
-  const said = shown ? translate(shown) : text;
-  const who = mine ? translate('chats.you') : isGroup ? from : '';
-  return who && said ? translate('chats.saidBy', { name: who, text: said }) : said;
+  const placeholderKey = PLACEHOLDER_KEYS[kind];
+  const body = placeholderKey ? translate(placeholderKey) : text;
+  const author = mine ? translate('chats.you') : isGroup ? from : '';
+  return author && body ? translate('chats.saidBy', { name: author, text: body }) : body;
 }

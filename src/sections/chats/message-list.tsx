@@ -9,15 +9,15 @@ import { useToday } from '#console/data/today.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed } from '#console/ui/states/skeleton.tsx';
-import { rowsAround, VirtualRows } from '#console/ui/virtual/virtual-list.tsx';
+import { overscanRows, VirtualRows } from '#console/ui/virtual/virtual-list.tsx';
 import { Bubble } from './bubble.tsx';
 import { chatDayText } from './moments.ts';
 import classes from './pane.module.css';
-import { type ChatListRow, isHeadKey, LastRow, messageRows } from './rows.ts';
-import { useVisible } from './use-chat.ts';
+import { type ChatListRow, isSeparatorKey, LastRow, messageRows } from './rows.ts';
+import { useIsTabVisible } from './use-chat.ts';
 
-/** The day over its messages; updated at midnight in a chat that stays open. */
-export function DayHead({ at }: { at: number }) {
+/** Day separator above the messages of a day; «Сегодня» is updated at midnight. */
+export function DaySeparator({ at }: { at: number }) {
   const translate = useTranslate();
   return (
     <div className={classes.day}>
@@ -26,37 +26,37 @@ export function DayHead({ at }: { at: number }) {
   );
 }
 
-/** Estimated height of a row before it is drawn, px. */
+/** Estimated height of a row before it is measured, px. */
 const ROW_HEIGHT = 64;
-/** Height of the space above the rows. */
+/** Height of the loading line above the rows, px. */
 const LOADER_HEIGHT = 26;
 /** Distance from the end within which the list scrolls to new messages, px. */
-const NEAR_END = 80;
+const NEAR_END_PX = 80;
 
-/** Time in which an opened chat scrolls to its place, ms: until then no older messages are loaded. */
-const PLACING = 150;
+/** Delay after opening a chat before pages are loaded, ms: the list first scrolls to its initial position. */
+const INITIAL_SCROLL_DELAY_MS = 150;
 
-/** Time after which a page that did not come is asked for again, ms. */
-const PAGE_AGAIN = 1_000;
+/** Delay before the same page is requested again, ms. */
+const PAGE_RETRY_DELAY_MS = 1_000;
 
 /** Time that messages must be in view before they count as read, ms. */
-const READ_AFTER = 500;
+const READ_DELAY_MS = 500;
 
-/** Actions of the list that the pane calls. */
+/** Imperative handle of the list, used by the pane. */
 export interface MessageListHandle {
-  /** Scrolls to a message that is loaded. */
+  /** Scrolls to a loaded message. */
   show: (seq: number) => void;
 }
 
 interface Props {
   state: ConversationState;
   conversation: Conversation;
-  /** Tries the connection to the chat now. */
+  /** Reconnects to the chat now. */
   onRetry: () => void;
   ref: Ref<MessageListHandle>;
 }
 
-/** The messages of a chat, 24 at a time (CHAT-13): older ones come when one scrolls up, and the place is kept. */
+/** Message list of a chat, loaded in pages of 24 (CHAT-13); scrolling up loads older messages without moving the view. */
 export function MessageList(props: Props) {
   const translate = useTranslate();
   const { state } = props;
@@ -68,7 +68,7 @@ export function MessageList(props: Props) {
       ) : state.refused ? (
         <EmptyState title={translate('chats.refused')} />
       ) : (
-        <EmptyState title={translate('chats.empty.chat')} line={translate('chats.empty.chatLine')} />
+        <EmptyState title={translate('chats.empty.chat')} description={translate('chats.empty.chatLine')} />
       )}
     </div>
   );
@@ -84,90 +84,90 @@ function NotReady({ onRetry }: Pick<Props, 'onRetry'>) {
   );
 }
 
-/** Tells the server that the newest message was read, once it has been in view for a moment. */
-function useRead({ state, conversation }: Pick<Props, 'state' | 'conversation'>, atEnd: boolean): void {
-  const visible = useVisible();
+/** Reports the newest message as read once it has been in view for READ_DELAY_MS. */
+function useReportRead({ state, conversation }: Pick<Props, 'state' | 'conversation'>, atEnd: boolean): void {
+  const isVisible = useIsTabVisible();
   const last = state.messages.at(-1);
   useEffect(() => {
-    // Sent again when the connection is back: the server does not know what was read offline.
-    if (!visible || !atEnd || !state.atEnd || !state.attached || !last) return;
-    const timer = setTimeout(() => conversation.read(), READ_AFTER);
+    // Sent again after a reconnect, because the server does not know what was read offline.
+    if (!isVisible || !atEnd || !state.atEnd || !state.attached || !last) return;
+    const timer = setTimeout(() => conversation.read(), READ_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [visible, atEnd, state.atEnd, state.attached, last, conversation]);
+  }, [isVisible, atEnd, state.atEnd, state.attached, last, conversation]);
 }
 
 /**
- * The rows in view. What is read keeps its place when older messages come above it and when pictures grow; at the end the newest
- * message stays in view.
+ * Virtualised rows. The scroll position is kept when older messages are prepended or images load; a list scrolled to the end
+ * stays at the end.
  */
 function useRowsInView(rows: readonly ChatListRow[]) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [atEnd, setAtEnd] = useState(true);
+  const [isAtEnd, setAtEnd] = useState(true);
   const list = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
     getItemKey: (index) => rows[index]?.key ?? index,
     estimateSize: () => ROW_HEIGHT,
-    overscan: rowsAround(ROW_HEIGHT),
+    overscan: overscanRows(ROW_HEIGHT),
     scrollMargin: LOADER_HEIGHT,
     anchorTo: 'end',
     followOnAppend: true,
-    scrollEndThreshold: NEAR_END,
-    onChange: (changed) => setAtEnd(changed.isAtEnd(NEAR_END)),
+    scrollEndThreshold: NEAR_END_PX,
+    onChange: (changed) => setAtEnd(changed.isAtEnd(NEAR_END_PX)),
   });
   const [messageAt] = useState(() => {
     const itemAt = list.getVirtualItemForOffset;
     return (offset: number) => {
       const item = itemAt(offset);
-      const isMessage = (key: VirtualItem['key']) => !isHeadKey(String(key));
+      const isMessage = (key: VirtualItem['key']) => !isSeparatorKey(String(key));
       return item && list.measurementsCache.find(({ index, key }) => index >= item.index && isMessage(key));
     };
   });
-  // A place is kept by a message: the day over it is another one once older messages of the day have come.
+  // Scrolling is anchored to a message, not to a day separator, which moves when older messages of that day are loaded.
   list.getVirtualItemForOffset = messageAt;
-  return { scroller, list, atEnd };
+  return { scroller, list, atEnd: isAtEnd };
 }
 
 /**
- * Fetches a page whenever a row at an end of the list is drawn. A page that could not be asked for, or did not come, is asked for
- * again once the chat is attached and loads nothing.
- * @param row the key of the row at that end; undefined while it is out of view
- * @param isFree whether a page can be asked for
+ * Fetches a page when the row at an end of the list is rendered; the same page is retried after PAGE_RETRY_DELAY_MS once the
+ * chat is attached and idle.
+ * @param row key of the row at that end; undefined while it is not rendered
+ * @param canFetch whether the chat is attached and idle
  */
-function usePage(row: string | undefined, isFree: boolean, fetch: () => Promise<void>): void {
+function useFetchPageAtRow(row: string | undefined, canFetch: boolean, fetch: () => Promise<void>): void {
   const lastAskedRow = useRef<string | undefined>(undefined);
   const latest = useRef(fetch);
   latest.current = fetch;
   useEffect(() => {
-    if (row === undefined || !isFree) return;
+    if (row === undefined || !canFetch) return;
     const timer = setTimeout(
       () => {
         lastAskedRow.current = row;
         void latest.current();
       },
-      lastAskedRow.current === row ? PAGE_AGAIN : 0,
+      lastAskedRow.current === row ? PAGE_RETRY_DELAY_MS : 0,
     );
     return () => clearTimeout(timer);
-  }, [row, isFree]);
+  }, [row, canFetch]);
 }
 
-/** Fetches older messages when the first row is drawn, and newer ones when the last one is. */
+/** Fetches older messages when the first row is rendered, and newer ones when the last row is. */
 function usePages(
   { conversation, state }: Pick<Props, 'conversation' | 'state'>,
   rows: readonly ChatListRow[],
   list: Virtualizer<HTMLDivElement, Element>,
 ): void {
-  const [isPlaced, setPlaced] = useState(false);
+  const [isInitialScrollDone, setPlaced] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setPlaced(true), PLACING);
+    const timer = setTimeout(() => setPlaced(true), INITIAL_SCROLL_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   const items = list.getVirtualItems();
-  const first = isPlaced && items[0]?.index === 0 ? rows[0]?.key : undefined;
-  const last = isPlaced && items.at(-1)?.index === rows.length - 1 ? rows.at(-1)?.key : undefined;
-  const isFree = state.attached && !state.loading;
-  usePage(first, isFree, () => conversation.earlier());
-  usePage(last, isFree, () => conversation.later());
+  const first = isInitialScrollDone && items[0]?.index === 0 ? rows[0]?.key : undefined;
+  const last = isInitialScrollDone && items.at(-1)?.index === rows.length - 1 ? rows.at(-1)?.key : undefined;
+  const canFetch = state.attached && !state.loading;
+  useFetchPageAtRow(first, canFetch, () => conversation.loadEarlier());
+  useFetchPageAtRow(last, canFetch, () => conversation.loadLater());
 }
 
 function Messages({ state, conversation, ref }: Props) {
@@ -178,9 +178,9 @@ function Messages({ state, conversation, ref }: Props) {
   latest.current = rows;
   const unreadAt = rows.findIndex(({ kind }) => kind === 'unread');
 
-  const began = useRef(unreadAt);
+  const initialUnreadIndex = useRef(unreadAt);
   useLayoutEffect(() => {
-    if (began.current > 1) list.scrollToIndex(began.current, { align: 'start' });
+    if (initialUnreadIndex.current > 1) list.scrollToIndex(initialUnreadIndex.current, { align: 'start' });
     else list.scrollToEnd();
   }, [list]);
   useImperativeHandle(
@@ -194,31 +194,31 @@ function Messages({ state, conversation, ref }: Props) {
     [list],
   );
 
-  // The list scrolls to a person's own new message; messages of others do not move it.
+  // Scroll to the user's own new message even if the list is not at the end; messages of others do not scroll it there.
   const newest = useRef(new LastRow());
-  const isWritten = newest.current.isNew(rows) && state.atEnd && state.messages.at(-1)?.mine === true;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each one that is written
+  const isOwnNewMessage = newest.current.isNew(rows) && state.atEnd && state.messages.at(-1)?.mine === true;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message
   useLayoutEffect(() => {
-    if (isWritten) list.scrollToEnd();
-  }, [isWritten, rows, list]);
-  useRead({ state, conversation }, atEnd);
+    if (isOwnNewMessage) list.scrollToEnd();
+  }, [isOwnNewMessage, rows, list]);
+  useReportRead({ state, conversation }, atEnd);
 
   usePages({ conversation, state }, rows, list);
 
-  const toUnread = () => {
+  const scrollToUnread = () => {
     if (state.firstUnread === null) return;
-    void conversation.reach(state.firstUnread).then(() => {
+    void conversation.showMessage(state.firstUnread).then(() => {
       const index = latest.current.findIndex(({ kind }) => kind === 'unread');
       if (index >= 0) list.scrollToIndex(index, { align: 'start' });
     });
   };
-  const toLatest = () => {
-    conversation.latest();
-    // The newest messages are in the list after its next drawing.
+  const scrollToLatest = () => {
+    conversation.showLatest();
+    // The newest messages are in the list only after the next render.
     setTimeout(() => list.scrollToEnd(), 0);
   };
-  // More unread messages than the first page has: they begin above.
-  const above = state.firstUnread !== null && unreadAt <= 1 && !state.atStart;
+  // The unread messages begin above the loaded ones.
+  const hasUnreadAbove = state.firstUnread !== null && unreadAt <= 1 && !state.atStart;
   return (
     <div className={classes.messages}>
       <div ref={scroller} className={classes.scroll} role="log" aria-label={translate('chats.messages')}>
@@ -232,12 +232,15 @@ function Messages({ state, conversation, ref }: Props) {
           }}
         </VirtualRows>
       </div>
-      <Jumps onUnread={above ? toUnread : null} onLatest={atEnd && state.atEnd ? null : toLatest} />
+      <Jumps
+        onUnread={hasUnreadAbove ? scrollToUnread : null}
+        onLatest={atEnd && state.atEnd ? null : scrollToLatest}
+      />
     </div>
   );
 }
 
-/** Buttons over the messages; null: there is nothing to go to. */
+/** Jump buttons over the messages; null hides a button. */
 function Jumps({ onUnread, onLatest }: { onUnread: (() => void) | null; onLatest: (() => void) | null }) {
   const translate = useTranslate();
   return (
@@ -266,7 +269,7 @@ function RowView({ row }: { row: ChatListRow }) {
   const translate = useTranslate();
   if (row.kind === 'message') return <Bubble message={row.message} gap={row.gap} />;
   return row.kind === 'day' ? (
-    <DayHead at={row.at} />
+    <DaySeparator at={row.at} />
   ) : (
     <div className={classes.fresh}>
       <span>{translate('chats.newMessages')}</span>

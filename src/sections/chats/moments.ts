@@ -9,16 +9,16 @@ type Translate = (key: string, params?: Record<string, unknown>) => string;
 
 const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0);
 
-/** Whole days between the day of a moment and today, by this clock. */
+/** Whole days between a time and today, in the local time zone. */
 const daysAgo = (at: number, now: number): number => Math.round((midnight(now) - midnight(at)) / 86_400_000);
 
-/** «14:02», as a message has it. Moments are ms since 1970. */
+/** Time of a message, e.g. «14:02». Times in this file are ms since 1970. */
 export const clockText = (at: number): string => TIME.format(at);
 
 /** Key of a day, to compare days. */
 export const dayKey = (at: number): string => String(midnight(at));
 
-/** «Сегодня», «Вчера», «13 октября», «13 октября 2024 г.»: over the messages of a day. */
+/** Text of a day separator: «Сегодня», «Вчера», «13 октября», «13 октября 2024 г.». */
 export function chatDayText(at: number, translate: Translate, now = currentTime()): string {
   const ago = daysAgo(at, now);
   if (ago === 0) return translate('chats.today');
@@ -26,7 +26,7 @@ export function chatDayText(at: number, translate: Translate, now = currentTime(
   return new Date(at).getFullYear() === new Date(now).getFullYear() ? DAY.format(at) : YEAR.format(at);
 }
 
-/** «14:02», «вчера», «13 окт.»: beside a contact (CHAT-04). */
+/** Time of the last message, beside a contact: «14:02», «вчера», «13 окт.» (CHAT-04). */
 export function touchedText(at: number, translate: Translate, now = currentTime()): string {
   const ago = daysAgo(at, now);
   if (ago <= 0) return TIME.format(at);
@@ -34,7 +34,7 @@ export function touchedText(at: number, translate: Translate, now = currentTime(
 }
 
 /** «340 КБ» for a number of bytes; empty for 0. */
-export function sizeText(bytes: number, translate: Translate): string {
+export function attachmentSizeText(bytes: number, translate: Translate): string {
   if (bytes <= 0) return '';
   if (bytes < 1024) return translate('chats.bytes', { size: bytes });
   if (bytes < 1024 * 1024) return translate('chats.kilobytes', { size: Math.round(bytes / 1024) });

@@ -9,35 +9,35 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { useRefusal } from '#console/data/session/access.ts';
-import { unitPlace } from '#console/shell/places.ts';
+import { unitLink } from '#console/shell/places.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { shortMomentText } from '#console/ui/display/moment.tsx';
 import type { ChatContact } from '#resources/protocol/chat/chat.ts';
-import { Face } from './contact-row.tsx';
+import { ContactAvatar } from './contact-row.tsx';
 import { FindInChat } from './find-in-chat.tsx';
 import classes from './pane.module.css';
 import { usePane } from './pane-context.ts';
 
 const GroupDialog = lazy(() => import('./groups/group-dialog.tsx'));
 
-const PAGES = ['members', 'look', 'add'] as const;
-/** A page of the window of a group. */
-export type GroupPage = (typeof PAGES)[number];
-/** The search in the chat has one page. */
-const FINDING = ['on'] as const;
+const GROUP_PAGES = ['members', 'look', 'add'] as const;
+/** A page of the group dialog. */
+export type GroupPage = (typeof GROUP_PAGES)[number];
+/** The search in the chat has a single page. */
+const FIND_PAGES = ['on'] as const;
 
-/** A page opened over a chat: the address names it, and the back button closes it. @param name its name in the address */
-function useOverChat<Page extends string>(name: string, pages: readonly Page[]) {
+/** State of an overlay of the chat, kept in the query string, so that the back button closes it. @param name query parameter */
+function useOverlayParam<Page extends string>(name: string, pages: readonly Page[]) {
   const [params, setParams] = useSearchParams();
   const state = (useLocation().state ?? {}) as { opened?: number; over?: boolean };
   const navigate = useNavigate();
   const page = pages.find((one) => one === params.get(name)) ?? null;
-  const turn = (next: Page) => {
+  const open = (next: Page) => {
     const step = page ? state : { ...state, over: true, ...(state.opened ? { opened: state.opened + 1 } : {}) };
     setParams(
-      (known) => {
-        known.set(name, next);
-        return known;
+      (query) => {
+        query.set(name, next);
+        return query;
       },
       { replace: page !== null, state: step },
     );
@@ -45,53 +45,53 @@ function useOverChat<Page extends string>(name: string, pages: readonly Page[]) 
   const close = () => {
     if (state.over) return void navigate(-1);
     setParams(
-      (known) => {
-        known.delete(name);
-        return known;
+      (query) => {
+        query.delete(name);
+        return query;
       },
       { replace: true, state },
     );
   };
-  return { page, turn, close };
+  return { page, turn: open, close };
 }
 
-/** The contact of the open chat; the search in it, and the members of a group. */
+/** Header of the open chat: contact, search, and the dialog of a group. */
 export function PaneHead({
   person,
   title,
   group,
-  where,
+  subtitle,
   flat,
   typing,
   onBack,
   onGone,
 }: {
   person: ChatPerson;
-  /** The contact's name as shown. */
+  /** Display name of the contact. */
   title: string;
-  /** Null for a chat of two, and for a group one is not in. */
+  /** Null for a chat of two, and for a group the user is not a member of. */
   group: ConversationState['group'];
-  where: string;
-  /** The contact's flat; null where it is not known. */
+  subtitle: string;
+  /** The contact's flat; null if unknown. */
   flat: ChatContact['units'][number] | null;
   typing: boolean;
   onBack?: () => void;
-  /** The group was left or deleted. */
+  /** Called after the group was left or deleted. */
   onGone: () => void;
 }) {
   const translate = useTranslate();
   const { client } = usePane();
-  const search = useOverChat('find', FINDING);
-  const finding = search.page !== null;
-  const dialog = useOverChat('group', PAGES);
+  const search = useOverlayParam('find', FIND_PAGES);
+  const isFinding = search.page !== null;
+  const dialog = useOverlayParam('group', GROUP_PAGES);
   const presence = person.online
     ? translate('chats.online')
     : person.lastSeenAt
       ? translate('chats.seen', { when: shortMomentText(new Date(person.lastSeenAt).toISOString()) })
       : '';
-  // On a phone the chat fills the whole page.
+  // On a phone the chat fills the whole page, so its title is the heading of the page.
   const Heading = onBack ? 'h1' : 'h2';
-  const line = typing ? translate('chats.typing') : [where, presence].filter(Boolean).join(' · ');
+  const line = typing ? translate('chats.typing') : [subtitle, presence].filter(Boolean).join(' · ');
   return (
     <>
       <header className={classes.head}>
@@ -100,17 +100,17 @@ export function PaneHead({
             <ArrowBack />
           </IconButton>
         ) : null}
-        <Face name={title} photo={person.photo && client.fileAddress(person.photo)} online={person.online} />
+        <ContactAvatar name={title} photo={person.photo && client.fileAddress(person.photo)} online={person.online} />
         <div className={classes.who}>
           <Heading>{title}</Heading>
           <p data-typing={typing || undefined}>{line}</p>
         </div>
         {flat ? <FlatButton flat={flat} /> : null}
         <IconButton
-          label={translate(finding ? 'chats.closeFind' : 'chats.find')}
-          onClick={() => (finding ? search.close() : search.turn('on'))}
+          label={translate(isFinding ? 'chats.closeFind' : 'chats.find')}
+          onClick={() => (isFinding ? search.close() : search.turn('on'))}
         >
-          {finding ? <Close /> : <SearchOutlined />}
+          {isFinding ? <Close /> : <SearchOutlined />}
         </IconButton>
         {group ? (
           <IconButton label={translate('chats.groups.settings')} onClick={() => dialog.turn('members')}>
@@ -131,21 +131,21 @@ export function PaneHead({
           />
         </Suspense>
       ) : null}
-      {finding ? <FindInChat name={person.name} onClose={search.close} /> : null}
+      {isFinding ? <FindInChat name={person.name} onClose={search.close} /> : null}
     </>
   );
 }
 
-/** Leads to the card of a flat, with its requests, readings and announcements; nothing without the right to see residents. */
+/** Link to the card of a flat with its requests, readings and announcements; hidden without the right to see residents. */
 function FlatButton({ flat: { id, label, building } }: { flat: ChatContact['units'][number] }) {
   const translate = useTranslate();
   const navigate = useNavigate();
-  const mayRead = useRefusal('residents', 'see') === null;
-  if (!mayRead) return null;
+  const canSeeResidents = useRefusal('residents', 'see') === null;
+  if (!canSeeResidents) return null;
   return (
     <IconButton
       label={translate('chats.openFlat', { label })}
-      onClick={() => void navigate(unitPlace({ building: building.id, unit: id, label }))}
+      onClick={() => void navigate(unitLink({ building: building.id, unit: id, label }))}
     >
       <MeetingRoomOutlined />
     </IconButton>

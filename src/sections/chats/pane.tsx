@@ -16,9 +16,9 @@ import { Composer } from './composer.tsx';
 import { loadChatProfile, lookUpContact } from './found-contacts.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
 import classes from './pane.module.css';
-import { PaneContext, type PaneTools } from './pane-context.ts';
+import { PaneContext, type PaneContextValue } from './pane-context.ts';
 import { PaneHead } from './pane-head.tsx';
-import { contactHome, contactTitle, whereText } from './places.ts';
+import { contactHome, contactSubtitle, contactTitle } from './places.ts';
 import { useConversation } from './use-chat.ts';
 
 /** Why the contact cannot be written to (CHAT-18…20). */
@@ -32,7 +32,7 @@ function StatusNote({ status }: { status: Exclude<ChatStatus, 'active'> }) {
   );
 }
 
-const STRANGER: Omit<ChatPerson, 'name'> = {
+const UNKNOWN_PERSON: Omit<ChatPerson, 'name'> = {
   title: '',
   photo: null,
   group: false,
@@ -47,22 +47,22 @@ const STRANGER: Omit<ChatPerson, 'name'> = {
   muted: false,
 };
 
-const titleIn = (people: readonly ChatPerson[], name: string) => people.find((one) => one.name === name)?.title;
+const titleIn = (people: readonly ChatPerson[], name: string) => people.find((person) => person.name === name)?.title;
 
 interface Props {
   client: ChatClient;
   name: string;
-  /** The message that it is opened for: scrolled to once, and reported when it is gone. */
+  /** Message named in the URL: scrolled to once; a note is shown if it was deleted. */
   message: number | null;
   person: ChatPerson | null;
   typing: boolean;
   byId: ReadonlyMap<number, Building>;
   onBack?: () => void;
-  /** The group was left or deleted. */
+  /** Called after the group was left or deleted. */
   onGone: () => void;
 }
 
-/** The contact: from the list of chats, else from the server. */
+/** Data of the contact, from the contact list or else from the server. */
 function useContact({ name, person: listedPerson, byId }: Props, ready: boolean) {
   const translate = useTranslate();
   const group = name.startsWith('grp');
@@ -72,16 +72,16 @@ function useContact({ name, person: listedPerson, byId }: Props, ready: boolean)
     enabled: !group,
   });
   const person = useMemo((): ChatPerson => {
-    const base = listedPerson ?? { ...STRANGER, name, group };
+    const base = listedPerson ?? { ...UNKNOWN_PERSON, name, group };
     if (base.title || !profile) return base;
     const title = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
     return { ...base, title, position: base.position || profile.position };
   }, [listedPerson, name, group, profile]);
-  // A contact without a name may still get one while something loads.
-  const unnamed = !person.title && (group ? !ready : isPending);
-  // Without any answer the contact is not called deleted.
-  const known = group || (profile ? profile.status === 'deleted' : listedPerson !== null);
-  const named = person.title || known ? contactTitle(person, translate) : translate('chats.someone');
+  // The name may still be loading.
+  const isNameLoading = !person.title && (group ? !ready : isPending);
+  // Unless a deletion is certain, a contact without a name is shown as «Собеседник», not as deleted.
+  const isNameFinal = group || (profile ? profile.status === 'deleted' : listedPerson !== null);
+  const displayName = person.title || isNameFinal ? contactTitle(person, translate) : translate('chats.someone');
   const home = useMemo(() => contactHome(person, byId), [person, byId]);
   const { data: contact } = useQuery({
     queryKey: ['chat-contact', name],
@@ -89,26 +89,37 @@ function useContact({ name, person: listedPerson, byId }: Props, ready: boolean)
     enabled: home !== null,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  const lives = contact?.units.find(({ building }) => building.id === home?.building.id) ?? contact?.units[0] ?? null;
+  const homeUnit =
+    contact?.units.find(({ building }) => building.id === home?.building.id) ?? contact?.units[0] ?? null;
   const answerContact = useMemo((): AnswerContact | null => {
     if (group) return null;
-    const [firstName = '', ...rest] = person.title.split(' ');
+    const [firstName = '', ...otherNames] = person.title.split(' ');
     return {
       firstName: contact?.first_name ?? firstName,
-      lastName: contact?.last_name ?? rest.join(' '),
+      lastName: contact?.last_name ?? otherNames.join(' '),
       street: home?.building.street ?? null,
       number: home?.building.number ?? null,
-      porch: lives?.porch.number ?? home?.porch?.number ?? null,
-      flat: lives?.label ?? null,
+      porch: homeUnit?.porch.number ?? home?.porch?.number ?? null,
+      flat: homeUnit?.label ?? null,
     };
-  }, [group, person.title, contact, home, lives]);
-  const title = unnamed ? translate('ui.busy') : named;
+  }, [group, person.title, contact, home, homeUnit]);
+  const title = isNameLoading ? translate('ui.busy') : displayName;
   const units = contact?.units.map(({ label }) => label);
-  return { group, person, status: profile?.status ?? 'active', named, title, home, lives, units, answerContact };
+  return {
+    group,
+    person,
+    status: profile?.status ?? 'active',
+    named: displayName,
+    title,
+    home,
+    lives: homeUnit,
+    units,
+    answerContact,
+  };
 }
 
-/** Actions of the messages, the message being replied to or edited, and whether a linked message has been deleted. */
-function useTools(
+/** Context for the messages, the message being replied to or edited, and whether the linked message is missing. */
+function usePaneContextValue(
   { client, name, message }: Props,
   { conversation, state }: ReturnType<typeof useConversation>,
   { group, named, home }: Pick<ReturnType<typeof useContact>, 'group' | 'named' | 'home'>,
@@ -117,10 +128,10 @@ function useTools(
   const translate = useTranslate();
   const requests = useRequestsOfMessages(name);
   const [reply, setReply] = useState<QuotedMessage | null>(null);
-  const [edits, setEdits] = useState<ShownMessage | null>(null);
-  const [missed, setMissed] = useState(false);
+  const [editedMessage, setEdits] = useState<ShownMessage | null>(null);
+  const [isMissing, setMissed] = useState(false);
 
-  const tools = useMemo((): PaneTools => {
+  const tools = useMemo((): PaneContextValue => {
     const authorName = (message: ShownMessage) =>
       message.mine
         ? translate('chats.you')
@@ -129,10 +140,10 @@ function useTools(
     return {
       client,
       conversation,
-      place: home ? { building: home.building.id, ...(home.porch ? { porch: home.porch.id } : {}) } : {},
+      homeIds: home ? { building: home.building.id, ...(home.porch ? { porch: home.porch.id } : {}) } : {},
       group,
       authorName,
-      findRequest: ({ seq }) => requests.get(seq) ?? null,
+      findRequestId: ({ seq }) => requests.get(seq) ?? null,
       reply: (message) => {
         setEdits(null);
         const text = message.content ? ownText(message.content) || translate('chats.file') : '';
@@ -141,8 +152,8 @@ function useTools(
       edit: setEdits,
       goTo: (seq) => {
         setMissed(false);
-        void conversation.reach(seq).then((there) => {
-          if (there) list.current?.show(seq);
+        void conversation.showMessage(seq).then((isLoaded) => {
+          if (isLoaded) list.current?.show(seq);
           else setMissed(true);
         });
       },
@@ -150,31 +161,32 @@ function useTools(
   }, [client, conversation, home, group, state.members, named, requests, translate, list]);
 
   const { goTo } = tools;
-  const led = useRef<number | null>(null);
+  const scrolledTo = useRef<number | null>(null);
   useEffect(() => {
-    if (message === null || !state.ready || !(state.attached || state.refused) || led.current === message) return;
-    led.current = message;
+    if (message === null || !state.ready || !(state.attached || state.refused) || scrolledTo.current === message)
+      return;
+    scrolledTo.current = message;
     goTo(message);
   }, [message, state.ready, state.attached, state.refused, goTo]);
-  // A reply that was begun waits while another message is edited.
-  const onDone = () => (edits ? setEdits(null) : setReply(null));
-  return { tools, reply, edits, missed, onDone };
+  // Ending an edit keeps the reply that was begun before it.
+  const onDone = () => (editedMessage ? setEdits(null) : setReply(null));
+  return { tools, reply, edits: editedMessage, missed: isMissing, onDone };
 }
 
-/** The open chat: its contact, its messages, the field to write in. */
+/** The open chat: header, messages and composer. */
 export default function Pane(props: Props) {
   const { client, name, typing, byId, onBack, onGone } = props;
   const translate = useTranslate();
-  const isHere = useIsMounted();
+  const isMounted = useIsMounted();
   const open = useConversation(client, name);
   const { conversation, state } = open;
   const contact = useContact(props, state.ready);
   const { group, person, status, title } = contact;
   const list = useRef<MessageListHandle>(null);
-  const { tools, reply, edits, missed, onDone } = useTools(props, open, contact, list);
-  const where = group
+  const { tools, reply, edits, missed, onDone } = usePaneContextValue(props, open, contact, list);
+  const subtitle = group
     ? translate('chats.groups.count', { count: state.group?.members.length ?? 0 })
-    : whereText(person, byId, translate, contact.units);
+    : contactSubtitle(person, byId, translate, contact.units);
   const refusal = state.refused ? 'chats.refused' : state.writable ? null : 'chats.noWrite';
   return (
     <PaneContext value={tools}>
@@ -183,10 +195,10 @@ export default function Pane(props: Props) {
           person={person}
           title={title}
           group={state.refused ? null : state.group}
-          where={where}
+          subtitle={subtitle}
           flat={contact.lives}
-          // Another chat opened meanwhile stays open.
-          onGone={() => isHere() && onGone()}
+          // Must not close another chat that was opened meanwhile.
+          onGone={() => isMounted() && onGone()}
           typing={typing}
           {...(onBack ? { onBack } : {})}
         />
@@ -203,7 +215,7 @@ export default function Pane(props: Props) {
             refusal={refusal ? { title: translate(refusal) } : null}
             contact={contact.answerContact}
             reply={reply}
-            edits={edits}
+            editedMessage={edits}
             onDone={onDone}
           />
         )}

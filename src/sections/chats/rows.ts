@@ -1,20 +1,20 @@
 import type { ShownMessage } from '#console/data/chat/message.ts';
 import { dayKey } from './moments.ts';
 
-/** A row of a chat. */
+/** A row of the message list. */
 export type ChatListRow =
   | { kind: 'day'; key: string; at: number }
   | { kind: 'unread'; key: string }
-  /** `gap`: another one speaks than before. */
+  /** `gap`: adds space, because the author differs from the message above. */
   | { kind: 'message'; key: string; message: ShownMessage; gap: boolean };
 
 const DAY = 'day-';
 const UNREAD = 'unread';
 
 /** Whether the key is of a day or unread separator, not of a message. */
-export const isHeadKey = (key: string): boolean => key === UNREAD || key.startsWith(DAY);
+export const isSeparatorKey = (key: string): boolean => key === UNREAD || key.startsWith(DAY);
 
-/** Messages with the day over the first of each, and a line over the first unread one. */
+/** Messages with a day separator above the first message of each day and an unread separator above the first unread one. */
 export function messageRows(messages: readonly ShownMessage[], firstUnread: number | null): ChatListRow[] {
   const rows: ChatListRow[] = [];
   let before: ShownMessage | null = null;
@@ -34,12 +34,12 @@ export function messageRows(messages: readonly ShownMessage[], firstUnread: numb
   return rows;
 }
 
-/** Tells whether a message was added at the end, so that the own one is scrolled to. */
+/** Detects a message added at the end, so that the list can scroll to the user's own message. */
 export class LastRow {
   #rows: readonly ChatListRow[] = [];
   #isNew = false;
 
-  /** @returns whether the last row was not among the previous rows; the same answer for the same rows */
+  /** @returns whether the last row was not among the previous rows; repeats its answer for the same array */
   isNew(rows: readonly ChatListRow[]): boolean {
     if (rows === this.#rows) return this.#isNew;
     const key = rows.at(-1)?.key;

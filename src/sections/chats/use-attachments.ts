@@ -2,77 +2,77 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { isPicture } from '#console/data/chat/safe-address.ts';
 
-/** A file that waits to be sent. */
+/** A file attached to the unsent message. */
 export interface PendingAttachment {
   key: number;
   file: File;
-  /** Address of a preview, of pictures. */
+  /** Object URL of the preview; null unless the file is a picture. */
   preview: string | null;
 }
 
-/** Room that a request needs besides the file: the limit is on the whole of it (A13). */
-const FORM = 1_024;
-/** Most files at a time. */
-const MOST = 20;
+/** Bytes reserved for the rest of the request, since the limit applies to its whole body (A13). */
+const BODY_OVERHEAD_BYTES = 1_024;
+/** Maximum number of attached files. */
+const MAX_FILES = 20;
 
 /**
- * Files chosen, dropped or pasted into a message. Wrong ones are logged and stay out (CHAT-14, CHAT-15).
- * @param limit most bytes of an upload
+ * Files chosen, dropped or pasted into a message. Invalid ones are rejected with a message and logged (CHAT-14, CHAT-15).
+ * @param limit maximum size of an upload, bytes
  */
 export function useAttachments(limit: number) {
   const translate = useTranslate();
   const [files, setFiles] = useState<readonly PendingAttachment[]>([]);
-  const [complaint, setComplaint] = useState('');
+  const [errorText, setComplaint] = useState('');
   const next = useRef(0);
   const latestFiles = useRef(files);
   latestFiles.current = files;
-  useEffect(() => () => release(latestFiles.current), []);
+  useEffect(() => () => revokePreviews(latestFiles.current), []);
 
-  function keep(nextFiles: readonly PendingAttachment[]) {
+  function setBoth(nextFiles: readonly PendingAttachment[]) {
     latestFiles.current = nextFiles;
     setFiles(nextFiles);
   }
   function add(chosen: readonly File[]) {
     let wrongText = '';
     const accepted = chosen.filter((file) => {
-      const mistake = fileMistake(file, limit);
-      if (!mistake) return true;
-      console.warn(`chat: ${mistake}`, file.name);
+      const reason = rejectionReason(file, limit);
+      if (!reason) return true;
+      console.warn(`chat: ${reason}`, file.name);
       const size = Math.floor(limit / 1_048_576);
       wrongText =
-        mistake === 'file_attachment_too_large'
+        reason === 'file_attachment_too_large'
           ? translate('chats.tooLarge', { size, name: file.name })
           : translate('chats.wrongPicture', { name: file.name });
       return false;
     });
-    const room = Math.max(0, MOST - latestFiles.current.length);
-    const added = accepted.slice(0, room).map((file): PendingAttachment => {
+    const freeSlots = Math.max(0, MAX_FILES - latestFiles.current.length);
+    const added = accepted.slice(0, freeSlots).map((file): PendingAttachment => {
       next.current += 1;
       return { key: next.current, file, preview: isPicture(file.type) ? URL.createObjectURL(file) : null };
     });
-    const leftCount = accepted.length - added.length;
-    const many = leftCount > 0 ? translate('chats.tooMany', { most: MOST, left: leftCount }) : '';
-    setComplaint([wrongText, many].filter(Boolean).join('. '));
-    keep([...latestFiles.current, ...added]);
+    const rejectedCount = accepted.length - added.length;
+    const tooManyText = rejectedCount > 0 ? translate('chats.tooMany', { most: MAX_FILES, left: rejectedCount }) : '';
+    setComplaint([wrongText, tooManyText].filter(Boolean).join('. '));
+    setBoth([...latestFiles.current, ...added]);
   }
   function remove(key: number) {
-    release(latestFiles.current.filter((file) => file.key === key));
-    keep(latestFiles.current.filter((file) => file.key !== key));
+    revokePreviews(latestFiles.current.filter((file) => file.key === key));
+    setBoth(latestFiles.current.filter((file) => file.key !== key));
   }
   function clear() {
-    release(latestFiles.current);
-    keep([]);
+    revokePreviews(latestFiles.current);
+    setBoth([]);
     setComplaint('');
   }
-  return { files, complaint, add, remove, clear };
+  return { files, complaint: errorText, add, remove, clear };
 }
 
-/** Why a file cannot be sent, as it is logged; null when it can. */
-function fileMistake(file: File, limit: number): string | null {
-  if (file.size > limit - FORM) return 'file_attachment_too_large';
+/** Log message for a file that cannot be sent; null if it can. */
+function rejectionReason(file: File, limit: number): string | null {
+  if (file.size > limit - BODY_OVERHEAD_BYTES) return 'file_attachment_too_large';
   return file.type.startsWith('image/') && !isPicture(file.type) ? 'unknown or invalid image format' : null;
 }
 
-function release(files: readonly PendingAttachment[]): void {
+function revokePreviews(files: readonly PendingAttachment[]): void {
   for (const { preview } of files) if (preview) URL.revokeObjectURL(preview);
 }

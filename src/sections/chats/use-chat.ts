@@ -4,9 +4,9 @@ import type { Conversation } from '#console/data/chat/conversation.ts';
 import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import { openChat } from '#console/data/chat/open.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
-import { isOnline, noAnswer, onNetwork } from '#console/data/http/online.ts';
+import { handleNoAnswer, isOnline, onNetworkReturn } from '#console/data/http/online.ts';
 
-/** The chat of this page; null until its code is loaded, which waits for the network. */
+/** Client of the chat; null until its code is loaded, which is retried when the network is back. */
 export function useChatClient(isEnabled: boolean): ChatClient | null {
   const [client, setClient] = useState<ChatClient | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -20,9 +20,9 @@ export function useChatClient(isEnabled: boolean): ChatClient | null {
         (opened) => isUnmounted || setClient(opened),
         (error: unknown) => {
           if (isUnmounted) return;
-          noAnswer();
+          handleNoAnswer();
           if (isOnline()) setFailure(error);
-          else stop = onNetwork(open);
+          else stop = onNetworkReturn(open);
         },
       );
     };
@@ -36,21 +36,21 @@ export function useChatClient(isEnabled: boolean): ChatClient | null {
   return client;
 }
 
-const NOBODY: readonly ChatPerson[] = [];
-const NONE: ReadonlySet<string> = new Set();
+const NO_PEOPLE: readonly ChatPerson[] = [];
+const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** All contacts of the chat, and those typing now, followed. */
+/** All contacts and who is typing now; re-renders the caller on changes. */
 export function usePeople(client: ChatClient | null): {
   people: readonly ChatPerson[];
   typists: ReadonlySet<string>;
   ready: boolean;
 } {
-  const follow = useCallback(
-    (listener: () => void) => client?.contacts.follow(listener) ?? (() => undefined),
+  const subscribe = useCallback(
+    (listener: () => void) => client?.contacts.subscribe(listener) ?? (() => undefined),
     [client],
   );
-  const people = useSyncExternalStore(follow, () => client?.contacts.people ?? NOBODY);
-  const typists = useSyncExternalStore(follow, () => client?.contacts.typists ?? NONE);
+  const people = useSyncExternalStore(subscribe, () => client?.contacts.people ?? NO_PEOPLE);
+  const typists = useSyncExternalStore(subscribe, () => client?.contacts.typists ?? NO_NAMES);
   return { people, typists, ready: client?.contacts.ready === true };
 }
 
@@ -61,7 +61,7 @@ export function useConversation(
 ): { conversation: Conversation; state: ConversationState } {
   const conversation = client.conversation(name);
   const state = useSyncExternalStore(
-    useCallback((listener: () => void) => conversation.follow(listener), [conversation]),
+    useCallback((listener: () => void) => conversation.subscribe(listener), [conversation]),
     () => conversation.state,
   );
   useEffect(() => {
@@ -71,8 +71,8 @@ export function useConversation(
   return { conversation, state };
 }
 
-/** Whether the window is looked at. */
-export function useVisible(): boolean {
+/** Whether the browser tab is visible. */
+export function useIsTabVisible(): boolean {
   return useSyncExternalStore(
     useCallback((listener: () => void) => {
       document.addEventListener('visibilitychange', listener);

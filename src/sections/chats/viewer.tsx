@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import classes from './viewer.module.css';
 
-/** A picture as large as the window allows. */
+/** Dialog with a picture in full size. */
 export default function Viewer({
   address,
   download,

@@ -1,12 +1,12 @@
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import classes from './definitions-page.module.css';
 
-/** Problems in definition files, a sentence each with field, expected value and line. */
+/** Problems of definition files; each problem is a sentence with field, expected value and line. */
 export function BrokenFiles({ files }: { files: readonly BrokenFile[] }) {
   return files.map(({ file, problems }) => <FileSentences key={file} file={file} sentences={problems} />);
 }
 
-/** A file with its problems. */
+/** A file name with sentences about the file. */
 export function FileSentences({ file, sentences }: { file: string; sentences: readonly string[] }) {
   return (
     <div className={classes.file}>

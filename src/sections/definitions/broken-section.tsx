@@ -7,7 +7,7 @@ import { BrokenFiles } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
 import { DEFINITIONS_PAGE } from './paths.ts';
 
-/** The page of a section whose file is wrong; shows its problems to administrators. */
+/** Page of a section whose definition file is invalid; shows the problems to administrators. */
 export function BrokenSection({ title, files }: { title: string; files: readonly BrokenFile[] }) {
   const translate = useTranslate();
   return (
@@ -24,7 +24,7 @@ export function BrokenSection({ title, files }: { title: string; files: readonly
   );
 }
 
-/** The same over a section that goes on by its former definition. */
+/** Warning above a section whose changed file is invalid, so that it still runs on its previous definition. */
 export function BrokenStrip({ files }: { files: readonly BrokenFile[] }) {
   const translate = useTranslate();
   return (

@@ -5,9 +5,9 @@ import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
 import { onFrame } from '#console/data/live/live-frames.ts';
-import { useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
@@ -21,39 +21,39 @@ import type { DefinitionCheck, Misfit, PendingDefinition } from '#resources/prot
 import { BrokenFiles, FileSentences } from './broken-files.tsx';
 import classes from './definitions-page.module.css';
 
-const KEY = ['definitions', 'files'];
+const FILES_STATE_KEY = ['definitions', 'files'];
 
 const FilesList = lazy(() => import('./builder/file/files-list.tsx'));
 
-/** Problems in files of added sections, and changed definitions that wait because some records do not fit them. */
+/** Page with the files of added sections, their problems, and changed definitions that are pending because records do not fit. */
 export function DefinitionsPage() {
   const translate = useTranslate();
   const queryClient = useQueryClient();
-  const isBuilt = useOwnAddition('definition-files');
+  const hasBuilder = useOwnServerFeature('definition-files');
   const { data, error, refetch } = useQuery({
-    queryKey: KEY,
+    queryKey: FILES_STATE_KEY,
     queryFn: ({ signal }) => ask(DEFINITIONS_PATH, decodeDefinitionFiles, { signal }),
     retry: false,
   });
   useEffect(
-    () => onFrame('definitions-changed', () => void queryClient.invalidateQueries({ queryKey: KEY })),
+    () => onFrame('definitions-changed', () => void queryClient.invalidateQueries({ queryKey: FILES_STATE_KEY })),
     [queryClient],
   );
   return (
     <Page title={translate('definitionFiles.title')} selector="none">
-      <LastSeenNote of={KEY} />
+      <LastSeenNote queryKey={FILES_STATE_KEY} />
       <div className={classes.page}>
-        {isBuilt ? (
+        {hasBuilder ? (
           <Suspense>
             <FilesList />
           </Suspense>
         ) : null}
         {data ? (
-          <Files {...data} isBelow={isBuilt} onApplied={() => void refetch()} />
+          <Files {...data} isBelow={hasBuilder} onApplied={() => void refetch()} />
         ) : (
-          <Unloaded error={error} onRetry={() => void refetch()}>
+          <LoadingOrFailed error={error} onRetry={() => void refetch()}>
             {null}
-          </Unloaded>
+          </LoadingOrFailed>
         )}
         <CheckFile />
       </div>
@@ -68,7 +68,7 @@ function Files({
   isBelow,
   onApplied,
 }: DefinitionFilesState & {
-  /** It stands below the list of files. */
+  /** Whether it is shown below the list of files. */
   isBelow: boolean;
   onApplied: () => void;
 }) {
@@ -90,8 +90,8 @@ function Files({
         <section className={classes.part}>
           <h2>{translate('definitionFiles.pending')}</h2>
           <p className={classes.note}>{translate('definitionFiles.pendingLine')}</p>
-          {pending.map((one) => (
-            <Waiting key={one.name} one={one} onApplied={onApplied} />
+          {pending.map((definition) => (
+            <PendingItem key={definition.name} one={definition} onApplied={onApplied} />
           ))}
         </section>
       ) : null}
@@ -121,7 +121,7 @@ function Misfits({ misfits }: { misfits: readonly Misfit[] }) {
   );
 }
 
-function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => void }) {
+function PendingItem({ one, onApplied }: { one: PendingDefinition; onApplied: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
   const [busy, setBusy] = useState(false);
@@ -133,7 +133,7 @@ function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => 
       notify(applied ? 'definitionFiles.applied' : 'definitionFiles.stale');
       onApplied();
     } catch {
-      // The alert has told of it.
+      // The failed call is already shown in an alert.
     } finally {
       setBusy(false);
     }
@@ -149,31 +149,31 @@ function Waiting({ one, onApplied }: { one: PendingDefinition; onApplied: () => 
   );
 }
 
-/** Looks at a file before it is put in place: its problems, and the records that would not fit it. */
+/** Checks a local file without saving it: its problems, and the records that would not fit. */
 function CheckFile() {
   const translate = useTranslate();
   const [checkResult, setCheckResult] = useState<(DefinitionCheck & { file: string }) | null>(null);
-  const chooser = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   async function check(file: File) {
     try {
       const body = { source: new TextDecoder().decode(await file.arrayBuffer()) };
       const answer = await ask(`${DEFINITIONS_PATH}check/`, decodeDefinitionCheck, { method: 'POST', body });
       setCheckResult({ ...answer, file: file.name });
     } catch {
-      // The alert has told of it.
+      // The failed call is already shown in an alert.
       setCheckResult(null);
     }
   }
-  const isSound = checkResult && !checkResult.problems.length && !checkResult.misfits.length;
+  const isValid = checkResult && !checkResult.problems.length && !checkResult.misfits.length;
   return (
     <section className={classes.part}>
       <h2>{translate('definitionFiles.check')}</h2>
       <p className={classes.note}>{translate('definitionFiles.checkLine')}</p>
-      <ActionButton size="sm" onClick={() => chooser.current?.click()}>
+      <ActionButton size="sm" onClick={() => fileInput.current?.click()}>
         {translate('definitionFiles.choose')}
       </ActionButton>
       <input
-        ref={chooser}
+        ref={fileInput}
         type="file"
         hidden
         accept=".json,application/json"
@@ -187,7 +187,7 @@ function CheckFile() {
       {checkResult ? (
         <div className={classes.file} role="status">
           <b>{checkResult.file}</b>
-          {isSound ? <p>{translate('definitionFiles.sound')}</p> : null}
+          {isValid ? <p>{translate('definitionFiles.sound')}</p> : null}
           {checkResult.problems.length ? (
             <ul>
               {checkResult.problems.map((sentence) => (

@@ -1,5 +1,5 @@
-/** The page about the files that add sections. */
+/** Path of the page with the files of added sections. */
 export const DEFINITIONS_PAGE = '/definitions';
 
-/** The address of the builder of a file. */
+/** Path of the builder of a file. */
 export const builderPath = (file: string): string => `${DEFINITIONS_PAGE}/${file.replace(/\.json$/, '')}`;

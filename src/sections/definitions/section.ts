@@ -3,7 +3,7 @@ import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { ru } from '#i18n/ru.ts';
 import { DEFINITIONS_PAGE } from './paths.ts';
 
-/** Problems in files of added sections; in the menu of administrators while there are any. */
+/** Section of definition files, for administrators; without the builder it is in the menu only while there are problems. */
 export const definitionFiles: ConsoleSection = {
   name: 'definition-files',
   menu: {

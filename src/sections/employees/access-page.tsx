@@ -8,30 +8,30 @@ import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.t
 import { ask } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
-import { Unloaded } from '#console/engine/list/states.tsx';
-import { actingLevel, useLevelWords } from '#console/fields/level/labels.ts';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
+import { effectiveLevel, useLevelLabels } from '#console/fields/level/labels.ts';
 import { SearchSelect } from '#console/fields/parts/search-select.tsx';
-import type { FieldShell } from '#console/fields/use-field.ts';
+import type { FieldControl } from '#console/fields/use-field.ts';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Avatar } from '#console/ui/display/avatar.tsx';
-import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { decodeBuildingAccess } from '#resources/protocol/people/employee-answers.ts';
 import classes from './access-page.module.css';
 
-/** The box of the choice, which stands in no form. */
-const makeField = (label: string): FieldShell => ({
+/** Field props for the building select, which is outside any form. */
+const makeField = (label: string): FieldControl => ({
   id: 'building-access',
-  leave: () => undefined,
+  onBlur: () => undefined,
   error: null,
   frame: { id: 'building-access', label, error: null, required: false },
   aria: { 'aria-invalid': undefined, 'aria-required': undefined, 'aria-describedby': undefined },
   disabled: false,
 });
 
-/** The people of a building with their levels by section; the query `id` names the building. */
-export function AccessPage() {
+/** The employees of a building with their levels by section; the query parameter `id` names the building. */
+export function BuildingAccessPage() {
   const translate = useTranslate();
   const [params, setParams] = useSearchParams();
   const { buildings } = useBuildings();
@@ -46,7 +46,7 @@ export function AccessPage() {
       selector="none"
       actions={<ActionButton to="/settings/employees-permissions">{translate('employees.building.back')}</ActionButton>}
     >
-      <LastSeenNote of={['employees', 'building', id]} />
+      <LastSeenNote queryKey={['employees', 'building', id]} />
       <div className={classes.page}>
         <h2 className={classes.title}>{translate('employees.building.title')}</h2>
         <div className={classes.choice}>
@@ -61,17 +61,17 @@ export function AccessPage() {
         {id === null ? (
           <p className={classes.hint}>{translate('employees.building.chooseFirst')}</p>
         ) : (
-          <Matrix id={id} />
+          <BuildingAccessTable id={id} />
         )}
       </div>
     </Page>
   );
 }
 
-function Matrix({ id }: { id: number }) {
+function BuildingAccessTable({ id }: { id: number }) {
   const translate = useTranslate();
-  const words = useLevelWords();
-  const scrollRef = useKeptScroll('access');
+  const words = useLevelLabels();
+  const scrollRef = useRestoredScroll('access');
   const { data, error, refetch } = useQuery({
     queryKey: ['employees', 'building', id],
     queryFn: ({ signal }) => ask(buildingAccessPath(id), decodeBuildingAccess, { signal }),
@@ -82,9 +82,9 @@ function Matrix({ id }: { id: number }) {
   }
   if (!data) {
     return (
-      <Unloaded error={error} onRetry={() => void refetch()}>
+      <LoadingOrFailed error={error} onRetry={() => void refetch()}>
         <TableSkeleton columns={8} />
-      </Unloaded>
+      </LoadingOrFailed>
     );
   }
   const sections = Object.keys(data.people[0]?.sections ?? {});
@@ -121,7 +121,7 @@ function Matrix({ id }: { id: number }) {
                   : person.porches.map(({ number }) => number).join(', ')}
               </td>
               {sections.map((section) => {
-                const level = actingLevel(section, person.sections[section] ?? 'denied');
+                const level = effectiveLevel(section, person.sections[section] ?? 'denied');
                 return (
                   <td key={section} className={level === 'denied' ? classes.hidden : undefined}>
                     {level === 'denied' ? translate('employees.card.hidden') : words.level(section, level)}

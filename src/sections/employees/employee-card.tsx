@@ -7,12 +7,12 @@ import { Link } from 'react-router';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { beginView } from '#console/data/session/view-as.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { Address } from '#console/fields/building/address.tsx';
-import { actingLevel, useLevelWords } from '#console/fields/level/labels.ts';
-import { performerRequestsPlace } from '#console/shell/places.ts';
+import { effectiveLevel, useLevelLabels } from '#console/fields/level/labels.ts';
+import { performerRequestsLink } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Icon } from '#console/ui/display/icon.tsx';
 import type { IconName } from '#resources/language/icons.ts';
@@ -25,8 +25,8 @@ import { History } from './history.tsx';
 import { Invitation } from './invitation.tsx';
 
 /**
- * Shows this tab the console as the employee sees it. @returns false when the server refused, which the alert has told; else
- * the page is on its way out
+ * Reloads the console in this tab as the employee sees it. @returns false after an error, which the global alert shows; else the
+ * page is being left
  */
 async function startViewing(user: number): Promise<boolean> {
   try {
@@ -41,8 +41,8 @@ async function startViewing(user: number): Promise<boolean> {
   return true;
 }
 
-/** Addresses shown before «ещё 4». */
-const FEW = 5;
+/** Number of addresses shown before «ещё 4». */
+const VISIBLE_ADDRESSES = 5;
 
 const ICONS: Readonly<Record<string, IconName>> = {
   news: 'campaign',
@@ -58,17 +58,17 @@ const ICONS: Readonly<Record<string, IconName>> = {
 /** The rights of an employee, and the history of their changes (EMP-08, EMP-09). */
 export default function EmployeeCard() {
   const employee = useRecordContext<Employee & { id: number }>();
-  const hasMore = useAddition('employees');
+  const hasAddition = useServerFeature('employees');
   if (!employee) return null;
   return (
     <>
-      {hasMore && employee.status === 'created' ? <Invitation employee={employee} /> : null}
-      <Requests employee={employee} />
-      <Objects employee={employee} />
-      <Sections employee={employee} />
-      {hasMore ? (
+      {hasAddition && employee.status === 'created' ? <Invitation employee={employee} /> : null}
+      <RequestsLink employee={employee} />
+      <BuildingsPart employee={employee} />
+      <LevelsPart employee={employee} />
+      {hasAddition ? (
         <>
-          <View employee={employee} />
+          <ViewAsPart employee={employee} />
           <FactorReset employee={employee} />
           <History key={`${employee.user} ${employee.version}`} user={employee.user} />
         </>
@@ -77,29 +77,29 @@ export default function EmployeeCard() {
   );
 }
 
-type Part = { employee: Employee };
+type CardPartProps = { employee: Employee };
 
 /** Link to the requests of the employee, if the server filters requests by performer. */
-function Requests({ employee }: Part) {
+function RequestsLink({ employee }: CardPartProps) {
   const translate = useTranslate();
-  const isTold = useAddition('performers');
-  const mayRead = useRefusal('tasks', 'see') === null;
-  if (!isTold || !mayRead) return null;
+  const hasPerformerFilter = useServerFeature('performers');
+  const canSeeRequests = useRefusal('tasks', 'see') === null;
+  if (!hasPerformerFilter || !canSeeRequests) return null;
   return (
     <p className={classes.part}>
-      <Link className="link" to={performerRequestsPlace(employee.user)}>
+      <Link className="link" to={performerRequestsLink(employee.user)}>
         {translate('employees.card.requests')}
       </Link>
     </p>
   );
 }
 
-function Objects({ employee }: Part) {
+function BuildingsPart({ employee }: CardPartProps) {
   const translate = useTranslate();
-  const [all, setAll] = useState(false);
+  const [showsAll, setAll] = useState(false);
   const buildings = accessBuildings(employee.buildings, employee.porches);
   const wholeIds = new Set(employee.buildings.map(({ id }) => id));
-  const shownBuildings = all ? buildings : buildings.slice(0, FEW);
+  const shownBuildings = showsAll ? buildings : buildings.slice(0, VISIBLE_ADDRESSES);
   const count = buildings.length;
   return (
     <section className={classes.part}>
@@ -131,15 +131,15 @@ function Objects({ employee }: Part) {
   );
 }
 
-function Sections({ employee }: Part) {
+function LevelsPart({ employee }: CardPartProps) {
   const translate = useTranslate();
-  const words = useLevelWords();
+  const words = useLevelLabels();
   return (
     <section className={classes.part}>
       <h3 className={classes.title}>{translate('employees.card.access')}</h3>
       <dl className={classes.levels}>
-        {Object.entries(employee.sections).map(([section, stored]) => {
-          const level = actingLevel(section, stored);
+        {Object.entries(employee.sections).map(([section, storedLevel]) => {
+          const level = effectiveLevel(section, storedLevel);
           return (
             <div key={section} className={level === 'denied' ? classes.hidden : undefined} data-section={section}>
               <dt>
@@ -155,7 +155,7 @@ function Sections({ employee }: Part) {
   );
 }
 
-function View({ employee }: Part) {
+function ViewAsPart({ employee }: CardPartProps) {
   const translate = useTranslate();
   const resource = useResource();
   const [busy, setBusy] = useState(false);

@@ -7,15 +7,15 @@ import { onSessionChange, session } from '#console/data/session/session.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 
-/** «Написать сообщение»: the way into the chat with the employee (EMP-10, EMP-11, PERM-15, PERM-16). */
+/** «Написать сообщение»: link to the chat with the employee (EMP-10, EMP-11, PERM-15, PERM-16). */
 export default function EmployeeFoot() {
   const translate = useTranslate();
   const employee = useRecordContext<Employee & { id: number }>();
   const user = useSyncExternalStore(onSessionChange, session.userId.get);
   const why = useRefusal('chats', 'change');
   if (!employee) return null;
-  const own = user !== null && String(employee.user) === user;
-  const reason = own ? 'employees.card.writeOwn' : employee.user_chat_id ? null : 'employees.card.noChat';
+  const isOwn = user !== null && String(employee.user) === user;
+  const reason = isOwn ? 'employees.card.writeOwn' : employee.user_chat_id ? null : 'employees.card.noChat';
   return (
     <ActionButton
       grow

@@ -4,7 +4,7 @@ import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-card.module.css';
 
-/** Portrait, name, position and phone of an employee (EMP-08). */
+/** Avatar, name, position and phone of an employee (EMP-08). */
 export default function EmployeeHead() {
   const employee = useRecordContext<Employee & { id: number }>();
   if (!employee) return null;

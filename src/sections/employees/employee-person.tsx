@@ -1,5 +1,5 @@
 import { useRecordContext } from 'react-admin';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { FieldCell } from '#console/engine/field-part.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { Avatar } from '#console/ui/display/avatar.tsx';
@@ -7,11 +7,11 @@ import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-person.module.css';
 import { HandedLink } from './handed-link.tsx';
 
-/** The employee of the edit form, as they were before it: portrait, name, position with organisation, status. */
+/** The stored employee above the edit form: avatar, name, position with organisation, status. */
 export default function EmployeePerson() {
   const employee = useRecordContext<Employee & { id: number }>();
   const resource = useResource();
-  const isByHand = useAddition('byHand');
+  const hasManualInvitation = useServerFeature('byHand');
   const { status } = resource.fields;
   if (!employee) return null;
   const name = `${employee.first_name} ${employee.last_name}`;
@@ -30,7 +30,7 @@ export default function EmployeePerson() {
           </span>
         ) : null}
       </div>
-      {isByHand && employee.status === 'created' ? (
+      {hasManualInvitation && employee.status === 'created' ? (
         <div className={classes.invitation}>
           <HandedLink key={employee.user} user={employee.user} />
         </div>

@@ -12,20 +12,25 @@ import { decodeHandedLink } from '#resources/protocol/people/employee-answers.ts
 import type { HandedLink as Link } from '#resources/protocol/people/employees.ts';
 import classes from './employee-card.module.css';
 
-const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+const DATE_FORMAT = new Intl.DateTimeFormat('ru', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
-/** Where no SMS gateway is set: says that the invitation was not sent, and shows its link once to managers of employees. */
+/** For servers without an SMS gateway: says that no invitation was sent, and creates its link, shown only once. */
 export function HandedLink({ user }: { user: number }) {
   const queryClient = useQueryClient();
-  const mayHave = useRefusal('employees', 'change') === null;
+  const canSeeLink = useRefusal('employees', 'change') === null;
   const [busy, setBusy] = useState(false);
   const [link, setLink] = useState<Link | null>(null);
-  const make = async () => {
+  const createLink = async () => {
     setBusy(true);
     try {
       setLink(await ask(employeePath(user, 'link'), decodeHandedLink, { method: 'POST' }));
     } catch (error) {
-      // The alert has told it.
+      // The global alert shows the error.
       if (!(error instanceof RequestError)) throw error;
       await queryClient.invalidateQueries({ queryKey: ['employees'] });
     }
@@ -33,15 +38,17 @@ export function HandedLink({ user }: { user: number }) {
   };
   return (
     <div className={classes.note}>
-      <span>{text(mayHave ? 'handOver.notSent' : 'handOver.byAdministrator')}</span>
+      <span>{text(canSeeLink ? 'handOver.notSent' : 'handOver.byAdministrator')}</span>
       {link ? (
         <>
           <CopyField label={text('handOver.link')} value={link.link} />
-          {link.until ? <small>{text('handOver.once', { until: WHEN.format(new Date(link.until)) })}</small> : null}
+          {link.until ? (
+            <small>{text('handOver.once', { until: DATE_FORMAT.format(new Date(link.until)) })}</small>
+          ) : null}
         </>
       ) : null}
-      {mayHave ? (
-        <ActionButton size="sm" busy={busy} onClick={() => void make()}>
+      {canSeeLink ? (
+        <ActionButton size="sm" busy={busy} onClick={() => void createLink()}>
           {text(link ? 'handOver.makeAnew' : 'handOver.make')}
         </ActionButton>
       ) : null}

@@ -3,13 +3,13 @@ import '#i18n/employee-card-texts.ts';
 import { useTranslate } from 'react-admin';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { HistoryList } from '#console/engine/history-list.tsx';
-import { useLevelWords } from '#console/fields/level/labels.ts';
+import { useLevelLabels } from '#console/fields/level/labels.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { decodeEmployeeHistory } from '#resources/protocol/journal/journal-answers.ts';
 import type { EmployeeHistoryEntry } from '#resources/protocol/people/employees.ts';
 import classes from './employee-card.module.css';
 
-const WHEN = new Intl.DateTimeFormat('ru', {
+const DATE_FORMAT = new Intl.DateTimeFormat('ru', {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
@@ -17,20 +17,20 @@ const WHEN = new Intl.DateTimeFormat('ru', {
   minute: '2-digit',
 });
 
-const WORDS = {
+const TEXT_KEYS = {
   title: 'employees.card.history',
   none: 'employees.card.noHistory',
   more: 'employees.card.historyMore',
 };
 
-/** Changes of an employee with authors and times; the newest first. */
+/** Changes of an employee with author and time, newest first. */
 export function History({ user }: { user: number }) {
   return (
     <HistoryList
       queryKey={['employees', 'history', user]}
-      address={employeePath(user, 'history')}
+      url={employeePath(user, 'history')}
       read={decodeEmployeeHistory}
-      words={WORDS}
+      textKeys={TEXT_KEYS}
       classes={classes}
     >
       {(entry) => <EmployeeHistoryItem entry={entry} />}
@@ -40,7 +40,7 @@ export function History({ user }: { user: number }) {
 
 function EmployeeHistoryItem({ entry }: { entry: EmployeeHistoryEntry }) {
   const translate = useTranslate();
-  const words = useLevelWords();
+  const words = useLevelLabels();
   const shownValue = (field: string, value: string | null) => {
     if (value === null || value === '') return translate('employees.changes.empty');
     if (field.startsWith('sections.')) return words.level(field.slice('sections.'.length), value);
@@ -56,7 +56,7 @@ function EmployeeHistoryItem({ entry }: { entry: EmployeeHistoryEntry }) {
     const rest = moreCount > 0 ? [translate('employees.card.more', { smart_count: moreCount })] : [];
     return ` – ${[...buildingTexts, ...rest].join('; ')}`;
   };
-  const line = (change: EmployeeHistoryEntry['changes'][number]) => {
+  const changeText = (change: EmployeeHistoryEntry['changes'][number]) => {
     const { field, before, after } = change;
     const section = field.startsWith('sections.') ? field.slice('sections.'.length) : null;
     const name = section ? words.section(section) : translate(`employees.changes.${field}`, { _: field });
@@ -72,11 +72,11 @@ function EmployeeHistoryItem({ entry }: { entry: EmployeeHistoryEntry }) {
       </p>
       {entry.changes.map((change) => (
         <p key={change.field} className={classes.change}>
-          {line(change)}
+          {changeText(change)}
         </p>
       ))}
       <small>
-        <time dateTime={entry.at}>{WHEN.format(new Date(entry.at))}</time>
+        <time dateTime={entry.at}>{DATE_FORMAT.format(new Date(entry.at))}</time>
       </small>
     </>
   );

@@ -6,18 +6,27 @@ import { useNotify, useTranslate } from 'react-admin';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { Employee } from '#resources/protocol/people/employee-answers.ts';
 import classes from './employee-card.module.css';
 import { HandedLink } from './handed-link.tsx';
 
-const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+const DATE_FORMAT = new Intl.DateTimeFormat('ru', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
-/** Whether the invited one was sent their link, and another one for them; by hand where no gateway for SMS is set. */
+/** Whether the invitation was sent, and a button that sends it again; without an SMS gateway the link to pass on by hand. */
 export function Invitation({ employee }: { employee: Employee }) {
-  const isByHand = useAddition('byHand');
-  return isByHand ? <HandedLink key={employee.user} user={employee.user} /> : <SentInvitation employee={employee} />;
+  const hasManualInvitation = useServerFeature('byHand');
+  return hasManualInvitation ? (
+    <HandedLink key={employee.user} user={employee.user} />
+  ) : (
+    <SentInvitation employee={employee} />
+  );
 }
 
 function SentInvitation({ employee }: { employee: Employee }) {
@@ -41,7 +50,7 @@ function SentInvitation({ employee }: { employee: Employee }) {
   return (
     <p className={classes.note}>
       {invited_at
-        ? translate('employees.card.invited', { when: WHEN.format(new Date(invited_at)) })
+        ? translate('employees.card.invited', { when: DATE_FORMAT.format(new Date(invited_at)) })
         : translate('employees.card.notInvited')}
       <ActionButton
         size="sm"

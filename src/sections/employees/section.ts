@@ -1,18 +1,24 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
-import { inSettings } from '#console/shell/settings-area.tsx';
+import { withSettingsArea } from '#console/shell/settings-area.tsx';
 import { ru } from '#i18n/ru.ts';
 
-const ACCESS = '/settings/access';
+const ACCESS_PATH = '/settings/access';
 
-/** The people of a building with their levels by section: a page of the employees' tab. */
+/** Page with the employees of a building and their levels, below the tab of the employees. */
 export const buildingAccess: ConsoleSection = {
   name: 'building-access',
-  tab: { path: ACCESS, label: ru.employees.building.title, needs: 'employees', addition: 'employees', aside: true },
+  tab: {
+    path: ACCESS_PATH,
+    label: ru.employees.building.title,
+    needs: 'employees',
+    addition: 'employees',
+    aside: true,
+  },
   routes: [
-    inSettings('employees', {
-      path: ACCESS,
-      lazy: async () => ({ Component: (await import('./access-page.tsx')).AccessPage }),
+    withSettingsArea('employees', {
+      path: ACCESS_PATH,
+      lazy: async () => ({ Component: (await import('./access-page.tsx')).BuildingAccessPage }),
     }),
   ],
-  guarded: [{ path: ACCESS, needs: 'employees', title: ru.employees.building.title, area: true }],
+  guarded: [{ path: ACCESS_PATH, needs: 'employees', title: ru.employees.building.title, area: true }],
 };

@@ -6,11 +6,11 @@ import { useEffect } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { useLevelsKnown } from '#console/data/session/access.ts';
-import { featuresNow, useOwnAddition } from '#console/data/session/features.ts';
+import { useAreLevelsLoaded } from '#console/data/session/access.ts';
+import { currentFeatures, useOwnServerFeature } from '#console/data/session/features.ts';
 import { session } from '#console/data/session/session.ts';
 import { useAction } from '#console/data/use-action.ts';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -20,31 +20,31 @@ import {
   type FirstStepsAnswer,
   type FirstStepsBody,
 } from '#resources/protocol/first-steps/first-steps.ts';
-import { areLeft, decodeFirstSteps, type FirstStep } from '#resources/protocol/first-steps/first-steps-answers.ts';
+import { areStepsLeft, decodeFirstSteps, type FirstStep } from '#resources/protocol/first-steps/first-steps-answers.ts';
 import classes from './first-steps.module.css';
 
-const KEY = ['first-steps'] as const;
+const FIRST_STEPS_KEY = ['first-steps'] as const;
 
-/** `/first-steps`: the set-up steps still open, each with a link to its page; for administrators. */
+/** `/first-steps`: checklist of the set-up steps with links to their pages; for administrators. */
 export function FirstStepsPage() {
   const translate = useTranslate();
-  const isOpen = useOwnAddition('firstSteps');
-  const isKnown = useLevelsKnown();
+  const hasFirstSteps = useOwnServerFeature('firstSteps');
+  const areLevelsKnown = useAreLevelsLoaded();
   return (
     <Page title={translate('shell.firstSteps')} selector="none">
-      {isOpen ? <Steps /> : isKnown ? <Forbidden /> : null}
+      {hasFirstSteps ? <Steps /> : areLevelsKnown ? <Forbidden /> : null}
     </Page>
   );
 }
 
-/** Tells the menu whether something is left, which the server said when the console was opened. */
+/** Updates the flag that shows this page in the menu, which the server sent only once, when the console was opened. */
 function useMenuEntry(steps: FirstStepsAnswer | undefined): void {
-  const isLeft = steps && areLeft(steps);
+  const hasStepsLeft = steps && areStepsLeft(steps);
   useEffect(() => {
-    const features = featuresNow();
-    if (isLeft === undefined || features?.firstStepsLeft === isLeft) return;
-    session.features.set({ ...features, firstStepsLeft: isLeft });
-  }, [isLeft]);
+    const features = currentFeatures();
+    if (hasStepsLeft === undefined || features?.firstStepsLeft === hasStepsLeft) return;
+    session.features.set({ ...features, firstStepsLeft: hasStepsLeft });
+  }, [hasStepsLeft]);
 }
 
 function Steps() {
@@ -53,25 +53,28 @@ function Steps() {
   const queryClient = useQueryClient();
   const [busy, run] = useAction();
   const { data, error, refetch } = useQuery({
-    queryKey: KEY,
+    queryKey: FIRST_STEPS_KEY,
     queryFn: ({ signal }) => ask(FIRST_STEPS_PATH, decodeFirstSteps, { signal }),
     staleTime: 0,
     retry: false,
   });
   useMenuEntry(data);
-  const note = (body: FirstStepsBody, message?: string) =>
+  const update = (body: FirstStepsBody, message?: string) =>
     run(async () => {
       try {
-        queryClient.setQueryData(KEY, await ask(FIRST_STEPS_PATH, decodeFirstSteps, { method: 'PUT', body }));
+        queryClient.setQueryData(
+          FIRST_STEPS_KEY,
+          await ask(FIRST_STEPS_PATH, decodeFirstSteps, { method: 'PUT', body }),
+        );
         if (message) notify(message);
       } catch (failure) {
-        // The alert has told it.
+        // A RequestError is already shown in an alert.
         if (!(failure instanceof RequestError)) throw failure;
       }
     });
   if (!data) {
     return (
-      <Unloaded error={error} onRetry={() => void refetch()}>
+      <LoadingOrFailed error={error} onRetry={() => void refetch()}>
         <Delayed>
           <div className={classes.page}>
             {['one', 'two', 'three', 'four'].map((name) => (
@@ -79,14 +82,14 @@ function Steps() {
             ))}
           </div>
         </Delayed>
-      </Unloaded>
+      </LoadingOrFailed>
     );
   }
   const doneCount = data.steps.filter((step) => step.done).length;
-  const isAll = doneCount === data.steps.length;
+  const isAllDone = doneCount === data.steps.length;
   return (
     <div className={classes.page}>
-      <p className={classes.lead}>{translate(isAll ? 'firstSteps.done' : 'firstSteps.lead')}</p>
+      <p className={classes.lead}>{translate(isAllDone ? 'firstSteps.done' : 'firstSteps.lead')}</p>
       <div className={classes.progress}>
         <progress value={doneCount} max={data.steps.length} aria-hidden />
         <span role="status">{translate('firstSteps.progress', { done: doneCount, total: data.steps.length })}</span>
@@ -98,17 +101,17 @@ function Steps() {
             step={step}
             company={data.company}
             busy={busy}
-            onByHand={() => note({ by_hand: true })}
+            onByHand={() => update({ by_hand: true })}
           />
         ))}
       </ol>
-      {isAll ? null : (
+      {isAllDone ? null : (
         <div className={classes.foot}>
           {data.hidden ? <span>{translate('firstSteps.hidden')}</span> : null}
           <ActionButton
             variant="ghost"
             busy={busy}
-            onClick={() => note({ hidden: !data.hidden }, `firstSteps.${data.hidden ? 'shownSaid' : 'hiddenSaid'}`)}
+            onClick={() => update({ hidden: !data.hidden }, `firstSteps.${data.hidden ? 'shownSaid' : 'hiddenSaid'}`)}
           >
             {translate(data.hidden ? 'firstSteps.show' : 'firstSteps.hide')}
           </ActionButton>
@@ -118,8 +121,8 @@ function Steps() {
   );
 }
 
-/** Where each step is made. */
-const PLACES: Readonly<Record<FirstStep, ((company: number | null) => string) | null>> = {
+/** Path of the page for each step; null if the step is confirmed by hand. */
+const STEP_PATHS: Readonly<Record<FirstStep, ((company: number | null) => string) | null>> = {
   company: (company) => `/settings/edit-organisation?id=${company}`,
   buildings: () => '/settings/buildings',
   services: () => '/settings/services',
@@ -141,21 +144,21 @@ function Step({
   onByHand: () => void;
 }) {
   const translate = useTranslate();
-  const place = PLACES[name];
-  const words = `firstSteps.step.${name}`;
+  const stepPath = STEP_PATHS[name];
+  const textKey = `firstSteps.step.${name}`;
   return (
     <li className={classes.step} data-done={isDone}>
       {isDone ? <CheckCircle aria-hidden /> : <RadioButtonUnchecked aria-hidden />}
       <div className={classes.words}>
         <h2 className={classes.title}>
-          {translate(`${words}.title`)}
+          {translate(`${textKey}.title`)}
           <span className={classes.state}>{translate(isDone ? 'firstSteps.isDone' : 'firstSteps.isLeft')}</span>
         </h2>
-        <p>{isDone && count ? translate(`${words}.count`, { smart_count: count }) : translate(`${words}.line`)}</p>
+        <p>{isDone && count ? translate(`${textKey}.count`, { smart_count: count }) : translate(`${textKey}.line`)}</p>
       </div>
-      {place ? (
-        <ActionButton variant={isDone ? 'ghost' : 'secondary'} to={place(company)}>
-          {translate(`${words}.go`)}
+      {stepPath ? (
+        <ActionButton variant={isDone ? 'ghost' : 'secondary'} to={stepPath(company)}>
+          {translate(`${textKey}.go`)}
         </ActionButton>
       ) : isDone ? null : (
         <ActionButton busy={busy} onClick={onByHand}>

@@ -2,7 +2,7 @@ import type { ConsoleSection } from '#console/app/sections.ts';
 import { FIRST_STEPS_PAGE } from '#console/shell/places.ts';
 import { ru } from '#i18n/ru.ts';
 
-/** Set-up steps of a company that began with an empty database; in the menu until all are done. */
+/** Section of the set-up steps of a company with a new database; in the menu until all are done. */
 export const firstSteps: ConsoleSection = {
   name: 'first-steps',
   menu: { path: FIRST_STEPS_PAGE, label: ru.shell.firstSteps, icon: 'domain', addition: 'firstStepsLeft' },

@@ -1,12 +1,12 @@
 import Tooltip from '@mui/material/Tooltip';
 import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './check-screen.module.css';
 import type { Submission } from './use-submission.ts';
 
-/** «Отправить приглашение», what it will do, how far it has come, and why it failed (IMPORT-09, IMPORT-11, IMPORT-24). */
+/** Footer with the button «Отправить приглашение», a hint, the progress or the error (IMPORT-09, IMPORT-11, IMPORT-24). */
 export function CheckFooter({
   correct,
   wrong,
@@ -17,24 +17,28 @@ export function CheckFooter({
   submission: Submission;
 }) {
   const translate = useTranslate();
-  const why = useRefusal('residents', 'change');
-  const isByHand = useAddition('byHand');
-  const none = correct === 0 && !progress;
+  const missingRight = useRefusal('residents', 'change');
+  const isByHand = useServerFeature('byHand');
+  const hasNothingToSend = correct === 0 && !progress;
   return (
     <>
       <Tooltip
         describeChild
         title={translate(
-          none ? 'import.check.submitNoneLine' : isByHand ? 'import.check.byHand' : 'import.check.submitTip',
+          hasNothingToSend
+            ? 'import.check.submitNoneLine'
+            : isByHand
+              ? 'import.check.byHand'
+              : 'import.check.submitTip',
         )}
       >
         <span>
           <ActionButton
             variant="primary"
             busy={progress !== null}
-            unready={none}
-            refusal={why ? refusalText(why, translate) : null}
-            onClick={() => void (none ? undefined : submit())}
+            unready={hasNothingToSend}
+            refusal={missingRight ? refusalText(missingRight, translate) : null}
+            onClick={() => void (hasNothingToSend ? undefined : submit())}
           >
             {translate('import.check.submit')}
           </ActionButton>
@@ -55,10 +59,10 @@ export function CheckFooter({
         </p>
       ) : (
         <p className={classes.muted}>
-          {none
+          {hasNothingToSend
             ? translate('import.check.submitNone')
             : translate(isByHand ? 'import.check.byHand' : 'import.check.footer', { smart_count: correct })}{' '}
-          {wrong && !none ? translate('import.check.footerRest') : null}
+          {wrong && !hasNothingToSend ? translate('import.check.footerRest') : null}
         </p>
       )}
     </>

@@ -4,8 +4,8 @@ import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } fro
 import { useNotify, useTranslate } from 'react-admin';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
-import { saveFile } from '#console/data/export/save-file.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { downloadFile } from '#console/data/export/save-file.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { CheckedRows } from '#console/engine/import/checked-rows.tsx';
 import { Address } from '#console/fields/building/address.tsx';
@@ -17,7 +17,7 @@ import { CheckFooter } from './check-footer.tsx';
 import classes from './check-screen.module.css';
 import type { CheckedFile, ResidentList, ResidentWorker } from './checked-file.ts';
 import { ImportFrame } from './frame.tsx';
-import type { ListKeeper } from './list-draft.ts';
+import type { ListDraftHandle } from './list-draft.ts';
 import { residentColumns } from './resident-columns.tsx';
 import { useCorrections } from './use-corrections.ts';
 import { useSubmission } from './use-submission.ts';
@@ -25,31 +25,32 @@ import { useSubmission } from './use-submission.ts';
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
 /**
- * Asks before a list that is being sent is left, closing the tab included; of one that was not sent it is said that it waits.
- * @returns what holds up the way out
+ * Asks for confirmation before a list is left while it is being sent; closing the tab also asks if unsent rows are not stored.
+ * After leaving an unsent list, a notification links back to it.
+ * @returns the router's blocker
  */
-function useLeaveGuard(list: ResidentList, name: string, isKept: boolean) {
+function useLeaveGuard(list: ResidentList, name: string, isStored: boolean) {
   const translate = useTranslate();
   const notify = useNotify();
-  const isAsking = list.sending || (list.isUnsent() && !isKept);
+  const mustConfirm = list.isSending || (list.isUnsent() && !isStored);
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && list.sending,
+    ({ currentLocation, nextLocation }) => currentLocation.pathname !== nextLocation.pathname && list.isSending,
   );
-  const tellWaiting = useRef<() => void>(() => undefined);
-  tellWaiting.current = () => {
-    if (!list.isUnsent() || list.sending || list.givenUp) return;
+  const notifyUnsent = useRef<() => void>(() => undefined);
+  notifyUnsent.current = () => {
+    if (!list.isUnsent() || list.isSending || list.isReplaced) return;
     const link = { to: '/download-resident-form', label: translate('drafts.goOn') };
     notify('import.check.waits', { messageArgs: { name }, link } satisfies ToastOptions);
   };
-  useEffect(() => () => tellWaiting.current(), []);
+  useEffect(() => () => notifyUnsent.current(), []);
 
   useBeforeUnload((event) => {
-    if (isAsking) event.preventDefault();
+    if (mustConfirm) event.preventDefault();
   });
   return blocker;
 }
 
-/** The checked list: correct rows, wrong rows that can be mended here, and the submission (IMPORT-08…IMPORT-25). */
+/** Screen of a checked list: correct rows, wrong rows that can be corrected, and the submission (IMPORT-08…IMPORT-25). */
 export function CheckScreen({
   checked: { name, building, opened: openedFile, withHidden, list },
   workerClient,
@@ -58,34 +59,36 @@ export function CheckScreen({
 }: {
   checked: CheckedFile;
   workerClient: () => Promise<ResidentWorker>;
-  draft: ListKeeper;
+  draft: ListDraftHandle;
   onAnother: () => void;
 }) {
   const translate = useTranslate();
   useSyncExternalStore(list.subscribe, list.version);
   const [tab, setTab] = useState<Tab>(() => (list.wrong.length ? 'wrong' : 'correct'));
   const [restNote, setRestNote] = useState<string | null>(null);
-  const mending = useCorrections(list, workerClient, draft, () => setTab('wrong'));
-  const isByHand = useAddition('byHand');
+  const corrections = useCorrections(list, workerClient, draft, () => setTab('wrong'));
+  const isByHand = useServerFeature('byHand');
   const submission = useSubmission(list, building, workerClient, draft, () => setTab('wrong'));
-  const leaving = useLeaveGuard(list, name, draft.isKept);
-  const [replacing, setReplacing] = useState(false);
+  const leaveBlocker = useLeaveGuard(list, name, draft.isStored);
+  const [isReplacing, setIsReplacing] = useState(false);
   const address = useBuildings().byId.get(building);
 
-  function another(): void {
-    if (list.mended) setReplacing(true);
+  function chooseAnother(): void {
+    if (list.hasCorrections) setIsReplacing(true);
     else onAnother();
   }
-  async function rest(): Promise<void> {
+  async function downloadRest(): Promise<void> {
     const { blob, encoding } = await (await workerClient()).run('rest', {});
-    saveFile(translate('import.check.restFile', { name: name.replace(/\.\w+$/, '') }), blob);
-    const own = openedFile.reading?.encoding ?? encoding;
-    const sentence = translate('import.check.restInUtf8', { encoding: translate(`import.encoding.${own}`) });
-    setRestNote(own === encoding ? null : sentence);
+    downloadFile(translate('import.check.restFile', { name: name.replace(/\.\w+$/, '') }), blob);
+    const originalEncoding = openedFile.reading?.encoding ?? encoding;
+    const encodingNote = translate('import.check.restInUtf8', {
+      encoding: translate(`import.encoding.${originalEncoding}`),
+    });
+    setRestNote(originalEncoding === encoding ? null : encodingNote);
   }
   const emptyTab = (key: 'noCorrect' | 'noWrong') => ({
     title: translate(`import.check.${key}`),
-    line: translate(`import.check.${key}Line`),
+    description: translate(`import.check.${key}Line`),
   });
   return (
     <ImportFrame
@@ -94,21 +97,23 @@ export function CheckScreen({
       footer={<CheckFooter correct={list.correct.length} wrong={list.wrong.length} submission={submission} />}
     >
       <LeaveQuestion
-        blocker={leaving}
+        blocker={leaveBlocker}
         question={translate('import.check.leaveSending')}
         yes={translate('import.check.leaveYes')}
       />
       <Suspense>
-        {replacing ? (
+        {isReplacing ? (
           <ConfirmDialog
             question={translate('import.check.otherAsk')}
             yes={translate('import.check.otherYes')}
             onYes={async () => onAnother()}
-            onNo={() => setReplacing(false)}
+            onNo={() => setIsReplacing(false)}
           />
         ) : null}
       </Suspense>
-      {draft.unkept ? <DraftNote text={translate('import.unkept')} onSeen={draft.seen} /> : null}
+      {draft.hasStoreWarning ? (
+        <DraftNote text={translate('import.unkept')} onSeen={draft.dismissStoreWarning} />
+      ) : null}
       <CheckedRows
         file={{
           name,
@@ -122,10 +127,10 @@ export function CheckScreen({
             </span>
           ) : null,
         }}
-        onAnother={another}
+        onAnother={chooseAnother}
         aside={address ? <Address building={address} solid /> : null}
         rows={list.rows}
-        places={list}
+        rowIndexes={list}
         tab={tab}
         onTab={setTab}
         tips={{
@@ -133,15 +138,15 @@ export function CheckScreen({
           wrong: translate('import.check.wrongTip'),
         }}
         empty={{ correct: emptyTab('noCorrect'), wrong: emptyTab('noWrong') }}
-        onNext={() => mending.goOn()}
+        onNext={() => corrections.goOn()}
         actions={
-          <ActionButton size="sm" icon={<DownloadOutlined aria-hidden />} onClick={() => void rest()}>
+          <ActionButton size="sm" icon={<DownloadOutlined aria-hidden />} onClick={() => void downloadRest()}>
             {translate('import.check.rest')}
           </ActionButton>
         }
         status={restNote}
-        columns={residentColumns(list, tab === 'wrong' ? mending : null, translate)}
-        openAt={tab === 'wrong' ? (mending.open?.at ?? null) : null}
+        columns={residentColumns(list, tab === 'wrong' ? corrections : null, translate)}
+        openAt={tab === 'wrong' ? (corrections.open?.at ?? null) : null}
         tableClass={classes.table}
       />
     </ImportFrame>

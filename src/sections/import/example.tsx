@@ -4,19 +4,19 @@ import { downloadCsv } from '#console/data/export/csv.ts';
 import { IMPORT_COLUMNS } from '#resources/rules/import/columns.ts';
 import classes from './upload-screen.module.css';
 
-const ROWS = [
+const EXAMPLE_ROWS = [
   ['48', 'Калинина', 'Дарья', '+79164082217'],
   ['49', 'Орлов', 'Борис', '89251139064'],
 ] as const;
 
-/** An example of the file: a picture with a tooltip about its columns, and a file to download (IMPORT-02). */
-export function Example() {
+/** Example of the file: a sample table with a tooltip about the columns, and a download link (IMPORT-02). */
+export function ImportExample() {
   const translate = useTranslate();
   return (
     <figure className={classes.example}>
       <figcaption>{translate('import.upload.example')}</figcaption>
       <Tooltip describeChild title={translate('import.upload.exampleTip')} placement="top">
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip is for the keyboard as well */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need focus to see the tooltip */}
         <div className={classes.sheet} tabIndex={0}>
           <table>
             <thead>
@@ -30,7 +30,7 @@ export function Example() {
               </tr>
             </thead>
             <tbody>
-              {ROWS.map((cells) => (
+              {EXAMPLE_ROWS.map((cells) => (
                 <tr key={cells[0]}>
                   {cells.map((cell) => (
                     <td key={cell}>{cell}</td>
@@ -46,7 +46,7 @@ export function Example() {
         <button
           type="button"
           className="link"
-          onClick={() => downloadCsv(translate('import.upload.exampleFile'), IMPORT_COLUMNS, ROWS)}
+          onClick={() => downloadCsv(translate('import.upload.exampleFile'), IMPORT_COLUMNS, EXAMPLE_ROWS)}
         >
           {translate('import.upload.exampleDownload')}
         </button>

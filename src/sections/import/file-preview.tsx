@@ -7,32 +7,32 @@ import type { OpenedFile } from './resident-shapes.ts';
 import classes from './upload-screen.module.css';
 import { rowCount } from './words.ts';
 
-const SIGNS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
+const DELIMITER_KEYS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
 
 /**
- * How a file was read, with its first rows, so that wrong letters are seen at once (IMPORT-06). The encoding
- * stays to be chosen while it is read anew, and when the file does not read in the chosen one.
- * @param last how it was last read
- * @param wanted how the person wants it read
- * @param problemId of the sentence that stands beside; null: the file reads
+ * Shows how a file was read and its first rows, so that a wrong encoding is noticed (IMPORT-06). The encoding can be changed
+ * while the file is read again, and also if it cannot be read in the chosen one.
+ * @param lastRead result of the last successful read
+ * @param readAs the chosen encoding and whether to include hidden rows
+ * @param problemId id of the element with the error; null if the file was read
  */
 export function FilePreview({
   file,
-  last: { reading, preview, rows, hidden },
+  lastRead: { reading, preview, rows, hidden },
   readAs,
   problemId,
   onReading,
   onAnother,
 }: {
   file: File;
-  last: OpenedFile;
+  lastRead: OpenedFile;
   readAs: Reading;
   problemId: string | null;
   onReading: (reading: Reading) => void;
   onAnother: () => void;
 }) {
   const translate = useTranslate();
-  const sign = reading ? (SIGNS[reading.delimiter] ?? 'other') : 'other';
+  const delimiterKey = reading ? (DELIMITER_KEYS[reading.delimiter] ?? 'other') : 'other';
   return (
     <div className={classes.read}>
       <p className={classes.name}>
@@ -52,7 +52,7 @@ export function FilePreview({
           {problemId ? null : (
             <span>
               {translate('import.upload.delimiter', {
-                delimiter: translate(`import.upload.delimiters.${sign}`, { sign: reading.delimiter }),
+                delimiter: translate(`import.upload.delimiters.${delimiterKey}`, { sign: reading.delimiter }),
               })}
             </span>
           )}

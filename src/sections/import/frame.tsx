@@ -4,7 +4,7 @@ import { FormPage } from '#console/shell/page.tsx';
 import { LinkTabs } from '#console/ui/navigation/link-tabs.tsx';
 import { residents } from '#resources/sections/residents.ts';
 
-/** The page around both screens: the way back, and the tabs 'Вручную' and 'Списком' (RES-22). */
+/** Page frame of both import screens, with a back link and the tabs «Вручную» and «Списком» (RES-22). */
 export function ImportFrame({
   heading,
   footer,

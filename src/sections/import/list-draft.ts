@@ -8,67 +8,67 @@ import { session } from '#console/data/session/session.ts';
 import type { Reading } from '#console/engine/import/worker-messages.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { Cells } from './resident-shapes.ts';
-import { joined, type RowSpan } from './spans.ts';
+import { mergeSpans, type RowSpan } from './spans.ts';
 
 const PATH = '/download-resident-form';
 
-/** Progress with a list: mended rows by their number in the file, and the rows that were sent. */
-export interface Progress {
+/** Progress with a list: corrected rows by their number in the file, and the rows already sent. */
+export interface ListProgress {
   mended: Readonly<Record<string, Cells>>;
   sent: readonly RowSpan[];
 }
 
-/** What a file was chosen for, and how far one has come with it. */
-interface Work extends Progress {
-  /** Ties the file, its note and its progress together; older drafts lack it. */
+/** How a file is imported, and the progress. */
+interface Work extends ListProgress {
+  /** Links the stored file, its draft and its progress; missing in older drafts. */
   id: string | undefined;
   building: number;
   encoding: Encoding | undefined;
   withHidden: boolean | undefined;
 }
 
-/** A list chosen before that was not sent completely. */
+/** A stored list that was not sent completely. */
 type ListDraft = FileDraft<Work>;
 
-const NOTHING: Progress = { mended: {}, sent: [] };
+const NO_PROGRESS: ListProgress = { mended: {}, sent: [] };
 
-/** The stored value needs no check: drafts of another version are dropped before. */
-function workIn({ values }: Draft): Work | null {
+/** Reads a draft; deep validation is unnecessary, because drafts of another version are dropped before. */
+function readWork({ values }: Draft): Work | null {
   const { id, building, encoding, withHidden } = values as Partial<Work>;
   if (typeof building !== 'number') return null;
-  // Drafts of before had the progress in the note.
-  return { id, building, encoding, withHidden, ...(progressIn(values) ?? NOTHING) };
+  // Older drafts stored the progress in the draft itself.
+  return { id, building, encoding, withHidden, ...(readProgress(values) ?? NO_PROGRESS) };
 }
 
-function progressIn(stored: unknown): Progress | null {
-  const { mended, sent } = (stored ?? {}) as Partial<Progress>;
+function readProgress(stored: unknown): ListProgress | null {
+  const { mended, sent } = (stored ?? {}) as Partial<ListProgress>;
   return typeof mended === 'object' && Array.isArray(sent) ? { mended, sent } : null;
 }
 
-/** Thousands of rows that were mended or sent take more room than a draft has: they lie beside the file. */
+/** Reads the draft and its progress, which is stored beside the file because it may exceed the size limit of drafts. */
 async function readList(key: string): Promise<ListDraft | null> {
-  const [found, progress] = await Promise.all([readFileDraft(key, workIn), readDraftProgress(key)]);
-  const isOfIt = found?.id === (progress as Partial<Work> | null)?.id;
-  return found && { ...found, ...(isOfIt ? progressIn(progress) : null) };
+  const [draft, progress] = await Promise.all([readFileDraft(key, readWork), readDraftProgress(key)]);
+  const isSameList = draft?.id === (progress as Partial<Work> | null)?.id;
+  return draft && { ...draft, ...(isSameList ? readProgress(progress) : null) };
 }
 
-/** Forgets the signed-in person's list: they have given it up. */
-export function forgetList(): void {
+/** Deletes the signed-in user's stored list. */
+export function deleteStoredList(): void {
   const user = session.userId.get();
   if (user !== null) forgetFileDraft(draftKey(user, PATH, ''));
 }
 
-/** The stored draft of the current list. */
-interface KeptList {
+/** The current list as stored in the draft. */
+interface CurrentList {
   file: File | null;
   work: Work | null;
-  /** Resolves when the draft of a continued list has been read. */
+  /** Resolves when the draft of a continued list has been read; progress is stored only after that. */
   ready: Promise<void>;
 }
 
-/** The draft of this file; null if it is another file, or read or used in another way. */
+/** The stored work on this file; null if the file, the building or the encoding differs. */
 function sameWork(
-  { file, work }: KeptList,
+  { file, work }: CurrentList,
   nextFile: File,
   building: number,
   encoding: Encoding | undefined,
@@ -77,12 +77,12 @@ function sameWork(
   return isSame ? work : null;
 }
 
-/** Writes down how far one has come; says once of a list when the browser does not keep it. */
-function useWriting(key: string | null, list: KeptList) {
-  const [unkept, setUnkept] = useState<'not' | 'told' | null>(null);
-  const noteKept = useCallback(
-    (id: Work['id'], kept: boolean) => {
-      if (!kept && list.work && list.work.id === id) setUnkept((before) => before ?? 'not');
+/** Stores the progress; reports once per list if the browser cannot store it. */
+function useProgressWriter(key: string | null, list: CurrentList) {
+  const [storeFailure, setStoreFailure] = useState<'not' | 'told' | null>(null);
+  const onStored = useCallback(
+    (id: Work['id'], isStored: boolean) => {
+      if (!isStored && list.work && list.work.id === id) setStoreFailure((before) => before ?? 'not');
     },
     [list],
   );
@@ -91,45 +91,48 @@ function useWriting(key: string | null, list: KeptList) {
       const { id } = note;
       list.work = { ...note, mended, sent: sentSpans };
       if (!key) return;
-      // The note says when it was; without it what lies beside the file is forgotten.
-      const isNoted = writeDraft(key, { ...note });
-      if (isNoted) void keepDraftProgress(key, { id, mended, sent: sentSpans }).then((kept) => noteKept(id, kept));
-      else noteKept(id, false);
+      // The draft has the time of the list; without a draft the data beside the file is deleted.
+      const isDraftWritten = writeDraft(key, { ...note });
+      if (isDraftWritten)
+        void keepDraftProgress(key, { id, mended, sent: sentSpans }).then((isProgressStored) =>
+          onStored(id, isProgressStored),
+        );
+      else onStored(id, false);
     },
-    [key, list, noteKept],
+    [key, list, onStored],
   );
   /** Stores changes of the draft. */
   const change = useCallback(
-    (changed: (known: Work) => Partial<Progress>) => {
+    (getChange: (currentWork: Work) => Partial<ListProgress>) => {
       void list.ready.then(() => {
-        if (list.work) write({ ...list.work, ...changed(list.work) });
+        if (list.work) write({ ...list.work, ...getChange(list.work) });
       });
     },
     [list, write],
   );
-  return { unkept, setUnkept, told: noteKept, write, change };
+  return { storeFailure, setStoreFailure, onStored, write, change };
 }
 
 /**
- * The list that was kept before, to be offered.
- * @param open a list is open already: it is gone on with, and nothing is offered
- * @param onLost called where such a list was not kept
+ * The stored list, to be offered.
+ * @param isListOpen whether a list is open already; its draft is then continued instead of being offered
+ * @param onLost called if the draft of an open list is missing
  */
-function useOffer(key: string | null, list: KeptList, open: boolean, onLost: () => void) {
+function useOffer(key: string | null, list: CurrentList, isListOpen: boolean, onLost: () => void) {
   const [offer, setOffer] = useState<ListDraft | null>(null);
-  const goesOn = useRef(open);
+  const isContinued = useRef(isListOpen);
   useEffect(() => {
     if (!key) return;
     let isMounted = true;
     const reading = readList(key);
-    if (goesOn.current) {
-      list.ready = reading.then((kept) => {
-        if (kept) list.work ??= kept;
+    if (isContinued.current) {
+      list.ready = reading.then((storedDraft) => {
+        if (storedDraft) list.work ??= storedDraft;
         else if (isMounted) onLost();
       });
     }
-    // A file chosen before the old one was found answers the offer.
-    else void reading.then((kept) => isMounted && !list.work && setOffer(kept));
+    // No offer if a new file was chosen while the draft was being read.
+    else void reading.then((storedDraft) => isMounted && !list.work && setOffer(storedDraft));
     return () => {
       isMounted = false;
     };
@@ -138,41 +141,42 @@ function useOffer(key: string | null, list: KeptList, open: boolean, onLost: () 
 }
 
 /**
- * Keeps the chosen list with what is mended of it, so that both survive a closed tab, a lost connection and an expired sign-in,
- * and finds what was kept before; says where the browser does not keep it.
- * @param open a list that was kept in memory is open already: it is gone on with, and nothing is offered
+ * Stores the chosen file and its corrections as a local draft, so that they survive a closed tab, a lost connection and an
+ * expired session; offers an earlier draft, and reports if the browser cannot store it.
+ * @param open whether a list kept in memory is open already; its draft is then continued instead of being offered
  */
 export function useListDraft(open: boolean) {
   const key = useOwnDraftKey(PATH);
-  const [list] = useState<KeptList>(() => ({ file: null, work: null, ready: Promise.resolve() }));
-  const { unkept, setUnkept, told: noteKept, write, change } = useWriting(key, list);
-  const onLost = useCallback(() => setUnkept((before) => before ?? 'not'), [setUnkept]);
+  const [list] = useState<CurrentList>(() => ({ file: null, work: null, ready: Promise.resolve() }));
+  const { storeFailure, setStoreFailure, onStored, write, change } = useProgressWriter(key, list);
+  const onLost = useCallback(() => setStoreFailure((before) => before ?? 'not'), [setStoreFailure]);
   const [offer, setOffer] = useOffer(key, list, open, onLost);
 
-  /** How far one has come with this file. */
+  /** Stored progress with this file. */
   const findProgress = useCallback(
-    (file: File, building: number, encoding: Encoding | undefined): Progress =>
-      sameWork(list, file, building, encoding) ?? NOTHING,
+    (file: File, building: number, encoding: Encoding | undefined): ListProgress =>
+      sameWork(list, file, building, encoding) ?? NO_PROGRESS,
     [list],
   );
 
-  /** Keeps the file that is chosen. */
+  /** Stores the chosen file. */
   const choose = useCallback(
     (file: File, building: number, { encoding, withHidden }: Reading = {}) => {
       const work = sameWork(list, file, building, encoding);
       const newWork = { id: randomId(), building, encoding, withHidden };
-      if (list.file !== file) setUnkept(null);
+      if (list.file !== file) setStoreFailure(null);
       list.file = file;
       setOffer(null);
-      // What begins anew is kept anew as a whole, so that nothing of what was kept before is taken for a part of it.
-      if (key && !work) void keepFileDraft(key, newWork, file).then((kept) => noteKept(newWork.id, kept));
-      write(work ? { ...work, withHidden } : { ...newWork, ...NOTHING });
+      // A new list is stored under a new id, so that progress of an earlier list is not applied to it.
+      if (key && !work)
+        void keepFileDraft(key, newWork, file).then((isFileStored) => onStored(newWork.id, isFileStored));
+      write(work ? { ...work, withHidden } : { ...newWork, ...NO_PROGRESS });
     },
-    [key, list, write, noteKept, setOffer, setUnkept],
+    [key, list, write, onStored, setOffer, setStoreFailure],
   );
 
   /** Continues with the offered draft. */
-  const take = useCallback(() => {
+  const acceptOffer = useCallback(() => {
     if (!offer) return null;
     const { at: _at, file, ...work } = offer;
     Object.assign(list, { file, work });
@@ -180,41 +184,41 @@ export function useListDraft(open: boolean) {
     return offer;
   }, [offer, list, setOffer]);
 
-  /** Stores the mended values of a row. */
-  const mend = useCallback(
+  /** Stores the corrected values of a row. */
+  const storeCorrection = useCallback(
     (row: number, cells: Cells) => change(({ mended }) => ({ mended: { ...mended, [row]: cells } })),
     [change],
   );
 
-  /** Stores which rows were sent, besides the rows sent before that are no longer in the list. */
-  const send = useCallback(
-    (sent: readonly RowSpan[]) => change(({ sent: before }) => ({ sent: joined(before, sent) })),
+  /** Adds rows to the stored sent rows; rows sent earlier are no longer in the list and must not be lost. */
+  const storeSent = useCallback(
+    (sent: readonly RowSpan[]) => change(({ sent: before }) => ({ sent: mergeSpans(before, sent) })),
     [change],
   );
 
-  /** Forgets it: all was sent, or it is not wanted any more. */
-  const drop = useCallback(() => {
+  /** Deletes the draft, after everything was sent or on request. */
+  const deleteDraft = useCallback(() => {
     Object.assign(list, { file: null, work: null });
     setOffer(null);
-    setUnkept(null);
+    setStoreFailure(null);
     if (key) forgetFileDraft(key);
-  }, [key, list, setOffer, setUnkept]);
+  }, [key, list, setOffer, setStoreFailure]);
 
   return {
     offer,
-    take,
+    acceptOffer,
     choose,
-    progressOf: findProgress,
-    mend,
-    send,
-    drop,
-    /** The browser does not keep it, and the person has not read so. */
-    unkept: unkept === 'not',
-    /** Closing the tab loses nothing. */
-    isKept: unkept === null,
-    seen: useCallback(() => setUnkept('told'), [setUnkept]),
+    findProgress,
+    storeCorrection,
+    storeSent,
+    deleteDraft,
+    /** Whether the browser could not store the list and the warning was not dismissed yet. */
+    hasStoreWarning: storeFailure === 'not',
+    /** Whether closing the tab loses nothing. */
+    isStored: storeFailure === null,
+    dismissStoreWarning: useCallback(() => setStoreFailure('told'), [setStoreFailure]),
   };
 }
 
-/** The draft as the screens of the import use it. */
-export type ListKeeper = ReturnType<typeof useListDraft>;
+/** Draft functions used by the import screens. */
+export type ListDraftHandle = ReturnType<typeof useListDraft>;

@@ -6,28 +6,28 @@ import type { RowsColumn } from '#console/engine/import/rows-table.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import classes from './check-screen.module.css';
-import { firstWithPhone, type ResidentList } from './checked-file.ts';
+import { firstRowWithPhone, type ResidentList } from './checked-file.ts';
 import type { Cells } from './resident-shapes.ts';
 import type { Corrections } from './use-corrections.ts';
 import {
   CELLS,
   type CellName,
+  type CellPiece,
+  cellCodes,
   codeHint,
-  codesIn,
-  type Piece,
   phonePieces,
   residentPieces,
   unitPieces,
 } from './words.ts';
 
-const PIECES = {
+const CELL_PIECES = {
   unit: unitPieces,
   resident: residentPieces,
   phone: (row: ImportRow) => phonePieces(row, formatPhone(row.phone_number)),
-} as const satisfies Record<CellName, (row: ImportRow) => Piece[]>;
+} as const satisfies Record<CellName, (row: ImportRow) => CellPiece[]>;
 
-/** The inputs of each cell. */
-const INPUTS = {
+/** Inputs of each cell. */
+const CELL_INPUTS = {
   unit: [{ name: 'label', label: 'mendUnit' }],
   resident: [
     { name: 'last_name', label: 'mendLast' },
@@ -36,7 +36,7 @@ const INPUTS = {
   phone: [{ name: 'phone_number', label: 'mendPhone' }],
 } as const satisfies Record<CellName, readonly { name: keyof Cells; label: string }[]>;
 
-/** A row and one of its cells. */
+/** One cell of a row. */
 interface RowCell {
   list: ResidentList;
   row: ImportRow;
@@ -46,7 +46,7 @@ interface RowCell {
 function Pieces({ row, cell }: Pick<RowCell, 'row' | 'cell'>) {
   return (
     <span className={cell === 'phone' ? `${classes.pieces} tnum` : classes.pieces}>
-      {PIECES[cell](row).map(({ text, wrong }) =>
+      {CELL_PIECES[cell](row).map(({ text, wrong }) =>
         wrong ? (
           <span key={text} className={classes.wrong}>
             <ErrorOutlined aria-hidden />
@@ -60,42 +60,42 @@ function Pieces({ row, cell }: Pick<RowCell, 'row' | 'cell'>) {
   );
 }
 
-/** What a code says of a row. */
-const hintIn = (list: ResidentList, row: ImportRow, code: ImportRow['errors'][number]): string =>
-  codeHint(code, row, code === 'ALREADY_EXIST_PHONE' ? firstWithPhone(list, row) : null);
+/** Explanation of an error code in a row. */
+const rowHint = (list: ResidentList, row: ImportRow, code: ImportRow['errors'][number]): string =>
+  codeHint(code, row, code === 'ALREADY_EXIST_PHONE' ? firstRowWithPhone(list, row) : null);
 
-/** Looked for only once the tooltip opens. */
-function Why({ list, row, cell }: RowCell) {
-  return codesIn(row, cell).map((code) => <div key={code}>{hintIn(list, row, code)}</div>);
+/** Tooltip content; a component, so that duplicate phones are searched only when the tooltip opens. */
+function ErrorHints({ list, row, cell }: RowCell) {
+  return cellCodes(row, cell).map((code) => <div key={code}>{rowHint(list, row, code)}</div>);
 }
 
-/** A cell of a row with errors, which a press opens for mending (IMPORT-13…IMPORT-20). */
+/** A cell of a row with errors; a click opens it for correction (IMPORT-13…IMPORT-20). */
 function WrongCell({ list, row, cell, onEdit }: RowCell & { onEdit: () => void }) {
   const button = (
     <CellButton onClick={onEdit}>
       <Pieces row={row} cell={cell} />
     </CellButton>
   );
-  if (!codesIn(row, cell).length) return button;
+  if (!cellCodes(row, cell).length) return button;
   return (
-    <Tooltip describeChild title={<Why list={list} row={row} cell={cell} />}>
+    <Tooltip describeChild title={<ErrorHints list={list} row={row} cell={cell} />}>
       {button}
     </Tooltip>
   );
 }
 
-/** Which of the two inputs gets the focus: the wrong one. */
-function wantedInput(row: ImportRow, cell: CellName): keyof Cells {
-  const [first] = INPUTS[cell];
-  const firstName = cell === 'resident' && !row.errors.some((code) => code.endsWith('LAST_NAME'));
-  return firstName && row.errors.some((code) => code.endsWith('FIRST_NAME')) ? 'first_name' : first.name;
+/** Name of the input to focus: the one with the error. */
+function inputToFocus(row: ImportRow, cell: CellName): keyof Cells {
+  const [first] = CELL_INPUTS[cell];
+  const isFirstNameOnly = cell === 'resident' && !row.errors.some((code) => code.endsWith('LAST_NAME'));
+  return isFirstNameOnly && row.errors.some((code) => code.endsWith('FIRST_NAME')) ? 'first_name' : first.name;
 }
 
-/** A cell that is being mended: Enter puts it in and goes on to the next error, Esc leaves it as it was. */
-function MendedCell({ list, row, cell, mending }: RowCell & { mending: Corrections }) {
+/** A cell being corrected: Enter saves and opens the next error, Esc cancels. */
+function CorrectionCell({ list, row, cell, corrections }: RowCell & { corrections: Corrections }) {
   const translate = useTranslate();
-  const [code] = codesIn(row, cell);
-  const inputs: readonly CellInput<keyof Cells>[] = INPUTS[cell].map(({ name, label }) => ({
+  const [code] = cellCodes(row, cell);
+  const inputs: readonly CellInput<keyof Cells>[] = CELL_INPUTS[cell].map(({ name, label }) => ({
     name,
     label: translate(`import.check.${label}`, { row: row.row }),
     value: row[name],
@@ -105,24 +105,24 @@ function MendedCell({ list, row, cell, mending }: RowCell & { mending: Correctio
   return (
     <EditCell
       inputs={inputs}
-      hint={code ? hintIn(list, row, code) : null}
-      autofocus={wantedInput(row, cell)}
-      onEnter={(edits) => void mending.mend(edits, true)}
-      onEscape={() => mending.edit(null)}
+      hint={code ? rowHint(list, row, code) : null}
+      autofocus={inputToFocus(row, cell)}
+      onEnter={(edits) => void corrections.mend(edits, true)}
+      onEscape={() => corrections.edit(null)}
       onLeave={(edits) => {
-        if (hasChanged(edits)) void mending.mend(edits, false);
+        if (hasChanged(edits)) void corrections.mend(edits, false);
       }}
     />
   );
 }
 
 /**
- * The columns of the check: unit, resident, phone (IMPORT-10).
- * @param mending null: the rows are sound
+ * Columns of the checked rows: unit, resident, phone (IMPORT-10).
+ * @param corrections state of the corrections; null for the tab of correct rows, whose cells are read-only
  */
 export function residentColumns(
   list: ResidentList,
-  mending: Corrections | null,
+  corrections: Corrections | null,
   translate: (key: string) => string,
 ): RowsColumn<ImportRow>[] {
   return CELLS.map((cell) => ({
@@ -130,11 +130,11 @@ export function residentColumns(
     label: translate(`import.check.${cell}`),
     className: classes[cell],
     draw: (row, at) => {
-      if (!mending) return <Pieces row={row} cell={cell} />;
-      const { open, edit } = mending;
+      if (!corrections) return <Pieces row={row} cell={cell} />;
+      const { open, edit } = corrections;
       if (open?.at !== at || open.cell !== cell)
         return <WrongCell list={list} row={row} cell={cell} onEdit={() => edit({ at, cell })} />;
-      return <MendedCell key={`${at}-${cell}`} list={list} row={row} cell={cell} mending={mending} />;
+      return <CorrectionCell key={`${at}-${cell}`} list={list} row={row} cell={cell} corrections={corrections} />;
     },
   }));
 }

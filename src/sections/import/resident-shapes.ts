@@ -3,30 +3,30 @@ import type { ImportRow } from '#resources/protocol/import/import.ts';
 import type { ImportLine, ImportTable } from '#resources/rules/import/table.ts';
 import type { RowSpan } from './spans.ts';
 
-/** Fields of a row that a person may mend. */
+/** Fields of a row that can be corrected. */
 export type Cells = Pick<ImportRow, 'label' | 'last_name' | 'first_name' | 'phone_number'>;
 
-/** A file that was read. */
+/** A file read by the worker. */
 export interface OpenedFile {
   rows: number;
-  /** Rows that Excel hides: among them where they were asked for. */
+  /** Number of rows hidden in Excel; included in `rows` only on request. */
   hidden: number;
   reading: ImportTable['reading'];
-  /** The first lines, to see whether letters are letters. */
+  /** The first rows, to check the encoding. */
   preview: ImportLine[];
 }
 
-/** What passes between the page of residents and its worker. */
+/** Types of the messages between the import page and its worker. */
 export interface ResidentShapes extends ImportShapes {
   row: ImportRow;
   cells: Cells;
   open: object;
   file: OpenedFile;
-  /** The server checks the whole file for a building. */
+  /** Request to check the whole file for a building. */
   check: Pick<Reading, 'encoding'> & {
     building: number;
     fileName: string;
-    /** Rows that were sent before and are left out, by their numbers in the file. */
+    /** Numbers of rows that were sent before and are left out. */
     sent: readonly RowSpan[];
   };
 }

@@ -2,61 +2,63 @@ import Papa from 'papaparse';
 import { text } from '#i18n/console-text.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { IMPORT_COLUMNS, type ImportColumn } from '#resources/rules/import/columns.ts';
-import { type Encoding, encode, lettersLost } from '#resources/rules/import/encoding.ts';
-import { exactCell, writtenText } from '#resources/rules/import/exact-cell.ts';
+import { type Encoding, encode, losesLetters } from '#resources/rules/import/encoding.ts';
+import { formatExactCell, readCellText } from '#resources/rules/import/exact-cell.ts';
 import type { ImportTable } from '#resources/rules/import/table.ts';
 
-const CELL = {
+const ROW_FIELDS = {
   unit: 'label',
   last_name: 'last_name',
   first_name: 'first_name',
   phone_number: 'phone_number',
 } as const satisfies Record<ImportColumn, keyof ImportRow>;
 
-/** A workbook's rows are given back as a Russian Excel opens them by a double click. */
-const AS_EXCEL = { encoding: 'utf-8', marked: true, delimiter: ';' } as const;
+/** Format for rows of a workbook: a CSV that a Russian Excel opens correctly by double click. */
+const EXCEL_FORMAT = { encoding: 'utf-8', marked: true, delimiter: ';' } as const;
 
-/** The reasons are ours: their signs of print have plain ones for the code pages that lack them. */
-const PLAIN: Readonly<Record<string, string>> = { '«': '"', '»': '"', '–': '-', '\u00a0': ' ' };
+/** ASCII replacements of typographic characters in our texts, for code pages that lack them. */
+const ASCII_REPLACEMENTS: Readonly<Record<string, string>> = { '«': '"', '»': '"', '–': '-', '\u00a0': ' ' };
 
-/** Some rows as a file, and the encoding it is in. */
+/** A file with the remaining rows and its encoding. */
 export interface RestFile {
   bytes: Uint8Array<ArrayBuffer>;
   encoding: Encoding;
 }
 
 /**
- * Some rows of a file as a file of its kind: its headings, columns, encoding and delimiter, what was mended in place, and a
- * column that says why each row was left behind. It loads again as it was, through Excel too. Where the encoding lacks a letter of the rows, as
- * DOS lacks most of those that people type into a page, the file is UTF-8 with its mark, so that no name is lost.
- * @param rowReason sentences about a row
+ * Writes the remaining rows as a CSV with the headings, columns, encoding and delimiter of the imported file, with corrections
+ * and a column with the errors of each row; it can be imported again, also after saving in Excel. If the encoding lacks a
+ * character, e.g. DOS code pages, the file is UTF-8 with a BOM, so that no name is damaged.
+ * @param rowReason returns the errors of a row as text
  */
-export function restFile(
+export function makeRestFile(
   table: ImportTable,
   rows: readonly ImportRow[],
   rowReason: (row: ImportRow) => string,
 ): RestFile {
-  const { encoding, marked, delimiter } = table.reading ?? AS_EXCEL;
+  const { encoding, marked, delimiter } = table.reading ?? EXCEL_FORMAT;
   const reason = text('import.check.reason');
   const reasonColumn = table.headings.findIndex((heading) => heading.trim() === reason);
-  // Empty cells at the end of the headings would stand between the columns and the reason.
-  const last = table.headings.findLastIndex((heading) => heading.trim() !== '');
-  const width = Math.max(last + 1, ...IMPORT_COLUMNS.map((column) => (table.places[column] ?? 0) + 1));
+  // Trailing empty headings are dropped, or empty columns would precede the reason.
+  const lastHeading = table.headings.findLastIndex((heading) => heading.trim() !== '');
+  const width = Math.max(lastHeading + 1, ...IMPORT_COLUMNS.map((column) => (table.places[column] ?? 0) + 1));
   const reasonAt = reasonColumn < 0 ? width : reasonColumn;
-  const cellsByRow = new Map(table.lines.map((line, at) => [line.row, table.cells[at] ?? []]));
+  const cellsByRow = new Map(table.lines.map((line, index) => [line.row, table.cells[index] ?? []]));
   const lines = rows.map((row) => {
-    const own = cellsByRow.get(row.row) ?? [];
-    const cells = Array.from({ length: width }, (_, at) => writtenText(own[at] ?? ''));
-    for (const column of IMPORT_COLUMNS) cells[table.places[column] ?? 0] = row[CELL[column]];
-    cells[reasonAt] = plainIn(encoding, rowReason(row));
-    return cells.map(exactCell);
+    const originalCells = cellsByRow.get(row.row) ?? [];
+    const cells = Array.from({ length: width }, (_, index) => readCellText(originalCells[index] ?? ''));
+    for (const column of IMPORT_COLUMNS) cells[table.places[column] ?? 0] = row[ROW_FIELDS[column]];
+    cells[reasonAt] = toEncodable(encoding, rowReason(row));
+    return cells.map(formatExactCell);
   });
-  const head = Array.from({ length: width }, (_, at) => table.headings[at] ?? '');
-  head[reasonAt] = reason;
-  const rest = `${Papa.unparse([head, ...lines], { delimiter, newline: '\r\n' })}\r\n`;
-  if (lettersLost(rest, encoding)) return { bytes: encode(rest, 'utf-8', true), encoding: 'utf-8' };
-  return { bytes: encode(rest, encoding, marked), encoding };
+  const headings = Array.from({ length: width }, (_, index) => table.headings[index] ?? '');
+  headings[reasonAt] = reason;
+  const csv = `${Papa.unparse([headings, ...lines], { delimiter, newline: '\r\n' })}\r\n`;
+  if (losesLetters(csv, encoding)) return { bytes: encode(csv, 'utf-8', true), encoding: 'utf-8' };
+  return { bytes: encode(csv, encoding, marked), encoding };
 }
 
-const plainIn = (encoding: Encoding, reason: string) =>
-  reason.replace(/[«»–\u00a0]/g, (sign) => (lettersLost(sign, encoding) ? (PLAIN[sign] ?? sign) : sign));
+const toEncodable = (encoding: Encoding, reason: string) =>
+  reason.replace(/[«»–\u00a0]/g, (character) =>
+    losesLetters(character, encoding) ? (ASCII_REPLACEMENTS[character] ?? character) : character,
+  );

@@ -1,6 +1,6 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 
-/** Inviting residents by a list: the other way beside the form of the residents' definition (RES-23). */
+/** Section for inviting residents by a list, the alternative to the form for one resident (RES-23). */
 export const residentImport: ConsoleSection = {
   name: 'import',
   routes: [

@@ -1,5 +1,5 @@
 import { call } from '#console/engine/import/server-call.ts';
-import { ONCE_KEY } from '#resources/once-key.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '#resources/once-key.ts';
 import { decodeWholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 import type { ImportAnswer, ImportRow } from '#resources/protocol/import/import.ts';
 import { decodeImportAnswer, decodeImportRows } from '#resources/protocol/import/import-answers.ts';
@@ -8,10 +8,10 @@ import { CONVERT_RESIDENTS_PATH, IMPORT_RESIDENTS_PATH } from '#resources/protoc
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
 
-/** How long the server may work on a list besides, ms. */
-const WORKS_FOR = 240_000;
+/** Additional timeout for the server to process a list, ms. */
+const PROCESSING_TIMEOUT_MS = 240_000;
 
-/** `POST …/convert_residents/` (IMPORT-04). A server that numbers no rows has them in the order of the file. */
+/** `POST …/convert_residents/` (IMPORT-04). A response without row numbers has the rows in the order of the file. */
 export async function convertResidents(
   file: Blob,
   fileName: string,
@@ -23,10 +23,12 @@ export async function convertResidents(
   form.append('building', String(building));
   if (encoding) form.append('encoding', encoding);
   form.append('file', file, fileName);
-  return decodeImportRows(await call(CONVERT_RESIDENTS_PATH, token, { method: 'POST', body: form }, WORKS_FOR));
+  return decodeImportRows(
+    await call(CONVERT_RESIDENTS_PATH, token, { method: 'POST', body: form }, PROCESSING_TIMEOUT_MS),
+  );
 }
 
-/** `POST …/import/residents/` (IMPORT-12). A server that names no rows has taken all of them. */
+/** `POST …/import/residents/` (IMPORT-12). If the response has no rows, all were accepted. */
 export async function submitResidents(
   rows: readonly ImportRow[],
   key: string,
@@ -34,15 +36,19 @@ export async function submitResidents(
 ): Promise<ImportAnswer> {
   const form = new FormData();
   form.append('convert_residents_result', JSON.stringify(rows));
-  const headers = { [ONCE_KEY]: key };
+  const headers = { [IDEMPOTENCY_KEY_HEADER]: key };
   return decodeImportAnswer(
-    await call(IMPORT_RESIDENTS_PATH, token, { method: 'POST', headers, body: form }, WORKS_FOR),
+    await call(IMPORT_RESIDENTS_PATH, token, { method: 'POST', headers, body: form }, PROCESSING_TIMEOUT_MS),
     rows,
   );
 }
 
-/** Units of a building that the person may use. */
+/** Units of a building that the reader may use. */
 export async function loadUnits(building: number, token: string | null): Promise<ImportUnit[]> {
-  const one = decodeWholeBuilding(await call(buildingPath(building), token, {}, WORKS_FOR));
-  return (one?.units ?? []).map(({ unit_type, object }) => ({ id: object.id, unit_type, label: object.label }));
+  const wholeBuilding = decodeWholeBuilding(await call(buildingPath(building), token, {}, PROCESSING_TIMEOUT_MS));
+  return (wholeBuilding?.units ?? []).map(({ unit_type, object }) => ({
+    id: object.id,
+    unit_type,
+    label: object.label,
+  }));
 }

@@ -1,8 +1,8 @@
-/** First and last of numbers that follow each other. */
+/** First and last of consecutive row numbers. */
 export type RowSpan = readonly [first: number, last: number];
 
-/** Ascending numbers, put together. */
-export function joinSpans(numbers: Iterable<number>): RowSpan[] {
+/** Groups ascending numbers into spans. */
+export function toSpans(numbers: Iterable<number>): RowSpan[] {
   const spans: [number, number][] = [];
   for (const number of numbers) {
     const last = spans.at(-1);
@@ -12,14 +12,14 @@ export function joinSpans(numbers: Iterable<number>): RowSpan[] {
   return spans;
 }
 
-/** Every number that is in one of them. */
-export function inSpans(spans: readonly RowSpan[]): Set<number> {
+/** All numbers of the spans. */
+export function spanNumbers(spans: readonly RowSpan[]): Set<number> {
   const numbers = new Set<number>();
   for (const [first, last] of spans) for (let number = first; number <= last; number += 1) numbers.add(number);
   return numbers;
 }
 
-/** The numbers that are in any of both. */
-export function joined(some: readonly RowSpan[], others: readonly RowSpan[]): RowSpan[] {
-  return joinSpans([...inSpans([...some, ...others])].sort((a, b) => a - b));
+/** Union of two lists of spans. */
+export function mergeSpans(spans: readonly RowSpan[], otherSpans: readonly RowSpan[]): RowSpan[] {
+  return toSpans([...spanNumbers([...spans, ...otherSpans])].sort((a, b) => a - b));
 }

@@ -4,7 +4,7 @@ import { text } from '#i18n/console-text.ts';
 import { importCode } from '#resources/protocol/import/import.ts';
 
 /** Form messages for the server's own codes (IMPORT-24). */
-const BY_CODE: Readonly<Record<string, string>> = {
+const MESSAGES_BY_CODE: Readonly<Record<string, string>> = {
   conflict: 'conflict',
   too_large: 'too_large',
   no_right: 'no_right',
@@ -16,29 +16,29 @@ const BY_CODE: Readonly<Record<string, string>> = {
   gateway_timeout: 'unavailable',
 };
 
-/** A sentence that is one of the codes of rows, as some servers answer it. */
-function byRowCode(message: string): string | null {
+/** Text of a message that is a row error code, which some servers send instead of a sentence; else null. */
+function rowCodeText(message: string): string | null {
   const read = importCode.safeParse(message.trim());
   return read.success ? text(`import.hint.${read.data}`) : null;
 }
 
 /**
- * What the form says of a failed submission: known codes and messages in its own words, an unknown message as it came
- * (IMPORT-24, IMPORT-25).
+ * Error text of a failed submission: translated if the code or message is known, else the server's message unchanged (IMPORT-24,
+ * IMPORT-25).
  */
 export function submitError({ failure, message }: WorkerTaskFailed): string {
   if (failure.kind === 'unforeseen') return defaultMessage();
   if (failure.kind !== 'server') return message;
   if (failure.status === 0) return text('import.submit.offline');
   const body = failure.json as Record<string, unknown> | null;
-  const known = typeof body?.code === 'string' ? BY_CODE[body.code] : undefined;
-  if (known) return text(`import.submit.${known}`);
+  const messageKey = typeof body?.code === 'string' ? MESSAGES_BY_CODE[body.code] : undefined;
+  if (messageKey) return text(`import.submit.${messageKey}`);
   const { request_id: _, code: __, ...fields } = body ?? {};
-  const said = (answerMessage(body) ?? sentences(fields).join('\n')).trim();
-  if (said) {
-    return said
+  const serverMessage = (answerMessage(body) ?? sentences(fields).join('\n')).trim();
+  if (serverMessage) {
+    return serverMessage
       .split('\n')
-      .map((line) => byRowCode(line) ?? line)
+      .map((line) => rowCodeText(line) ?? line)
       .join('\n');
   }
   return failure.status >= 500 ? text('import.submit.unavailable') : message;

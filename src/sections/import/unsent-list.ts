@@ -1,37 +1,37 @@
-import { showListLeft } from '#console/data/drafts/list-left.ts';
+import { setUnfinishedList } from '#console/data/drafts/list-left.ts';
 import type { CheckedFile, ResidentWorker } from './checked-file.ts';
-import { forgetList as forgetDraft } from './list-draft.ts';
+import { deleteStoredList as forgetDraft } from './list-draft.ts';
 
-/** A checked list after its page was left, with the worker that knows its rows. */
+/** A checked list kept in memory after its page was left, with the worker that has its rows. */
 export interface UnsentList {
   checked: CheckedFile;
   workerClient: ResidentWorker;
 }
 
-let keptList: UnsentList | null = null;
+let unsentList: UnsentList | null = null;
 
-/** Keeps a list in memory, so that rows with errors are there to be mended or downloaded when the page is opened again. */
-export function keepList(list: UnsentList): void {
+/** Keeps a list in memory until the page is opened again, and shows a notice about it. */
+export function keepUnsentList(list: UnsentList): void {
   const { name, list: rows } = list.checked;
-  keptList = list;
-  showListLeft({ name, correct: rows.correct.length, wrong: rows.wrong.length, forget: forgetList });
+  unsentList = list;
+  setUnfinishedList({ name, correct: rows.correct.length, wrong: rows.wrong.length, forget: discardUnsentList });
 }
 
-/** The stored list; null if there is none. */
-export function unsentList(): UnsentList | null {
-  return keptList;
+/** The kept list; null if there is none. */
+export function getUnsentList(): UnsentList | null {
+  return unsentList;
 }
 
-/** Hands the list over to the page that shows it. */
-export function takeKept(): UnsentList | null {
-  const list = keptList;
-  keptList = null;
-  showListLeft(null);
+/** Returns the kept list to the page and stops keeping it. */
+export function takeUnsentList(): UnsentList | null {
+  const list = unsentList;
+  unsentList = null;
+  setUnfinishedList(null);
   return list;
 }
 
-/** Gives the list up, and the worker with it. */
-function forgetList(): void {
-  takeKept()?.workerClient.close();
+/** Discards the kept list, its worker and its draft. */
+function discardUnsentList(): void {
+  takeUnsentList()?.workerClient.close();
   forgetDraft();
 }

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { CheckedList } from '#console/engine/import/checked-list.ts';
 import { type ChosenFile, useFile } from '#console/engine/import/use-file.ts';
-import { tellFailure, token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
+import { showTaskFailure, token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { BuildingBox } from '#console/fields/building/box.tsx';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -12,67 +12,72 @@ import { DraftNote, DraftOffer } from '#console/ui/states/draft-offer.tsx';
 import { IMPORT } from '#resources/limits.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import type { CheckedFile, ResidentWorker } from './checked-file.ts';
-import { Example } from './example.tsx';
+import { ImportExample } from './example.tsx';
 import { FilePreview } from './file-preview.tsx';
 import { ImportFrame } from './frame.tsx';
-import type { Progress as KeptProgress, ListKeeper } from './list-draft.ts';
+import type { ListProgress as KeptProgress, ListDraftHandle } from './list-draft.ts';
 import type { OpenedFile, ResidentShapes } from './resident-shapes.ts';
 import classes from './upload-screen.module.css';
 
-/** The progress is drawn with the first part of the rows and then every so many: drawing it for every thousand would be felt. */
+/** Rows between two updates of the progress, because a render for every part would slow down the check. */
 const ROWS_BETWEEN_REDRAWS = 20_000;
 
-/** How far a check has come, in rows. */
+/** Progress of a check, in rows. */
 interface Progress {
   what: 'checking' | 'checked' | 'taking';
   done: number;
   total: number;
 }
 
-const NOTHING_BESIDES = {};
+const NO_OPTIONS = {};
 
-interface Props {
+interface UploadScreenProps {
   workerClient: () => Promise<ResidentWorker>;
-  draft: ListKeeper;
+  draft: ListDraftHandle;
   building: number | null;
   onBuilding: (id: number | null) => void;
   onChecked: (checked: CheckedFile) => void;
 }
 
 /**
- * Has a file checked; the progress is null while no file is being checked.
- * @param chosenFile what the check is of: where another file, reading or building is chosen meanwhile its answer counts no more
+ * Has the server check a file; the progress is null while none is being checked.
+ * @param chosenFile the file to check; if another file, encoding or building is chosen meanwhile, the result is ignored
  */
 function useCheck(
-  { workerClient, draft, building, onChecked }: Pick<Props, 'workerClient' | 'draft' | 'building' | 'onChecked'>,
+  {
+    workerClient,
+    draft,
+    building,
+    onChecked,
+  }: Pick<UploadScreenProps, 'workerClient' | 'draft' | 'building' | 'onChecked'>,
   chosenFile: ChosenFile<OpenedFile> | null,
 ) {
   const [progress, setProgress] = useState<Progress | null>(null);
-  const newest = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a change of what is checked ends the check
+  const latestAttempt = useRef(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another file or building cancels the check
   useEffect(
     () => () => {
-      newest.current += 1;
+      latestAttempt.current += 1;
       setProgress(null);
     },
     [chosenFile, building],
   );
   async function check(
-    ofBuilding: number,
+    buildingId: number,
     { file, reading: { encoding, withHidden = false } }: ChosenFile<OpenedFile>,
     openedFile: CheckedFile['opened'],
   ): Promise<void> {
     if (progress !== null) return;
-    newest.current += 1;
-    const attempt = newest.current;
-    const isOver = () => attempt !== newest.current;
+    latestAttempt.current += 1;
+    const attempt = latestAttempt.current;
+    const isOutdated = () => attempt !== latestAttempt.current;
     setProgress({ what: 'checking', done: 0, total: 0 });
     const list = new CheckedList<ImportRow>();
-    const { mended, sent } = draft.progressOf(file, ofBuilding, encoding);
-    const ask = { building: ofBuilding, fileName: file.name, encoding, token: token(), sent };
+    const { mended, sent } = draft.findProgress(file, buildingId, encoding);
+    const ask = { building: buildingId, fileName: file.name, encoding, token: token(), sent };
     try {
       const lists = await (await workerClient()).run('check', ask, (event) => {
-        if (isOver()) return;
+        if (isOutdated()) return;
         if (event.event === 'checked') setProgress({ what: 'checked', done: event.done, total: event.total });
         if (event.event !== 'rows') return;
         list.add(event.rows);
@@ -81,50 +86,50 @@ function useCheck(
         if (rowCount < total && (isFirst || rowCount % ROWS_BETWEEN_REDRAWS === 0))
           setProgress({ what: 'taking', done: rowCount, total });
       });
-      if (isOver()) return;
+      if (isOutdated()) return;
       list.apply(lists);
       await reapplyCorrections(list, await workerClient(), mended);
-      if (!isOver()) onChecked({ name: file.name, building: ofBuilding, opened: openedFile, withHidden, list });
+      if (!isOutdated()) onChecked({ name: file.name, building: buildingId, opened: openedFile, withHidden, list });
     } catch (error) {
-      if (isOver()) return;
+      if (isOutdated()) return;
       if (!(error instanceof WorkerTaskFailed)) throw error;
       setProgress(null);
-      tellFailure(error);
+      showTaskFailure(error);
     }
   }
   return { progress, check };
 }
 
-/** Object first, then the file, then the check (IMPORT-01…IMPORT-04). */
-export function UploadScreen({ workerClient, draft, building, onBuilding, onChecked }: Props) {
+/** First screen: choice of the building, choice of the file, then the check (IMPORT-01…IMPORT-04). */
+export function UploadScreen({ workerClient, draft, building, onBuilding, onChecked }: UploadScreenProps) {
   const translate = useTranslate();
   const id = useId();
-  const { chosen: chosenFile, open, drop } = useFile<ResidentShapes>(workerClient, NOTHING_BESIDES);
+  const { chosen: chosenFile, open, reset } = useFile<ResidentShapes>(workerClient, NO_OPTIONS);
   const [missing, setMissing] = useState<{ building?: boolean; file?: boolean }>({});
   const { progress, check } = useCheck({ workerClient, draft, building, onChecked }, chosenFile);
-  const why = useRefusal('residents', 'change');
+  const missingRight = useRefusal('residents', 'change');
   const openedFile = chosenFile?.opened ?? null;
   const { choose } = draft;
   useEffect(() => {
     if (chosenFile?.opened && building !== null) choose(chosenFile.file, building, chosenFile.reading);
   }, [chosenFile, building, choose]);
-  const noBuilding = missing.building && building === null ? translate('validation.object') : null;
-  const noFile = missing.file && !chosenFile ? translate('validation.required') : null;
+  const buildingError = missing.building && building === null ? translate('validation.object') : null;
+  const fileError = missing.file && !chosenFile ? translate('validation.required') : null;
 
-  function wantBuilding(): void {
+  function requireBuilding(): void {
     setMissing((before) => ({ ...before, building: true }));
     document.getElementById(`${id}-building`)?.focus();
   }
-  function take(file: File): void {
+  function openFile(file: File): void {
     // An object must be chosen before a file can be uploaded (IMPORT-01).
-    if (building === null) wantBuilding();
+    if (building === null) requireBuilding();
     else void open(file);
   }
   function restore(): void {
-    const keptDraft = draft.take();
-    if (!keptDraft) return;
-    onBuilding(keptDraft.building);
-    void open(keptDraft.file, { encoding: keptDraft.encoding, withHidden: keptDraft.withHidden });
+    const restoredDraft = draft.acceptOffer();
+    if (!restoredDraft) return;
+    onBuilding(restoredDraft.building);
+    void open(restoredDraft.file, { encoding: restoredDraft.encoding, withHidden: restoredDraft.withHidden });
   }
   function submit(): void {
     if (building !== null && chosenFile) {
@@ -143,44 +148,46 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
           variant="primary"
           busy={progress !== null}
           unready={building === null || !openedFile}
-          refusal={why ? refusalText(why, translate) : null}
+          refusal={missingRight ? refusalText(missingRight, translate) : null}
           onClick={submit}
         >
           {progress ? translate(`import.upload.${progress.what}`, progress) : translate('import.upload.check')}
         </ActionButton>
       }
     >
-      {draft.offer ? <DraftOffer at={draft.offer.at} onRestore={restore} onDiscard={draft.drop} /> : null}
-      {draft.unkept ? <DraftNote text={translate('import.unkept')} onSeen={draft.seen} /> : null}
+      {draft.offer ? <DraftOffer at={draft.offer.at} onRestore={restore} onDiscard={draft.deleteDraft} /> : null}
+      {draft.hasStoreWarning ? (
+        <DraftNote text={translate('import.unkept')} onSeen={draft.dismissStoreWarning} />
+      ) : null}
       <div className={classes.fields}>
-        <BuildingField id={`${id}-building`} value={building} error={noBuilding} onValue={onBuilding} />
-        <Example />
+        <BuildingField id={`${id}-building`} value={building} error={buildingError} onValue={onBuilding} />
+        <ImportExample />
         <FieldFrame
           id={`${id}-file`}
           label={translate('import.upload.file')}
-          error={noFile ?? chosenFile?.problem ?? null}
+          error={fileError ?? chosenFile?.problem ?? null}
           group
           required
         >
           {chosenFile?.last ? (
             <FilePreview
               file={chosenFile.file}
-              last={chosenFile.last}
+              lastRead={chosenFile.last}
               readAs={chosenFile.reading}
               problemId={chosenFile.problem ? `${id}-file-error` : null}
               onReading={(reading) => void open(chosenFile.file, reading)}
               onAnother={() => {
-                draft.drop();
-                drop();
+                draft.deleteDraft();
+                reset();
               }}
             />
           ) : (
             <DropZone
-              most={IMPORT.file}
-              ready={building !== null}
+              maxBytes={IMPORT.file}
+              isReady={building !== null}
               reading={chosenFile !== null && chosenFile.problem === null}
-              onFile={take}
-              onNotReady={wantBuilding}
+              onFile={openFile}
+              onNotReady={requireBuilding}
             />
           )}
         </FieldFrame>
@@ -189,7 +196,7 @@ export function UploadScreen({ workerClient, draft, building, onBuilding, onChec
   );
 }
 
-/** The object of the list: a field that stands in no form. */
+/** Choice of the list's building; not part of a react-hook-form. */
 function BuildingField({
   id,
   value,
@@ -212,24 +219,24 @@ function BuildingField({
     <BuildingBox
       value={value}
       onValue={onValue}
-      field={{ id, leave: () => undefined, error, frame, aria, disabled: false }}
+      field={{ id, onBlur: () => undefined, error, frame, aria, disabled: false }}
     />
   );
 }
 
 /**
- * Puts into a list that was checked anew what had been mended of it before. Whether a mended phone is taken by now the
- * server says when the row is sent.
+ * Applies earlier corrections to a list that was checked again. Whether a corrected phone is taken meanwhile is checked by the
+ * server when the row is sent.
  */
 async function reapplyCorrections(
   list: CheckedFile['list'],
   workerClient: ResidentWorker,
   mended: KeptProgress['mended'],
 ): Promise<void> {
-  for (const [at, { row }] of [...list.rows].entries()) {
+  for (const [index, { row }] of [...list.rows].entries()) {
     const cells = mended[row];
     if (!cells) continue;
-    list.apply(await workerClient.run('mend', { at, cells }));
-    list.mended = true;
+    list.apply(await workerClient.run('mend', { at: index, cells }));
+    list.hasCorrections = true;
   }
 }

@@ -1,30 +1,30 @@
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
-import { featuresNow } from '#console/data/session/features.ts';
+import { currentFeatures } from '#console/data/session/features.ts';
 import { token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
-import { has } from '#resources/language/features.ts';
+import { hasAddition } from '#resources/language/features.ts';
 import { residents } from '#resources/sections/residents.ts';
 import type { ResidentList, ResidentWorker } from './checked-file.ts';
-import type { ListKeeper } from './list-draft.ts';
-import { joinSpans } from './spans.ts';
+import type { ListDraftHandle } from './list-draft.ts';
+import { toSpans } from './spans.ts';
 import { submitError } from './submit-errors.ts';
 
-/** Pause between two saves of the progress, ms: parts of a long list are answered faster, and each save writes all of it. */
-const PAUSE = 1_000;
+/** Minimum time between two saves of the progress, ms; each save writes all of it, and parts are answered faster than that. */
+const SAVE_INTERVAL_MS = 1_000;
 
-/** Calls soon, and then once in a pause however often it is asked to. */
-function paced(call: () => void) {
-  let last = Number.NEGATIVE_INFINITY;
+/** Throttles a function to one call per `SAVE_INTERVAL_MS`. */
+function throttle(call: () => void) {
+  let lastRun = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const run = () => {
     timer = undefined;
-    last = performance.now();
+    lastRun = performance.now();
     call();
   };
   return {
     ask: () => {
-      timer ??= setTimeout(run, Math.max(0, last + PAUSE - performance.now()));
+      timer ??= setTimeout(run, Math.max(0, lastRun + SAVE_INTERVAL_MS - performance.now()));
     },
     stop: () => clearTimeout(timer),
   };
@@ -32,22 +32,23 @@ function paced(call: () => void) {
 
 /** Submission of correct rows: its progress, and the message after a failure (IMPORT-12, IMPORT-24). */
 export interface Submission {
-  /** Rows that were answered, of how many; null while nothing is submitted. */
+  /** Number of answered rows and of all rows; null while nothing is being submitted. */
   progress: { done: number; total: number } | null;
   error: string | null;
   submit: () => Promise<void>;
 }
 
 /**
- * @param building of the flats shown afterwards, with the new residents
- * @param draft stores which rows were sent
- * @param onRefused called when the server has refused rows that looked sound: they stand among those with errors now
+ * Sends the correct rows of a list.
+ * @param building id of the building whose residents are shown afterwards
+ * @param draft stores the sent rows
+ * @param onRefused called if the server refused some rows, which are among the wrong rows then
  */
 export function useSubmission(
   list: ResidentList,
   building: number,
   workerClient: () => Promise<ResidentWorker>,
-  draft: ListKeeper,
+  draft: ListDraftHandle,
   onRefused: () => void,
 ): Submission {
   const translate = useTranslate();
@@ -56,22 +57,22 @@ export function useSubmission(
   const [progress, setProgress] = useState<Submission['progress']>(null);
   const [error, setError] = useState<string | null>(null);
 
-  function note(): void {
-    if (!list.givenUp) draft.send(joinSpans(list.sent()));
+  function saveSent(): void {
+    if (!list.isReplaced) draft.storeSent(toSpans(list.sent()));
   }
-  function keep(): void {
-    if (list.isWaiting()) note();
-    else if (!list.givenUp) draft.drop();
+  function saveOrDrop(): void {
+    if (list.isWaiting()) saveSent();
+    else if (!list.isReplaced) draft.deleteDraft();
   }
   async function submit(): Promise<void> {
     const total = list.correct.length;
     if (progress || !total) return;
     let doneCount = 0;
-    // After a page closed in the middle the rows sent by then are out of the list.
-    const notes = paced(note);
+    // Saved during the submission too, so that after a reload rows already sent are not sent again.
+    const throttledSave = throttle(saveSent);
     setError(null);
     setProgress({ done: doneCount, total });
-    list.sending = true;
+    list.isSending = true;
     try {
       const { created, refused, patch } = await (await workerClient()).run('submit', { token: token() }, (event) => {
         if (event.event !== 'progress') return;
@@ -79,34 +80,34 @@ export function useSubmission(
         setProgress({ done: doneCount, total: event.total });
         if (!event.patch) return;
         list.apply(event.patch);
-        notes.ask();
+        throttledSave.ask();
       });
-      notes.stop();
-      list.settled = true;
-      list.sending = false;
+      throttledSave.stop();
+      list.isFullySent = true;
+      list.isSending = false;
       list.apply(patch);
-      keep();
+      saveOrDrop();
       if (created) {
-        const leftCount = list.wrong.length;
+        const wrongCount = list.wrong.length;
         const sentences = [
-          translate(`import.check.${has(featuresNow(), 'byHand') ? 'createdByHand' : 'created'}`, {
+          translate(`import.check.${hasAddition(currentFeatures(), 'byHand') ? 'createdByHand' : 'created'}`, {
             smart_count: created,
           }),
-          ...(leftCount ? [translate('import.check.notSent', { smart_count: leftCount })] : []),
+          ...(wrongCount ? [translate('import.check.notSent', { smart_count: wrongCount })] : []),
         ];
         notify(sentences.join('. '));
       }
       if (refused) {
         setError(translate('import.check.leftOver', { smart_count: refused }));
         onRefused();
-      } else if (!list.givenUp) await navigate(`${residents.routes.list}?buildings_id=${building}`);
+      } else if (!list.isReplaced) await navigate(`${residents.routes.list}?buildings_id=${building}`);
     } catch (failure) {
-      notes.stop();
-      list.sending = false;
-      keep();
+      throttledSave.stop();
+      list.isSending = false;
+      saveOrDrop();
       if (!(failure instanceof WorkerTaskFailed)) throw failure;
-      const partly = doneCount ? [translate('import.submit.partly', { done: doneCount, total })] : [];
-      setError([submitError(failure), ...partly].join('\n'));
+      const partialNote = doneCount ? [translate('import.submit.partly', { done: doneCount, total })] : [];
+      setError([submitError(failure), ...partialNote].join('\n'));
     }
     setProgress(null);
   }

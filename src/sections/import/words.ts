@@ -2,8 +2,8 @@ import { text } from '#i18n/console-text.ts';
 import type { ImportCode, ImportRow } from '#resources/protocol/import/import.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 
-/** Which cell of the table each code belongs to (IMPORT-13). */
-const CELL_OF = {
+/** Cell of the table to which each error code belongs (IMPORT-13). */
+const CELL_BY_CODE = {
   EMPTY_FIELD_UNIT: 'unit',
   UNAVAILABLE_UNIT: 'unit',
   EMPTY_FIELD_LAST_NAME: 'resident',
@@ -16,68 +16,68 @@ const CELL_OF = {
   ALREADY_EXIST_PHONE: 'phone',
   INCORRECT_FORMAT_PHONE: 'phone',
 } as const satisfies Record<ImportCode, 'unit' | 'resident' | 'phone'>;
-export type CellName = (typeof CELL_OF)[ImportCode];
+export type CellName = (typeof CELL_BY_CODE)[ImportCode];
 
-/** The cells of the table in their order. */
+/** Cells of the table, in display order. */
 export const CELLS = ['unit', 'resident', 'phone'] as const satisfies readonly CellName[];
 
-/** Codes of one cell of a row. */
-export function codesIn({ errors }: Pick<ImportRow, 'errors'>, cell: CellName): ImportCode[] {
-  return errors.filter((code) => CELL_OF[code] === cell);
+/** Error codes of one cell of a row. */
+export function cellCodes({ errors }: Pick<ImportRow, 'errors'>, cell: CellName): ImportCode[] {
+  return errors.filter((code) => CELL_BY_CODE[code] === cell);
 }
 
-/** A piece of a cell: text of the file, or a note that it is missing. */
-export interface Piece {
+/** Part of a cell's text: a value of the file or a note about an error. */
+export interface CellPiece {
   text: string;
   wrong: boolean;
 }
 
-const right = (shown: string): Piece[] => (shown ? [{ text: shown, wrong: false }] : []);
-const wrongPiece = (key: string): Piece => ({ text: text(`import.cell.${key}`), wrong: true });
+const correctPieces = (shown: string): CellPiece[] => (shown ? [{ text: shown, wrong: false }] : []);
+const wrongPiece = (key: string): CellPiece => ({ text: text(`import.cell.${key}`), wrong: true });
 
-/** Text of the unit cell: the label, «Нет» without one, marked when there is no such unit (IMPORT-13, IMPORT-14). */
-export function unitPieces(row: ImportRow): Piece[] {
+/** Text of the unit cell: the label, or «Нет» if it is missing; marked if there is no such unit (IMPORT-13, IMPORT-14). */
+export function unitPieces(row: ImportRow): CellPiece[] {
   if (row.errors.includes('EMPTY_FIELD_UNIT')) return [wrongPiece('noUnit')];
-  const shown = /^\d/.test(row.label) ? text('import.check.flat', { label: row.label }) : row.label;
-  return [{ text: shown, wrong: row.errors.includes('UNAVAILABLE_UNIT') }];
+  const label = /^\d/.test(row.label) ? text('import.check.flat', { label: row.label }) : row.label;
+  return [{ text: label, wrong: row.errors.includes('UNAVAILABLE_UNIT') }];
 }
 
-/** Text of the resident's cell: last name, first name, and which is missing (IMPORT-15…IMPORT-17). */
-export function residentPieces(row: ImportRow): Piece[] {
-  const lacks = (code: ImportCode) => row.errors.includes(code);
-  const [noLast, noFirst] = [lacks('EMPTY_FIELD_LAST_NAME'), lacks('EMPTY_FIELD_FIRST_NAME')];
-  if (noLast && noFirst) return [wrongPiece('noNames')];
-  const bad = [
-    ...(lacks('LONG_FIELD_LAST_NAME') || lacks('LONG_FIELD_FIRST_NAME') ? [wrongPiece('longName')] : []),
-    ...(lacks('BROKEN_FIELD_LAST_NAME') || lacks('BROKEN_FIELD_FIRST_NAME') ? [wrongPiece('brokenName')] : []),
+/** Text of the resident cell: last and first name, with notes about errors (IMPORT-15…IMPORT-17). */
+export function residentPieces(row: ImportRow): CellPiece[] {
+  const hasCode = (code: ImportCode) => row.errors.includes(code);
+  const [isLastNameMissing, isFirstNameMissing] = [hasCode('EMPTY_FIELD_LAST_NAME'), hasCode('EMPTY_FIELD_FIRST_NAME')];
+  if (isLastNameMissing && isFirstNameMissing) return [wrongPiece('noNames')];
+  const otherNotes = [
+    ...(hasCode('LONG_FIELD_LAST_NAME') || hasCode('LONG_FIELD_FIRST_NAME') ? [wrongPiece('longName')] : []),
+    ...(hasCode('BROKEN_FIELD_LAST_NAME') || hasCode('BROKEN_FIELD_FIRST_NAME') ? [wrongPiece('brokenName')] : []),
   ];
-  if (noLast) return [wrongPiece('noLastName'), ...right(row.first_name), ...bad];
-  if (noFirst) return [...right(row.last_name), wrongPiece('noFirstName'), ...bad];
-  return [...right(`${row.last_name} ${row.first_name}`), ...bad];
+  if (isLastNameMissing) return [wrongPiece('noLastName'), ...correctPieces(row.first_name), ...otherNotes];
+  if (isFirstNameMissing) return [...correctPieces(row.last_name), wrongPiece('noFirstName'), ...otherNotes];
+  return [...correctPieces(`${row.last_name} ${row.first_name}`), ...otherNotes];
 }
 
-/** Note after the phone in its cell (IMPORT-18…IMPORT-20). */
-export function phonePieces(row: ImportRow, phoneText: string): Piece[] {
+/** Text of the phone cell: the phone and a note about an error (IMPORT-18…IMPORT-20). */
+export function phonePieces(row: ImportRow, phoneText: string): CellPiece[] {
   if (row.errors.includes('EMPTY_FIELD_PHONE_NUMBER')) return [wrongPiece('noPhone')];
-  if (row.errors.includes('INCORRECT_FORMAT_PHONE')) return [...right(phoneText), wrongPiece('phoneWrong')];
+  if (row.errors.includes('INCORRECT_FORMAT_PHONE')) return [...correctPieces(phoneText), wrongPiece('phoneWrong')];
   return row.errors.includes('ALREADY_EXIST_PHONE')
-    ? [...right(phoneText), wrongPiece('phoneTaken')]
-    : right(phoneText);
+    ? [...correctPieces(phoneText), wrongPiece('phoneTaken')]
+    : correctPieces(phoneText);
 }
 
 /**
- * Why a code stands there, for the person mending it.
- * @param first the row that has the phone first
+ * Explanation of an error code for the person who corrects the row.
+ * @param first number of the first row with the same phone, if the phone is a duplicate
  */
 export function codeHint(code: ImportCode, row: ImportRow, first: number | null): string {
   if (code === 'ALREADY_EXIST_PHONE' && first !== null) return text('import.hint.repeated', { row: first });
   if (code !== 'INCORRECT_FORMAT_PHONE') return text(`import.hint.${code}`);
-  const read = readImportPhone(row.phone_number);
-  if (!('trouble' in read)) return text('import.hint.INCORRECT_FORMAT_PHONE');
-  return text(`import.phone.${read.trouble}`, { cell: row.phone_number });
+  const parsed = readImportPhone(row.phone_number);
+  if (!('trouble' in parsed)) return text('import.hint.INCORRECT_FORMAT_PHONE');
+  return text(`import.phone.${parsed.trouble}`, { cell: row.phone_number });
 }
 
-/** How many rows: «48 строк». */
+/** Number of rows as text: «48 строк». */
 export function rowCount(count: number): string {
   return text('import.upload.rows', { smart_count: count });
 }

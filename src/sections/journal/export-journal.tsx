@@ -8,10 +8,10 @@ import { exportPath } from '#resources/protocol/exports.ts';
 import { JOURNAL_PATH, type JournalAnswer, type JournalEntry } from '#resources/protocol/journal/journal.ts';
 import { decodeJournal } from '#resources/protocol/journal/journal-answers.ts';
 import type { JournalQuery } from './filters.tsx';
-import { useJournalWords } from './words.ts';
+import { useJournalFormat } from './words.ts';
 
-/** Most entries of one file: a longer journal is saved by days. */
-const MOST = 5_000;
+/** Maximum number of entries per file; a longer journal must be exported in several ranges of days. */
+const MAX_ENTRIES = 5_000;
 
 /** Loads the newest entries that match the filters. @returns whether there are more */
 async function loadEntries(
@@ -23,15 +23,15 @@ async function loadEntries(
     const page: JournalAnswer = await ask(withQuery(JOURNAL_PATH, { ...filters, before }), decodeJournal, { signal });
     entries.push(...page.results);
     before = page.before;
-    if (before === null || entries.length >= MOST) return { entries, isPart: before !== null };
+    if (before === null || entries.length >= MAX_ENTRIES) return { entries, isPart: before !== null };
   }
 }
 
-/** Saves the filtered entries as a file that a Russian Excel opens. */
+/** Downloads the filtered entries as a CSV file that Russian Excel can open. */
 export function ExportJournal({ filters }: { filters: JournalQuery }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const words = useJournalWords();
+  const words = useJournalFormat();
 
   async function save(signal: AbortSignal) {
     await noteExport(exportPath('journal'), signal);

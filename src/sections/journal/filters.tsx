@@ -7,16 +7,16 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { journal } from '#i18n/ru/journal.ts';
 import { ExportJournal } from './export-journal.tsx';
 import classes from './journal.module.css';
-import { useJournalWords } from './words.ts';
+import { useJournalFormat } from './words.ts';
 
-/** Filters of the journal, by the parameters of the call. */
-export type JournalQuery = Readonly<Partial<Record<(typeof NAMES)[number], string>>>;
+/** Filters of the journal, by query parameter of the call. */
+export type JournalQuery = Readonly<Partial<Record<(typeof FILTER_NAMES)[number], string>>>;
 
-const NAMES = ['user', 'resource', 'record', 'action', 'from', 'to'] as const;
+const FILTER_NAMES = ['user', 'resource', 'record', 'action', 'from', 'to'] as const;
 
-/** The filters of an address; empty parameters are ignored. */
+/** Reads the filters from the URL; empty parameters are ignored. */
 export const readFilters = (params: URLSearchParams): JournalQuery =>
-  Object.fromEntries(NAMES.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
+  Object.fromEntries(FILTER_NAMES.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
 
 interface Props {
   chosenFilters: JournalQuery;
@@ -26,10 +26,10 @@ interface Props {
 
 const byLabel = (a: { label: string }, b: { label: string }) => a.label.localeCompare(b.label, 'ru');
 
-/** Filters by place, action and days; a person is chosen by a name in the table. */
+/** Filters by section, action and days; a person is chosen by clicking a name in the table. */
 export function JournalFilters({ chosenFilters, onChoose, onClear }: Props) {
   const translate = useTranslate();
-  const words = useJournalWords();
+  const words = useJournalFormat();
   const sections = useContext(KnownDefinitions).map(({ name }) => name);
   const places = [...new Set([...sections, ...Object.keys(journal.resources)])]
     .map((value) => ({ value, label: words.resource(value) }))

@@ -5,26 +5,26 @@ import { Link } from 'react-router';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { useRecordAddress } from '#console/fields/known-definitions.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import table from '#console/ui/navigation/data-table.module.css';
-import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { JOURNAL_PATH, type JournalEntry } from '#resources/protocol/journal/journal.ts';
 import { decodeJournal } from '#resources/protocol/journal/journal-answers.ts';
 import type { JournalQuery } from './filters.tsx';
 import classes from './journal.module.css';
-import { useJournalWords } from './words.ts';
+import { useJournalFormat } from './words.ts';
 
-/** Changes of an entry that are shown at once. */
-const SHOWN = 3;
+/** Number of changes of an entry shown at first. */
+const VISIBLE_CHANGES = 3;
 
-/** The table of entries, page below page. */
+/** The table of entries; further pages are appended. */
 export function JournalTable({ filters, onPerson }: { filters: JournalQuery; onPerson: (user: number) => void }) {
   const translate = useTranslate();
-  const scrollRef = useKeptScroll('deeds');
+  const scrollRef = useRestoredScroll('deeds');
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetching } = useInfiniteQuery({
     queryKey: ['journal', filters],
     queryFn: ({ pageParam, signal }) =>
@@ -35,16 +35,17 @@ export function JournalTable({ filters, onPerson }: { filters: JournalQuery; onP
   });
   if (!data) {
     return (
-      <Unloaded error={error} onRetry={() => void refetch()}>
+      <LoadingOrFailed error={error} onRetry={() => void refetch()}>
         <TableSkeleton columns={5} />
-      </Unloaded>
+      </LoadingOrFailed>
     );
   }
   const entries = data.pages.flatMap(({ results }) => results);
-  if (!entries.length) return <EmptyState title={translate('journal.empty')} line={translate('journal.emptyLine')} />;
+  if (!entries.length)
+    return <EmptyState title={translate('journal.empty')} description={translate('journal.emptyLine')} />;
   return (
     <>
-      <LastSeenNote of={['journal', filters]} />
+      <LastSeenNote queryKey={['journal', filters]} />
       <div className={`${table.scroll} ${classes.scroll}`} ref={scrollRef}>
         <table className={table.table} aria-label={translate('journal.table')}>
           <thead>
@@ -76,7 +77,7 @@ export function JournalTable({ filters, onPerson }: { filters: JournalQuery; onP
 
 function JournalRow({ entry, onPerson }: { entry: JournalEntry; onPerson: (user: number) => void }) {
   const translate = useTranslate();
-  const words = useJournalWords();
+  const words = useJournalFormat();
   const { by } = entry;
   return (
     <tr>
@@ -103,7 +104,7 @@ function JournalRow({ entry, onPerson }: { entry: JournalEntry; onPerson: (user:
         <Changes entry={entry} />
       </td>
       <td>
-        <Place entry={entry} />
+        <RecordLink entry={entry} />
       </td>
       <td>{entry.address ?? translate('journal.nothing')}</td>
     </tr>
@@ -112,21 +113,21 @@ function JournalRow({ entry, onPerson }: { entry: JournalEntry; onPerson: (user:
 
 function Changes({ entry }: { entry: JournalEntry }) {
   const translate = useTranslate();
-  const words = useJournalWords();
-  const [isWhole, setWhole] = useState(false);
+  const words = useJournalFormat();
+  const [showsAll, setWhole] = useState(false);
   const { changes } = entry;
   if (!changes.length) return null;
-  const shownChanges = isWhole ? changes : changes.slice(0, SHOWN);
-  const rest = changes.length - shownChanges.length;
+  const shownChanges = showsAll ? changes : changes.slice(0, VISIBLE_CHANGES);
+  const hiddenCount = changes.length - shownChanges.length;
   return (
     <ul className={classes.changes}>
       {shownChanges.map((change) => (
         <li key={change.field}>{words.change(entry, change)}</li>
       ))}
-      {rest > 0 ? (
+      {hiddenCount > 0 ? (
         <li>
           <button type="button" className="link" onClick={() => setWhole(true)}>
-            {translate('journal.moreChanges', { smart_count: rest })}
+            {translate('journal.moreChanges', { smart_count: hiddenCount })}
           </button>
         </li>
       ) : null}
@@ -134,9 +135,9 @@ function Changes({ entry }: { entry: JournalEntry }) {
   );
 }
 
-/** The changed record; a link where it has a page and is still there. */
-function Place({ entry }: { entry: JournalEntry }) {
-  const words = useJournalWords();
+/** Name of the changed record; a link if it has a page and was not deleted. */
+function RecordLink({ entry }: { entry: JournalEntry }) {
+  const words = useJournalFormat();
   const address = useRecordAddress(entry.resource);
   const name = words.place(entry);
   const id = Number(entry.record);

@@ -1,18 +1,18 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
-import { inSettings } from '#console/shell/settings-area.tsx';
+import { withSettingsArea } from '#console/shell/settings-area.tsx';
 import { ru } from '#i18n/ru.ts';
 
-const JOURNAL = '/settings/journal';
-/** The tab that is marked on its page. */
-const COMPANY = '/settings/company-profile';
+const JOURNAL_PATH = '/settings/journal';
+/** The tab marked as active on this page. */
+const COMPANY_PATH = '/settings/company-profile';
 
-/** The journal of actions, for administrators of a server that keeps it. */
+/** The journal of actions, for administrators; needs this server addition. */
 export const journal: ConsoleSection = {
   name: 'journal',
-  tab: { path: JOURNAL, label: ru.settings.journal, addition: 'journal', aside: true },
+  tab: { path: JOURNAL_PATH, label: ru.settings.journal, addition: 'journal', aside: true },
   routes: [
-    inSettings(COMPANY, {
-      path: JOURNAL,
+    withSettingsArea(COMPANY_PATH, {
+      path: JOURNAL_PATH,
       lazy: async () => ({ Component: (await import('./journal-page.tsx')).JournalPage }),
     }),
   ],

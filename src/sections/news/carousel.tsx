@@ -7,7 +7,7 @@ import { useTranslate } from 'react-admin';
 import Lightbox, { useController, useLightboxState } from 'yet-another-react-lightbox';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Moment } from '#console/ui/display/moment.tsx';
-import { useToastRoom } from '#console/ui/states/toast-room.ts';
+import { useToastOffset } from '#console/ui/states/toast-room.ts';
 import type { Announcement } from '#resources/protocol/news/news-answers.ts';
 import { useRecipients } from './audience/recipients.ts';
 import 'yet-another-react-lightbox/styles.css';
@@ -16,55 +16,55 @@ import { useAuthorName } from './news-author.ts';
 import { NewsBadge } from './news-badge.tsx';
 
 /**
- * Keeps the keyboard in the carousel (NEWS-20, NEWS-21): Tab goes round its buttons, and the keys that nothing on the page has,
- * as after a look at the browser's own buttons, are the carousel's.
- * @param within anything inside it
+ * Keyboard of the carousel (NEWS-20, NEWS-21): Tab cycles through its buttons; arrows and Escape work even if nothing on the page
+ * has the focus, e.g. after a visit to the toolbar of the browser.
+ * @param containerRef any element inside the carousel
  */
-function useCarouselKeys(within: RefObject<HTMLElement | null>): void {
+function useCarouselKeys(containerRef: RefObject<HTMLElement | null>): void {
   const { prev, next, close } = useController();
   useEffect(() => {
-    const round = (event: KeyboardEvent) => {
-      const dialog = within.current?.closest('[role="dialog"]');
+    const cycleFocus = (event: KeyboardEvent) => {
+      const dialog = containerRef.current?.closest('[role="dialog"]');
       const buttons = [...(dialog?.querySelectorAll<HTMLElement>('button:not(:disabled)') ?? [])];
-      const place = buttons.indexOf(document.activeElement as HTMLElement);
-      const ends = event.shiftKey ? place <= 0 : place < 0 || place === buttons.length - 1;
-      const target = ends ? buttons.at(event.shiftKey ? -1 : 0) : undefined;
+      const index = buttons.indexOf(document.activeElement as HTMLElement);
+      const isAtEnd = event.shiftKey ? index <= 0 : index < 0 || index === buttons.length - 1;
+      const target = isAtEnd ? buttons.at(event.shiftKey ? -1 : 0) : undefined;
       if (!target) return;
       event.preventDefault();
       target.focus();
     };
-    const press = (event: KeyboardEvent) => {
-      if (event.key === 'Tab') round(event);
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.key === 'Tab') cycleFocus(event);
       if (document.activeElement !== document.body) return;
       if (event.key === 'ArrowLeft') prev();
       if (event.key === 'ArrowRight') next();
       if (event.key === 'Escape') close();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [within, prev, next, close]);
+    document.addEventListener('keydown', handleKey);
+    return () => document.removeEventListener('keydown', handleKey);
+  }, [containerRef, prev, next, close]);
 }
 
 /**
- * The pictures of an announcement over the whole page (NEWS-13, NEWS-19…22): arrow keys and swipes lead round and
- * round, Esc and the cross close it; the page behind stands still and has its focus back afterwards. Its own chunk.
- * @param first index of the picture it begins with
+ * Full-page carousel of the pictures of an announcement (NEWS-13, NEWS-19…22), loaded as a separate chunk: arrow keys and swipes
+ * cycle, Esc and the button close it; the page behind does not scroll and gets the focus back afterwards.
+ * @param first index of the first picture shown
  */
 export default function Carousel({ item, first, onClose }: { item: Announcement; first: number; onClose: () => void }) {
   const translate = useTranslate();
-  useToastRoom();
-  // Slides of another identity lead back to the picture it began with: those it was opened with stay.
+  useToastOffset();
+  // Kept from the first render, because new slide objects would reset the carousel to its first picture.
   const [slides] = useState(() =>
     item.image_attachments.map((picture) => ({ src: picture.large?.file ?? picture.medium.file, alt: picture.name })),
   );
-  const single = slides.length === 1;
+  const isSingle = slides.length === 1;
   return (
     <Lightbox
       open
       close={onClose}
       index={first}
       slides={slides}
-      carousel={{ finite: single, padding: 0, preload: 1 }}
+      carousel={{ finite: isSingle, padding: 0, preload: 1 }}
       animation={{ fade: 180, swipe: 280, navigation: 280 }}
       controller={{ closeOnBackdropClick: false, closeOnPullDown: true }}
       toolbar={{ buttons: [] }}
@@ -84,13 +84,13 @@ export default function Carousel({ item, first, onClose }: { item: Announcement;
         iconPrev: () => <ChevronLeft aria-hidden />,
         iconNext: () => <ChevronRight aria-hidden />,
         iconError: () => <span className={classes.failed}>{translate('carousel.failed')}</span>,
-        ...(single ? { buttonPrev: () => null, buttonNext: () => null } : {}),
+        ...(isSingle ? { buttonPrev: () => null, buttonNext: () => null } : {}),
       }}
     />
   );
 }
 
-/** Texts above and below the picture: badge, title, place, cross; author, recipients, date. */
+/** Above and below the picture: badge, title, position, close button; author, recipients, date. */
 function Frame({ item }: { item: Announcement }) {
   const translate = useTranslate();
   const author = useAuthorName(item);

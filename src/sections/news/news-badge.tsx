@@ -2,7 +2,7 @@ import { useTranslate } from 'react-admin';
 import type { Announcement } from '#resources/protocol/news/news-answers.ts';
 import classes from './news-badge.module.css';
 
-/** Look of a badge by the spelling on the wire; `warn` is `alert` and `advert` is `adv` (NEWS-17, NEWS-18, G-07). */
+/** Class of a badge by the type on the wire; `warn` means `alert` and `advert` means `adv` (NEWS-17, NEWS-18, G-07). */
 const LOOKS: Readonly<Record<string, string | undefined>> = {
   info: classes.info,
   accident: classes.accident,

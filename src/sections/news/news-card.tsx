@@ -3,7 +3,7 @@ import { lazy, Suspense, useId, useState } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
-import { sizeText } from '#console/fields/files/form-file.ts';
+import { formatSize } from '#console/fields/files/form-file.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Moment } from '#console/ui/display/moment.tsx';
 import type { Announcement } from '#resources/protocol/news/news-answers.ts';
@@ -28,9 +28,9 @@ function Card({ item }: { item: Announcement }) {
   const title = useId();
   const [openPicture, setOpenPicture] = useState<number | null>(null);
   const pictures = item.image_attachments ?? [];
-  const looks = [classes.card, pictures.length === 0 && classes.plain, item.type === 'accident' && classes.urgent];
+  const classNames = [classes.card, pictures.length === 0 && classes.plain, item.type === 'accident' && classes.urgent];
   return (
-    <article className={looks.filter(Boolean).join(' ')} aria-labelledby={title}>
+    <article className={classNames.filter(Boolean).join(' ')} aria-labelledby={title}>
       <div className={classes.meta}>
         <NewsBadge type={item.type} />
         <span className={classes.author}>
@@ -69,20 +69,20 @@ function Card({ item }: { item: Announcement }) {
   );
 }
 
-/** Files of an announcement as links, each with the icon of its group, its name and its size (NEWS-14, ATT-10). */
+/** Files of an announcement as links with icon, name and size (NEWS-14, ATT-10). */
 function NewsFiles({ files }: { files: Announcement['file_attachments'] }) {
   const translate = useTranslate();
   if (files.length === 0) return null;
   return (
     <ul className={classes.files}>
       {files.map(({ id, name, size, s3_file }) => {
-        const sizeWords = size > 0 ? sizeText(size) : null;
+        const sizeMessage = size > 0 ? formatSize(size) : null;
         return (
           <li key={id}>
             <a className={classes.file} href={s3_file.file} target="_blank" rel="noopener noreferrer" title={name}>
               <FileIcon name={name} />
               <span>{name}</span>
-              {sizeWords ? <small>{translate(sizeWords.key, sizeWords.params)}</small> : null}
+              {sizeMessage ? <small>{translate(sizeMessage.key, sizeMessage.params)}</small> : null}
             </a>
           </li>
         );

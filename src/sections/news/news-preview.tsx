@@ -12,7 +12,12 @@ import { LATER } from '#resources/sections/kinds/news.ts';
 import { NewsBadge } from './news-badge.tsx';
 import classes from './publication.module.css';
 
-const WHEN = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+const DATE_FORMAT = new Intl.DateTimeFormat('ru', {
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+});
 
 /** Values of the announcement form. */
 interface PreviewValues {
@@ -23,7 +28,7 @@ interface PreviewValues {
   publish_at?: string | null;
 }
 
-/** The announcement of the form around it as a resident sees it on a telephone. Its own chunk. */
+/** Preview of the announcement in the surrounding form as on a resident's phone; loaded as a separate chunk. */
 export default function NewsPreview({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();
@@ -31,7 +36,7 @@ export default function NewsPreview({ onClose }: { onClose: () => void }) {
   const files = formFiles(attachments).filter(({ status }) => status === 'done' || status === 'preparing');
   const pictures = files.filter(({ realName, previewUrl }) => previewUrl && fileGroup(realName) === 'image');
   const otherFiles = files.filter((file) => !pictures.includes(file));
-  const at = publish_at && publish_at !== LATER ? new Date(publish_at) : currentDate();
+  const publishDate = publish_at && publish_at !== LATER ? new Date(publish_at) : currentDate();
   return (
     <PanelDialog onClose={onClose} aria-labelledby={id} width={400}>
       <div className={classes.dialog}>
@@ -45,7 +50,7 @@ export default function NewsPreview({ onClose }: { onClose: () => void }) {
           <article className={classes.news}>
             <div className={classes.meta}>
               {type ? <NewsBadge type={type} /> : null}
-              <span>{WHEN.format(at)}</span>
+              <span>{DATE_FORMAT.format(publishDate)}</span>
             </div>
             <h3 className={title ? undefined : classes.none}>{title || translate('newsLater.empty')}</h3>
             <p className={description ? undefined : classes.none}>{description || translate('newsLater.emptyText')}</p>

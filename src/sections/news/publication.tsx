@@ -3,7 +3,7 @@ import '#i18n/news-later-texts.ts';
 import VisibilityOutlined from '@mui/icons-material/VisibilityOutlined';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
 import { useWireRecord } from '#console/fields/form-context.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
@@ -17,28 +17,28 @@ import classes from './publication.module.css';
 const MomentPicker = lazy(() => import('#console/fields/parts/moment-picker.tsx'));
 const NewsPreview = lazy(() => import('./news-preview.tsx'));
 
-/** Tomorrow at nine, local time: the most frequent choice. */
+/** Tomorrow at nine, local time: the default of a planned announcement. */
 function tomorrowMorning(now = currentDate()): string {
   return new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1, 9).toISOString();
 }
 
 /**
- * When an announcement is published, where the server does that and as long as it is not, and how residents will see it. One
- * that waits and is to come out at once is given the present moment: without one it would stay as it is.
+ * Time of publication, if the server supports it and the announcement is not published yet, and a preview. «Сразу» for a planned
+ * announcement sends the current time, because without a value it would stay planned.
  */
 export default function PublicationInput(props: InputProps<'news:publication'>) {
   const translate = useTranslate();
-  const isPlanned = useAddition('later');
+  const hasScheduling = useServerFeature('later');
   const record = useWireRecord();
-  const [looking, setLooking] = useState(false);
-  const isOpen = isPlanned && (record === null || Boolean(record.publish_at));
+  const [isPreviewOpen, setLooking] = useState(false);
+  const canSchedule = hasScheduling && (record === null || Boolean(record.publish_at));
   return (
     <div className={classes.box}>
-      {isOpen ? <When {...props} isWaiting={record !== null} /> : null}
+      {canSchedule ? <PublicationTime {...props} isWaiting={record !== null} /> : null}
       <ActionButton size="sm" icon={<VisibilityOutlined aria-hidden />} onClick={() => setLooking(true)}>
         {translate('newsLater.preview')}
       </ActionButton>
-      {looking ? (
+      {isPreviewOpen ? (
         <Suspense>
           <NewsPreview onClose={() => setLooking(false)} />
         </Suspense>
@@ -47,16 +47,16 @@ export default function PublicationInput(props: InputProps<'news:publication'>) 
   );
 }
 
-function When({ isWaiting, ...props }: InputProps<'news:publication'> & { isWaiting: boolean }) {
+function PublicationTime({ isWaiting, ...props }: InputProps<'news:publication'> & { isWaiting: boolean }) {
   const translate = useTranslate();
   const field = useField<string | null>(props);
-  const { value, set } = field;
-  // A value whose moment has passed came from the choice of «Сразу» below.
+  const { value, onChange } = field;
+  // A value in the past was set by choosing «Сразу» below.
   const [isLater, setLater] = useState(value !== null);
   const choose = (next: string) => {
     setLater(next === LATER);
-    if (next === LATER) set(tomorrowMorning());
-    else set(isWaiting ? currentDate().toISOString() : null);
+    if (next === LATER) onChange(tomorrowMorning());
+    else onChange(isWaiting ? currentDate().toISOString() : null);
   };
   return (
     <FieldFrame {...field.frame} group>
@@ -69,7 +69,7 @@ function When({ isWaiting, ...props }: InputProps<'news:publication'> & { isWait
         ]}
         value={isLater ? LATER : 'now'}
         onChange={choose}
-        onBlur={field.leave}
+        onBlur={field.onBlur}
       />
       {isLater ? (
         <div className={classes.when}>
@@ -77,8 +77,8 @@ function When({ isWaiting, ...props }: InputProps<'news:publication'> & { isWait
             <MomentPicker
               label={translate('newsLater.at')}
               value={value === LATER ? null : value}
-              onValue={(at) => set(at ?? LATER)}
-              onLeave={field.leave}
+              onValue={(at) => onChange(at ?? LATER)}
+              onLeave={field.onBlur}
               aria={field.aria}
             />
           </Suspense>

@@ -6,11 +6,11 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { announce } from '#console/ui/states/announce.ts';
 import classes from './stack.module.css';
 
-/** How long the line may be broken without a word, ms: a server that restarts is back sooner. */
-const PATIENCE = 3_000;
+/** Delay before a lost connection is shown, ms; a restarting server is back sooner. */
+const NOTICE_DELAY_MS = 3_000;
 
-/** Says that the line to the server is broken, and that it is back; silent while all is well. */
-export function Connection({ state, onRetry }: { state: LiveState; onRetry: () => void }) {
+/** Notice that the connection to the server is lost; also announces when it is restored. */
+export function ConnectionNotice({ state, onRetry }: { state: LiveState; onRetry: () => void }) {
   const translate = useTranslate();
   const [isLost, setIsLost] = useState(false);
   useEffect(() => {
@@ -24,7 +24,7 @@ export function Connection({ state, onRetry }: { state: LiveState; onRetry: () =
     const timer = setTimeout(() => {
       setIsLost(true);
       announce(translate('notices.connection.lost'));
-    }, PATIENCE);
+    }, NOTICE_DELAY_MS);
     return () => clearTimeout(timer);
   }, [state, translate]);
   if (!isLost) return null;

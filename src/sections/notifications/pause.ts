@@ -3,23 +3,23 @@ import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useMemo, u
 const isHidden = () => document.visibilityState === 'hidden';
 
 /**
- * Whether the clocks of the stack stand still: it is pointed at, it has the focus, or the tab is not seen.
- * @param stack its element; the handlers are for it
- * @param count of its toasts
+ * Whether the timers of the toasts are paused: the stack is hovered or focused, or the tab is hidden.
+ * @param stack element of the stack, which gets the handlers
+ * @param count number of toasts
  */
 export function usePause(stack: RefObject<HTMLElement | null>, count: number) {
-  const [pointed, setPointed] = useState(false);
-  const [focused, setFocused] = useState(false);
-  const [hidden, setHidden] = useState(isHidden);
+  const [isHovered, setPointed] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const [isTabHidden, setHidden] = useState(isHidden);
 
   useEffect(() => {
-    const look = () => setHidden(isHidden());
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    const update = () => setHidden(isHidden());
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
   }, []);
 
-  // A toast that goes away under the pointer or with the focus says neither «leave» nor «blur».
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to be looked at when a toast is gone
+  // A hovered or focused toast that is removed fires neither `pointerleave` nor `blur`.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a toast is removed
   useLayoutEffect(() => {
     const element = stack.current;
     if (!element) return;
@@ -38,5 +38,5 @@ export function usePause(stack: RefObject<HTMLElement | null>, count: number) {
     }),
     [],
   );
-  return { paused: pointed || focused || hidden, handlers };
+  return { paused: isHovered || isFocused || isTabHidden, handlers };
 }

@@ -7,22 +7,22 @@ import { usePause } from './pause.ts';
 import classes from './stack.module.css';
 import { Toast } from './toast.tsx';
 
-/** Heights of the first toasts (NOTIF-20); they are the source's own, 242 is not what the formula gives (G-08). */
-const FIRST = [0, 74, 156, 242] as const;
+/** Heights for up to three toasts as specified (NOTIF-20); 242 does not follow the formula (G-08). */
+const FIRST_HEIGHTS = [0, 74, 156, 242] as const;
 
 /** Height of the stack by its number of toasts: CSS pixels, `auto` for four (NOTIF-20…22). */
 export function stackHeight(count: number): number | 'auto' {
-  return FIRST[count] ?? (count === 4 ? 'auto' : count * PX.toastItem + (count - 1) * PX.toastGap);
+  return FIRST_HEIGHTS[count] ?? (count === 4 ? 'auto' : count * PX.toastItem + (count - 1) * PX.toastGap);
 }
 
-/** Lets an element grow without its animation, which is for collapsing: a new toast is there at once. */
-function useGrowAtOnce(element: RefObject<HTMLElement | null>, count: number): void {
+/** Disables the height transition while the list grows, so that a new toast is visible at once; it is only for collapsing. */
+function useGrowWithoutAnimation(element: RefObject<HTMLElement | null>, count: number): void {
   const countBefore = useRef(count);
   useLayoutEffect(() => {
     const list = element.current;
     if (list && count > countBefore.current) {
       list.style.transition = 'none';
-      // Reading a measure makes the browser take the new height before the animation is back.
+      // Reading the layout makes the browser apply the new height before the transition is enabled again.
       list.getBoundingClientRect();
       list.style.transition = '';
     }
@@ -30,24 +30,24 @@ function useGrowAtOnce(element: RefObject<HTMLElement | null>, count: number): v
   }, [element, count]);
 }
 
-/** From so many on, the stack scrolls when the window is too low for it. */
-const MANY = 7;
+/** Number of toasts from which the stack scrolls if the window is too low. */
+const SCROLL_FROM = 7;
 
 /**
- * The toasts of what happens meanwhile, bottom right, the newest lowest (NOTIF-01…23).
- * @param below element under the toasts
- * @param onOpened told of the notification when its toast was opened
+ * Stack of toasts in the lower right corner, newest at the bottom (NOTIF-01…23).
+ * @param below element below the toasts
+ * @param onOpened called with the notification whose toast was opened
  */
 export function NoticeStack({ below, onOpened }: { below?: ReactNode; onOpened?: (id: string) => void }) {
   const translate = useTranslate();
   const notices = useNotices();
   const older = useOlderNotices();
   const count = notices.length;
-  const [hiding, setHiding] = useState(false);
+  const [isHiding, setHiding] = useState(false);
   const stack = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const { paused, handlers } = usePause(stack, count);
-  useGrowAtOnce(list, count);
+  useGrowWithoutAnimation(list, count);
 
   function hideAll() {
     setHiding(true);
@@ -58,7 +58,7 @@ export function NoticeStack({ below, onOpened }: { below?: ReactNode; onOpened?:
     }, MS.hideAll);
   }
 
-  /** Removes one and, when it has the focus, hands that to its neighbour. */
+  /** Removes a toast; if it has the focus, its neighbour gets it. */
   function close(id: string) {
     const toast = list.current?.querySelector(':scope > :focus-within');
     const neighbour = toast?.nextElementSibling ?? toast?.previousElementSibling;
@@ -71,7 +71,7 @@ export function NoticeStack({ below, onOpened }: { below?: ReactNode; onOpened?:
       className={classes.stack}
       ref={stack}
       aria-label={translate('notices.stack')}
-      data-hiding={hiding || undefined}
+      data-hiding={isHiding || undefined}
       {...handlers}
     >
       {count > 1 ? (
@@ -82,20 +82,20 @@ export function NoticeStack({ below, onOpened }: { below?: ReactNode; onOpened?:
           </ActionButton>
         </div>
       ) : null}
-      {/* Always there, since screen readers hear only what comes into a region that they know. */}
+      {/* Always rendered, because screen readers announce only additions to a live region that already exists. */}
       <div role="status" aria-atomic={false} aria-relevant="additions">
         <ul
           className={classes.list}
           ref={list}
           style={{ height: stackHeight(count) }}
-          data-many={count >= MANY || undefined}
+          data-many={count >= SCROLL_FROM || undefined}
           data-testid="notices"
         >
           {notices.map((notice) => (
             <Toast
               key={notice.id}
               notice={notice}
-              paused={paused || hiding}
+              paused={paused || isHiding}
               onGone={removeNotice}
               onOpened={onOpened}
               onClose={close}

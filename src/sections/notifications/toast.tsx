@@ -5,37 +5,37 @@ import { useEffect, useRef } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import type { Notice } from '#console/data/live/notice.ts';
-import { noticeLink, noticeSign, noticeTitle } from '#console/data/live/notice-words.ts';
+import { noticeIcon, noticeLink, noticeTitle } from '#console/data/live/notice-words.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { currentTime } from '#resources/clock.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './stack.module.css';
 
 /**
- * Lets a toast go when its time is up. While `paused` the clock stands still; afterwards it has the rest of its time.
- * @param onUp runs once
+ * Timer of a toast. While `paused` it stops and afterwards continues with the remaining time.
+ * @param onUp called once when the time is up
  */
 function useToastTimer(paused: boolean, onUp: () => void): void {
   const timeLeft = useRef<number>(MS.notice);
-  const up = useRef(onUp);
-  up.current = onUp;
+  const latestOnUp = useRef(onUp);
+  latestOnUp.current = onUp;
   useEffect(() => {
     if (paused) return;
-    const began = currentTime();
-    const timer = setTimeout(() => up.current(), timeLeft.current);
+    const startedAt = currentTime();
+    const timer = setTimeout(() => latestOnUp.current(), timeLeft.current);
     return () => {
       clearTimeout(timer);
-      timeLeft.current = Math.max(0, timeLeft.current - (currentTime() - began));
+      timeLeft.current = Math.max(0, timeLeft.current - (currentTime() - startedAt));
     };
   }, [paused]);
 }
 
 /**
- * One notification: icon, author and event, the first words of it. Opening it also takes it off the stack.
- * @param paused its time does not run: pointed at, focused, or the tab is hidden
- * @param onGone it was opened, or its time is up
- * @param onOpened it was opened
- * @param onClose its cross was pressed
+ * One notification: icon, author and event, beginning of its text. Opening it also removes it from the stack.
+ * @param paused whether its timer is paused: hovered, focused, or the tab is hidden
+ * @param onGone called when it was opened or its time is up
+ * @param onOpened called when it was opened
+ * @param onClose called by its close button
  */
 export function Toast({
   notice,
@@ -52,13 +52,13 @@ export function Toast({
 }) {
   const translate = useTranslate();
   const title = noticeTitle(notice);
-  const sign = noticeSign(notice);
+  const sign = noticeIcon(notice);
   useToastTimer(paused, () => onGone(notice.id));
-  const Sign = sign === 'bell' ? NotificationsNoneOutlined : WarningAmberRounded;
+  const Icon = sign === 'bell' ? NotificationsNoneOutlined : WarningAmberRounded;
   return (
     <li className={classes.toast} data-sign={sign}>
       <span className={classes.sign}>
-        <Sign aria-hidden fontSize="small" data-icon={sign === 'bell' ? 'bell' : 'warning'} />
+        <Icon aria-hidden fontSize="small" data-icon={sign === 'bell' ? 'bell' : 'warning'} />
       </span>
       <Link
         className={classes.text}

@@ -5,48 +5,48 @@ import { useNotify, useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
 import { useOnline } from '#console/data/http/online.ts';
 import { useAction } from '#console/data/use-action.ts';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import {
   archivePath,
   erasePath,
-  type Kept,
   PERSONAL_DATA_PATH,
+  type PersonalData,
 } from '#resources/protocol/personal-data/personal-data.ts';
-import { decodeArchiveAddress, decodeKeptData } from '#resources/protocol/personal-data/personal-data-answers.ts';
+import { decodeArchivePath, decodePersonalData } from '#resources/protocol/personal-data/personal-data-answers.ts';
 import classes from './personal-data.module.css';
-import { useStanding } from './words.ts';
+import { useDescribePerson } from './words.ts';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
 /** Query key of the data of a person. */
-export const keptKey = (id: number) => ['personal-data', 'kept', id];
+export const personalDataKey = (id: number) => ['personal-data', 'kept', id];
 
-/** The data of a person, to be saved as an archive and, once they are deleted, erased. */
+/** Stored data of a person, with buttons to download them and, once the person is deleted, to erase them. */
 export function KeptData({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
-    queryKey: keptKey(id),
-    queryFn: ({ signal }) => ask(`${PERSONAL_DATA_PATH}${id}/`, decodeKeptData, { signal }),
+    queryKey: personalDataKey(id),
+    queryFn: ({ signal }) => ask(`${PERSONAL_DATA_PATH}${id}/`, decodePersonalData, { signal }),
     staleTime: 0,
     retry: false,
   });
   const online = useOnline();
-  // Without a network it is marked as of before.
-  if (data && (!error || !online)) return <Card {...data} />;
+  // Offline the old data are shown and marked as such.
+  if (data && (!error || !online)) return <PersonDataCard {...data} />;
   return (
-    <Unloaded error={error} onRetry={() => void refetch()}>
+    <LoadingOrFailed error={error} onRetry={() => void refetch()}>
       <Delayed>
         <Skeleton height={320} radius={10} />
       </Delayed>
-    </Unloaded>
+    </LoadingOrFailed>
   );
 }
 
-function Card({ person, kept: topics }: Kept) {
+function PersonDataCard({ person, kept: topics }: PersonalData) {
   const translate = useTranslate();
   const notify = useNotify();
-  const describeStanding = useStanding();
+  const describePerson = useDescribePerson();
   const [busy, run] = useAction();
   const topicName = (topic: string): string => {
     const key = `personalData.topics.${topic.replace('.', '_')}`;
@@ -54,8 +54,8 @@ function Card({ person, kept: topics }: Kept) {
   };
 
   async function save(signal: AbortSignal) {
-    const address = await ask(archivePath(person.id), decodeArchiveAddress, { method: 'POST', signal });
-    // Downloaded by the browser itself: the archive may be too large for the memory of a page.
+    const address = await ask(archivePath(person.id), decodeArchivePath, { method: 'POST', signal });
+    // Downloaded through a link, because the archive may be too large for the memory of a page.
     const link = document.createElement('a');
     link.href = address;
     link.download = translate('personalData.fileName', { name: person.name });
@@ -66,7 +66,7 @@ function Card({ person, kept: topics }: Kept) {
   return (
     <section className={classes.card} aria-labelledby="personal-data-name">
       <h2 id="personal-data-name">{person.name}</h2>
-      <p className={classes.standing}>{describeStanding(person)}</p>
+      <p className={classes.standing}>{describePerson(person)}</p>
       <h3>{translate('personalData.kept')}</h3>
       <dl>
         {topics.map(({ topic, count }) => (
@@ -86,7 +86,7 @@ function Card({ person, kept: topics }: Kept) {
   );
 }
 
-function EraseButton({ person: { id, name, isDeleted } }: Pick<Kept, 'person'>) {
+function EraseButton({ person: { id, name, isDeleted } }: Pick<PersonalData, 'person'>) {
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();

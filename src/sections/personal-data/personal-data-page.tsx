@@ -6,9 +6,9 @@ import { useTranslate } from 'react-admin';
 import { Link, useSearchParams } from 'react-router';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { useLevelsKnown } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { useAreLevelsLoaded } from '#console/data/session/access.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { FilterBox } from '#console/fields/parts/filter-box.tsx';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
@@ -20,22 +20,22 @@ import {
   type Person,
 } from '#resources/protocol/personal-data/personal-data.ts';
 import { decodePeople } from '#resources/protocol/personal-data/personal-data-answers.ts';
-import { KeptData, keptKey } from './kept-data.tsx';
+import { KeptData, personalDataKey } from './kept-data.tsx';
 import classes from './personal-data.module.css';
-import { useStanding } from './words.ts';
+import { useDescribePerson } from './words.ts';
 
-/** `/settings/personal-data`: the data of one person, and their erasure. The search and the person stand in the address. */
+/** `/settings/personal-data`: data of a person and their erasure. The search and the person are kept in the URL. */
 export function PersonalDataPage() {
   const translate = useTranslate();
-  const isOpen = useAddition('personalData');
-  const isKnown = useLevelsKnown();
+  const hasAddition = useServerFeature('personalData');
+  const areLevelsKnown = useAreLevelsLoaded();
   return (
     <Page
       title={translate('settings.personalData')}
       selector="none"
       actions={<ActionButton to="/settings/company-profile">{translate('personalData.back')}</ActionButton>}
     >
-      {isOpen ? <Search /> : isKnown ? <Forbidden /> : null}
+      {hasAddition ? <Search /> : areLevelsKnown ? <Forbidden /> : null}
     </Page>
   );
 }
@@ -55,7 +55,7 @@ function Search() {
   };
   return (
     <>
-      <LastSeenNote of={person ? keptKey(person) : peopleKey(searchedText)} />
+      <LastSeenNote queryKey={person ? personalDataKey(person) : peopleKey(searchedText)} />
       <div className={classes.page}>
         <h2 className={classes.title}>{translate('settings.personalData')}</h2>
         <p className={classes.intro}>{translate('personalData.intro')}</p>
@@ -68,7 +68,7 @@ function Search() {
           </form>
         </search>
         <div className={classes.columns}>
-          {searchedText ? <Found text={searchedText} person={person} /> : null}
+          {searchedText ? <FoundPeople text={searchedText} person={person} /> : null}
           {person ? <KeptData key={person} id={person} /> : null}
         </div>
       </div>
@@ -76,7 +76,7 @@ function Search() {
   );
 }
 
-function Found({ text, person }: { text: string; person: number | null }) {
+function FoundPeople({ text, person }: { text: string; person: number | null }) {
   const translate = useTranslate();
   const { data, error, refetch } = useQuery({
     queryKey: peopleKey(text),
@@ -86,11 +86,11 @@ function Found({ text, person }: { text: string; person: number | null }) {
   });
   if (!data) {
     return (
-      <Unloaded error={error} onRetry={() => void refetch()}>
+      <LoadingOrFailed error={error} onRetry={() => void refetch()}>
         <Delayed>
           <Skeleton height={160} radius={10} />
         </Delayed>
-      </Unloaded>
+      </LoadingOrFailed>
     );
   }
   return (
@@ -99,9 +99,9 @@ function Found({ text, person }: { text: string; person: number | null }) {
         {data.length ? translate('personalData.found', { smart_count: data.length }) : translate('personalData.nobody')}
       </p>
       <ul>
-        {data.map((one) => (
-          <li key={one.id}>
-            <FoundPerson text={text} one={one} isChosen={one.id === person} />
+        {data.map((foundPerson) => (
+          <li key={foundPerson.id}>
+            <FoundPerson text={text} one={foundPerson} isChosen={foundPerson.id === person} />
           </li>
         ))}
       </ul>
@@ -109,16 +109,16 @@ function Found({ text, person }: { text: string; person: number | null }) {
   );
 }
 
-function FoundPerson({ text, one, isChosen }: { text: string; one: Person; isChosen: boolean }) {
-  const describeStanding = useStanding();
+function FoundPerson({ text, one: person, isChosen }: { text: string; one: Person; isChosen: boolean }) {
+  const describePerson = useDescribePerson();
   return (
     <Link
       className={classes.person}
-      to={{ search: String(new URLSearchParams({ text, person: String(one.id) })) }}
+      to={{ search: String(new URLSearchParams({ text, person: String(person.id) })) }}
       aria-current={isChosen ? 'true' : undefined}
     >
-      <strong>{one.name}</strong>
-      <span>{describeStanding(one)}</span>
+      <strong>{person.name}</strong>
+      <span>{describePerson(person)}</span>
     </Link>
   );
 }

@@ -4,7 +4,7 @@ import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { Person } from '#resources/protocol/personal-data/personal-data.ts';
 
 /** Describes a person: «Резидент, +79161234567», «Сотрудник, удалён», and when their data were erased. */
-export function useStanding() {
+export function useDescribePerson() {
   const translate = useTranslate();
   const day = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: companyZone() });
   return ({ isResident, isDeleted, phone, erasedAt }: Person): string => {

@@ -3,7 +3,7 @@ import { RecoveryCodes } from '#console/shell/second-factor/recovery-codes.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { DialogButtons, PlainDialog } from '#console/ui/dialogs/field-dialog.tsx';
 
-/** Recovery codes, this once: it is closed by its button alone. */
+/** Shows new recovery codes, which cannot be shown again; closes only by its button. */
 export default function CodesDialog({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
   const translate = useTranslate();
   return (

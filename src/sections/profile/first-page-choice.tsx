@@ -1,27 +1,27 @@
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
-import { useAddition } from '#console/data/session/features.ts';
-import { chooseFirstPage, chosenFirstPage, SHIFT_PAGE } from '#console/data/session/first-page.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
+import { chosenFirstPage, SHIFT_PAGE, storeFirstPage } from '#console/data/session/first-page.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
-import { phoneDigits } from '#resources/language/kinds/phone-format.ts';
+import { parsePhoneDigits } from '#resources/language/kinds/phone-format.ts';
 import type { Profile } from '#resources/protocol/people/profile-answers.ts';
 import classes from './session-list.module.css';
 
-/** «После входа открывать»: the news or the shift page; only if the person can see the shift page. */
+/** Choice of the page after sign-in, «После входа открывать»; only if the server has the shift page and nobody is viewed as. */
 export function FirstPageChoice({ profile }: { profile: Profile }) {
-  const digits = phoneDigits(profile.phone_number);
-  const isShown = useAddition('shift') && viewedAs() === null;
-  return isShown && digits ? <Choice login={`7${digits}`} /> : null;
+  const digits = parsePhoneDigits(profile.phone_number);
+  const isShown = useServerFeature('shift') && viewedAs() === null;
+  return isShown && digits ? <FirstPageCard login={`7${digits}`} /> : null;
 }
 
-function Choice({ login }: { login: string }) {
+function FirstPageCard({ login }: { login: string }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const [isShift, setShift] = useState(() => chosenFirstPage(login) !== null);
+  const [isShiftFirst, setShiftFirst] = useState(() => chosenFirstPage(login) !== null);
   const choose = (value: string) => {
-    chooseFirstPage(login, value === 'shift' ? SHIFT_PAGE : null);
-    setShift(value === 'shift');
+    storeFirstPage(login, value === 'shift' ? SHIFT_PAGE : null);
+    setShiftFirst(value === 'shift');
     notify('profile.firstPage.saved', { messageArgs: { page: translate(`profile.firstPage.${value}`) } });
   };
   return (
@@ -34,7 +34,7 @@ function Choice({ login }: { login: string }) {
           name="first-page"
           look="segments"
           options={['news', 'shift'].map((value) => ({ value, label: translate(`profile.firstPage.${value}`) }))}
-          value={isShift ? 'shift' : 'news'}
+          value={isShiftFirst ? 'shift' : 'news'}
           onChange={choose}
         />
       </fieldset>

@@ -2,29 +2,29 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useLevels } from '#console/data/session/access.ts';
-import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
+import { CreateEntryHint } from '#console/fields/parts/way-to-make.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import { can } from '#resources/language/access.ts';
 import type { Profile } from '#resources/protocol/people/profile-answers.ts';
 import classes from './profile.module.css';
 
-/** A building of the person's own list (PROF-05). */
+/** A building in the reader's own list (PROF-05). */
 interface OwnObject {
   id: number;
   street: string;
   number: string;
   complex: { id: number; name: string } | null;
-  /** Whether every entrance is open to the person. */
+  /** Whether the reader has the whole building. */
   isWhole: boolean;
-  /** Numbers of the open entrances. */
+  /** Numbers of the entrances that the reader has. */
   porches: readonly number[];
 }
 
 const porchNumbers = (porches: readonly { number: number }[] = []): number[] =>
   porches.map(({ number }) => number).sort((a, b) => a - b);
 
-/** The buildings of a profile in the order they come in, each once; single entrances gathered under theirs. */
+/** Buildings of a profile without duplicates, in the server's order; single entrances are grouped by building. */
 export function ownObjects({ buildings, porches }: Pick<Profile, 'buildings' | 'porches'>): OwnObject[] {
   const objects = new Map<number, OwnObject>();
   for (const { id, street, number, complex, porches: open } of buildings) {
@@ -39,10 +39,10 @@ export function ownObjects({ buildings, porches }: Pick<Profile, 'buildings' | '
   return [...objects.values()];
 }
 
-/** «Мои объекты» with their number; each a link to its settings with the right to change objects (PROF-05, PROF-06). */
+/** List «Мои объекты»; each links to its settings if the reader may change buildings (PROF-05, PROF-06). */
 export function ObjectList({ profile }: { profile: Profile }) {
   const translate = useTranslate();
-  const linked = can(useLevels(), 'buildings', 'change');
+  const canEdit = can(useLevels(), 'buildings', 'change');
   const objects = ownObjects(profile);
   return (
     <section>
@@ -51,20 +51,20 @@ export function ObjectList({ profile }: { profile: Profile }) {
       </h2>
       {objects.length === 0 ? (
         <p className={classes.none}>
-          {translate('profile.noObjectsLine')} <WayToMake list="buildings" />
+          {translate('profile.noObjectsLine')} <CreateEntryHint list="buildings" />
         </p>
       ) : null}
       <ul>
         {objects.map((object) => (
           <li key={object.id}>
-            {linked ? (
+            {canEdit ? (
               <Link className={classes.object} to={`/settings/buildings?id=${object.id}`}>
-                <Row object={object} />
+                <ObjectRow object={object} />
                 <ChevronRight aria-hidden />
               </Link>
             ) : (
               <div className={classes.object}>
-                <Row object={object} />
+                <ObjectRow object={object} />
               </div>
             )}
           </li>
@@ -74,7 +74,7 @@ export function ObjectList({ profile }: { profile: Profile }) {
   );
 }
 
-function Row({ object }: { object: OwnObject }) {
+function ObjectRow({ object }: { object: OwnObject }) {
   const translate = useTranslate();
   return (
     <>
@@ -88,7 +88,7 @@ function Row({ object }: { object: OwnObject }) {
   );
 }
 
-/** «5 подъездов» for a wholly open building, «подъезды 1, 3» for a building open in part. */
+/** «5 подъездов» for a whole building, «подъезды 1, 3» for single entrances. */
 function Porches({ object: { isWhole, porches } }: { object: OwnObject }) {
   const translate = useTranslate();
   if (porches.length === 0) return null;

@@ -12,19 +12,19 @@ import classes from './profile.module.css';
 
 const DATE = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
 
-/** «3 февраля 2023»; without the «г.» that the browser adds. */
-function day(iso: string): string {
+/** Formats a date as «3 февраля 2023», without the «г.» that `Intl` adds. */
+function formatDay(iso: string): string {
   return DATE.format(new Date(iso)).replace(/г\.$/, '').trimEnd();
 }
 
-/** The card of the signed-in person (PROF-02): picture, name, post, organisation, phone, accesses, ways out. */
+/** Card of the signed-in user (PROF-02): avatar, name, position, organisation, phone, access rights, password and sign-out. */
 export function PersonCard({ profile }: { profile: Profile }) {
   const translate = useTranslate();
   const signOut = useSignOut();
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
   const organisation = [profile.subsidiary, profile.company].find((one) => one?.label);
-  const open = Object.entries(profile.sections).filter(([, level]) => level !== 'denied');
-  const sections = open.map(([section]) =>
+  const allowedSections = Object.entries(profile.sections).filter(([, level]) => level !== 'denied');
+  const sectionNames = allowedSections.map(([section]) =>
     translate(`access.sections.${section}`, { _: translate(`resources.${section}.page.list`, { _: section }) }),
   );
   return (
@@ -53,14 +53,14 @@ export function PersonCard({ profile }: { profile: Profile }) {
         {profile.date ? (
           <>
             <dt>{translate('profile.registered')}</dt>
-            <dd>{day(profile.date)}</dd>
+            <dd>{formatDay(profile.date)}</dd>
           </>
         ) : null}
         <dt>{translate('profile.accesses')}</dt>
         <dd>
-          {sections.length > 0 ? (
+          {sectionNames.length > 0 ? (
             <ul className={classes.chips}>
-              {sections.map((section) => (
+              {sectionNames.map((section) => (
                 <li key={section} className={classes.chip}>
                   {section}
                 </li>

@@ -4,7 +4,7 @@ import { Suspense } from 'react';
 import { useTranslate } from 'react-admin';
 import { useOnline } from '#console/data/http/online.ts';
 import { loadProfile } from '#console/data/session/auth-provider.ts';
-import { useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { PERSON_KEY } from '#console/shell/menu/person.ts';
@@ -12,7 +12,7 @@ import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
-import { optional } from '#console/ui/timing/optional.ts';
+import { lazyOptional } from '#console/ui/timing/optional.ts';
 import type { Profile } from '#resources/protocol/people/profile-answers.ts';
 import { FirstPageChoice } from './first-page-choice.tsx';
 import { ObjectList } from './object-list.tsx';
@@ -20,9 +20,9 @@ import { PersonCard } from './person-card.tsx';
 import classes from './profile.module.css';
 import { SessionList } from './session-list.tsx';
 
-const SecondFactorCard = optional(() => import('./second-factor-card.tsx'));
+const SecondFactorCard = lazyOptional(() => import('./second-factor-card.tsx'));
 
-/** The signed-in person as the server knows them, asked for anew whenever the page is opened (PROF-01). */
+/** The signed-in user's profile, refetched whenever the page is opened (PROF-01). */
 function useOwnProfile() {
   const { data, error, refetch } = useQuery({
     queryKey: PERSON_KEY,
@@ -30,19 +30,19 @@ function useOwnProfile() {
     staleTime: 0,
     retry: false,
   });
-  // The call answers the whole profile; the shell's own type names what the shell shows of it.
+  // The response is the whole profile; the type of `loadProfile` names only the fields that the shell uses.
   return { profile: data as Profile | undefined, error, retry: () => void refetch() };
 }
 
-/** `/profile`: one's name, rights and buildings (PROF-01…07). */
+/** `/profile`: the reader's own name, rights, sessions and buildings (PROF-01…07). */
 export function ProfilePage() {
   const translate = useTranslate();
   const { profile, error, retry } = useOwnProfile();
   const online = useOnline();
-  const hasSecondFactor = useOwnAddition('secondFactor');
+  const hasSecondFactor = useOwnServerFeature('secondFactor');
   return (
     <Page title={translate('profile.title')} selector="off">
-      <LastSeenNote of={PERSON_KEY} />
+      <LastSeenNote queryKey={PERSON_KEY} />
       {profile ? (
         <div className={classes.page}>
           <div>

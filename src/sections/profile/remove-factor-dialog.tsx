@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { callMistake, removeFactor } from '#console/data/second-factor/calls.ts';
+import { callErrorMessage, removeSecondFactor } from '#console/data/second-factor/calls.ts';
 import { FieldDialog } from '#console/ui/dialogs/field-dialog.tsx';
 
-/** A factor that is to go. */
+/** A second factor to be removed. */
 export interface RemovedFactor {
-  /** Null: the app. */
+  /** Id of the passkey; null for the app. */
   passkey: number | null;
   name: string;
-  /** There is no other one. */
+  /** Whether it is the only factor. */
   isLast: boolean;
 }
 
-/** Six digits are a code of the app; no password is as short as that. */
-const CODE = /^\s*\d{3}\s?\d{3}\s*$/;
+/** Six digits are a code of the app, because passwords are longer. */
+const APP_CODE = /^\s*\d{3}\s?\d{3}\s*$/;
 
-/** Takes a factor away, against the password or a code of the app. */
+/** Dialog that removes a factor after a check of the password or of a code of the app. */
 export default function RemoveFactorDialog({
   removed: { passkey, name, isLast },
   onClose,
@@ -34,10 +34,10 @@ export default function RemoveFactorDialog({
     if (!proof) return setMistake(translate('validation.required'));
     setBusy(true);
     try {
-      await removeFactor(passkey, CODE.test(proof) ? { code: proof } : { password: proof });
+      await removeSecondFactor(passkey, APP_CODE.test(proof) ? { code: proof } : { password: proof });
       onDone();
     } catch (error) {
-      setMistake(callMistake(error, 'password', 'code'));
+      setMistake(callErrorMessage(error, 'password', 'code'));
       setBusy(false);
     }
   }

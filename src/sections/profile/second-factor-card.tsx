@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useOnline } from '#console/data/http/online.ts';
-import { lookAtFactor, newRecoveryCodes } from '#console/data/second-factor/calls.ts';
-import { knowsPasskeys } from '#console/data/second-factor/passkey.ts';
+import { createRecoveryCodes, loadSecondFactor } from '#console/data/second-factor/calls.ts';
+import { supportsPasskeys } from '#console/data/second-factor/passkey.ts';
 import { useAction } from '#console/data/use-action.ts';
-import { UnloadedPart } from '#console/engine/list/states.tsx';
+import { PartLoadingOrFailed } from '#console/engine/list/states.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { OwnFactor } from '#resources/protocol/access/second-factor-answers.ts';
 import type { RemovedFactor } from './remove-factor-dialog.tsx';
@@ -16,22 +16,22 @@ const SetUpDialog = lazy(() => import('./set-up-dialog.tsx'));
 const RemoveFactorDialog = lazy(() => import('./remove-factor-dialog.tsx'));
 const CodesDialog = lazy(() => import('./codes-dialog.tsx'));
 
-const KEY = ['own-second-factor'];
+const SECOND_FACTOR_KEY = ['own-second-factor'];
 const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric' });
-const day = (iso: string) => DAY.format(new Date(iso)).replace(/г\.$/, '').trimEnd();
+const formatDay = (iso: string) => DAY.format(new Date(iso)).replace(/г\.$/, '').trimEnd();
 
-/** «Двухэтапный вход» of the profile: the second factors of the person, and their set-up. */
+/** Card «Двухэтапный вход» of the profile: the reader's second factors and their set-up. */
 export default function SecondFactorCard() {
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const { data, error, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: ({ signal }) => lookAtFactor(signal),
+    queryKey: SECOND_FACTOR_KEY,
+    queryFn: ({ signal }) => loadSecondFactor(signal),
     staleTime: 0,
     retry: false,
   });
-  const [setUp, setSetUp] = useState<'app' | 'passkey' | null>(null);
+  const [addedFactor, setAddedFactor] = useState<'app' | 'passkey' | null>(null);
   const [removedFactor, setRemovedFactor] = useState<RemovedFactor | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const online = useOnline();
@@ -42,12 +42,12 @@ export default function SecondFactorCard() {
         <h2 id="second-factor" className={classes.title}>
           {translate('secondFactor.title')}
         </h2>
-        <UnloadedPart error={error} onRetry={() => void refetch()} />
+        <PartLoadingOrFailed error={error} onRetry={() => void refetch()} />
       </section>
     );
   }
-  const isOn = data.totp !== null || data.passkeys.length > 0;
-  const look = () => queryClient.invalidateQueries({ queryKey: KEY });
+  const hasFactors = data.totp !== null || data.passkeys.length > 0;
+  const refetchFactors = () => queryClient.invalidateQueries({ queryKey: SECOND_FACTOR_KEY });
   const isLast = (data.totp === null ? 0 : 1) + data.passkeys.length === 1;
   return (
     <section className={classes.card} aria-labelledby="second-factor">
@@ -55,21 +55,21 @@ export default function SecondFactorCard() {
         {translate('secondFactor.title')}
       </h2>
       <p className={classes.hint}>
-        {translate(`secondFactor.own.${isOn ? 'on' : 'off'}`)}
+        {translate(`secondFactor.own.${hasFactors ? 'on' : 'off'}`)}
         {data.required ? ` ${translate('secondFactor.own.required')}` : ''}
       </p>
       <Factors factor={data} isLast={isLast} onRemove={setRemovedFactor} onCodes={setCodes} />
-      <Adding factor={data} onAdd={setSetUp} />
+      <AddFactorButtons factor={data} onAdd={setAddedFactor} />
       <Suspense>
-        {setUp ? (
+        {addedFactor ? (
           <SetUpDialog
-            way={setUp}
-            onClose={() => setSetUp(null)}
-            onDone={(given) => {
-              setSetUp(null);
-              if (given.length) setCodes(given);
+            factorKind={addedFactor}
+            onClose={() => setAddedFactor(null)}
+            onDone={(newCodes) => {
+              setAddedFactor(null);
+              if (newCodes.length) setCodes(newCodes);
               else notify('secondFactor.own.added');
-              void look();
+              void refetchFactors();
             }}
           />
         ) : null}
@@ -80,7 +80,7 @@ export default function SecondFactorCard() {
             onDone={() => {
               setRemovedFactor(null);
               notify('secondFactor.own.removed');
-              void look();
+              void refetchFactors();
             }}
           />
         ) : null}
@@ -89,7 +89,7 @@ export default function SecondFactorCard() {
             codes={codes}
             onDone={() => {
               setCodes(null);
-              void look();
+              void refetchFactors();
             }}
           />
         ) : null}
@@ -98,7 +98,7 @@ export default function SecondFactorCard() {
   );
 }
 
-/** The present factors: the app, the passkeys, how many recovery codes are left. */
+/** The active factors: the app, the passkeys, and the number of remaining recovery codes. */
 function Factors({
   factor,
   isLast,
@@ -119,7 +119,7 @@ function Factors({
         <li className={classes.row}>
           <div className={classes.about}>
             <b>{translate('secondFactor.own.app')}</b>
-            <small>{translate('secondFactor.own.since', { when: day(factor.totp) })}</small>
+            <small>{translate('secondFactor.own.since', { when: formatDay(factor.totp) })}</small>
           </div>
           <ActionButton size="sm" variant="ghost" onClick={() => onRemove({ passkey: null, name: '', isLast })}>
             {translate('secondFactor.own.turnOff')}
@@ -132,8 +132,8 @@ function Factors({
             <b>{name}</b>
             <small>
               {[
-                translate('secondFactor.own.created', { when: day(created) }),
-                used ? translate('secondFactor.own.used', { when: day(used) }) : '',
+                translate('secondFactor.own.created', { when: formatDay(created) }),
+                used ? translate('secondFactor.own.used', { when: formatDay(used) }) : '',
               ]
                 .filter(Boolean)
                 .join(' · ')}
@@ -158,7 +158,7 @@ function Factors({
           size="sm"
           variant="ghost"
           busy={busy}
-          onClick={() => run(async () => onCodes((await newRecoveryCodes()).codes))}
+          onClick={() => run(async () => onCodes((await createRecoveryCodes()).codes))}
         >
           {translate('secondFactor.own.newCodes')}
         </ActionButton>
@@ -167,21 +167,21 @@ function Factors({
   );
 }
 
-/** Factors that can be added. */
-function Adding({ factor, onAdd }: { factor: OwnFactor; onAdd: (way: 'app' | 'passkey') => void }) {
+/** Buttons for the factors that can be added. */
+function AddFactorButtons({ factor, onAdd }: { factor: OwnFactor; onAdd: (way: 'app' | 'passkey') => void }) {
   const translate = useTranslate();
-  const isPossible = factor.passkeysPossible && knowsPasskeys();
+  const canAddPasskey = factor.passkeysPossible && supportsPasskeys();
   return (
     <>
       <div className={classes.buttons}>
         {factor.totp === null ? (
           <ActionButton onClick={() => onAdd('app')}>{translate('secondFactor.own.addApp')}</ActionButton>
         ) : null}
-        {isPossible ? (
+        {canAddPasskey ? (
           <ActionButton onClick={() => onAdd('passkey')}>{translate('secondFactor.own.addPasskey')}</ActionButton>
         ) : null}
       </div>
-      {isPossible ? null : <p className={classes.hint}>{translate('secondFactor.own.noPasskeys')}</p>}
+      {canAddPasskey ? null : <p className={classes.hint}>{translate('secondFactor.own.noPasskeys')}</p>}
     </>
   );
 }

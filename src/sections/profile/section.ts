@@ -1,6 +1,6 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
 
-/** The person's own page; reached from the person's block of the menu. */
+/** Section of the reader's own profile; linked from the user block of the menu. */
 export const profile: ConsoleSection = {
   name: 'profile',
   routes: [

@@ -5,13 +5,13 @@ import { useOnline } from '#console/data/http/online.ts';
 import { useFeatures } from '#console/data/session/features.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
 import { useAction } from '#console/data/use-action.ts';
-import { UnloadedPart } from '#console/engine/list/states.tsx';
+import { PartLoadingOrFailed } from '#console/engine/list/states.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
-import { has } from '#resources/language/features.ts';
+import { hasAddition } from '#resources/language/features.ts';
 import { type OwnSession, SESSIONS_PATH, sessionsAnswer } from '#resources/protocol/access/sessions.ts';
 import classes from './session-list.module.css';
 
-/** Browser names by a token of `User-Agent`; order matters: one whose agent also holds another's token comes first. */
+/** Browser names by a token of `User-Agent`; order matters, because e.g. the agent of Edge also contains the token of Chrome. */
 const BROWSERS = [
   [/\bYaBrowser\//, 'Яндекс Браузер'],
   [/\bEdg(A|iOS)?\//, 'Edge'],
@@ -31,29 +31,29 @@ const SYSTEMS = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-const nameIn = (agent: string, names: readonly (readonly [RegExp, string])[]) =>
+const findName = (agent: string, names: readonly (readonly [RegExp, string])[]) =>
   names.find(([token]) => token.test(agent))?.[1];
 
-/** «Chrome, Windows» of a `User-Agent`; empty where neither is known. */
+/** «Chrome, Windows» for a `User-Agent`; empty if neither is known. */
 export function browserAndSystem(agent: string | null): string {
-  const known = [nameIn(agent ?? '', BROWSERS), nameIn(agent ?? '', SYSTEMS)];
-  return known.filter(Boolean).join(', ');
+  const knownNames = [findName(agent ?? '', BROWSERS), findName(agent ?? '', SYSTEMS)];
+  return knownNames.filter(Boolean).join(', ');
 }
 
-const KEY = ['own-sessions'];
-const MOMENT = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
-const moment = (iso: string) => MOMENT.format(new Date(iso));
+const SESSIONS_KEY = ['own-sessions'];
+const DATE_TIME = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', hour: '2-digit', minute: '2-digit' });
+const formatDateTime = (iso: string) => DATE_TIME.format(new Date(iso));
 
-/** The person's own sessions; every one but the current can be ended. Only where the server has the list (G-69). */
+/** The reader's own sessions, all but the current can be ended; only if the server has the list (G-69). */
 export function SessionList() {
-  const shown = has(useFeatures(), 'sessions') && viewedAs() === null;
-  return shown ? <Sessions /> : null;
+  const isShown = hasAddition(useFeatures(), 'sessions') && viewedAs() === null;
+  return isShown ? <Sessions /> : null;
 }
 
 function Sessions() {
   const translate = useTranslate();
   const { data, error, refetch } = useQuery({
-    queryKey: KEY,
+    queryKey: SESSIONS_KEY,
     queryFn: async ({ signal }) => sessionsAnswer.parse(await request(SESSIONS_PATH, { signal })).results,
     staleTime: 0,
     retry: false,
@@ -68,36 +68,38 @@ function Sessions() {
       {data ? (
         <ul>
           {data.map((session) => (
-            <Row key={session.id} session={session} />
+            <SessionRow key={session.id} session={session} />
           ))}
         </ul>
       ) : (
-        <UnloadedPart error={error} onRetry={() => void refetch()} />
+        <PartLoadingOrFailed error={error} onRetry={() => void refetch()} />
       )}
     </section>
   );
 }
 
-function Row({ session }: { session: OwnSession }) {
+function SessionRow({ session }: { session: OwnSession }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [busy, run] = useAction();
   const name = browserAndSystem(session.agent) || translate('profile.sessions.unknown');
-  const when = translate('profile.sessions.seen', { when: moment(session.last_seen_at ?? session.created_at) });
-  const began = translate('profile.sessions.began', { when: moment(session.created_at) });
+  const lastSeen = translate('profile.sessions.seen', {
+    when: formatDateTime(session.last_seen_at ?? session.created_at),
+  });
+  const startedAt = translate('profile.sessions.began', { when: formatDateTime(session.created_at) });
 
-  const end = () =>
+  const endSession = () =>
     run(async (signal) => {
       await request(`${SESSIONS_PATH}${session.id}/`, { method: 'DELETE', signal });
       notify('profile.sessions.ended');
-      await queryClient.invalidateQueries({ queryKey: KEY });
+      await queryClient.invalidateQueries({ queryKey: SESSIONS_KEY });
     });
   return (
     <li className={classes.row}>
       <div className={classes.about}>
         <b>{name}</b>
-        <small>{[began, when, session.address].filter(Boolean).join(' · ')}</small>
+        <small>{[startedAt, lastSeen, session.address].filter(Boolean).join(' · ')}</small>
       </div>
       {session.current ? (
         <span className={classes.current}>{translate('profile.sessions.current')}</span>
@@ -107,7 +109,7 @@ function Row({ session }: { session: OwnSession }) {
           variant="ghost"
           busy={busy}
           name={translate('profile.sessions.endOf', { name })}
-          onClick={end}
+          onClick={endSession}
         >
           {translate('profile.sessions.end')}
         </ActionButton>

@@ -1,25 +1,31 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { beginApp, beginPasskey, callMistake, confirmApp, confirmPasskey } from '#console/data/second-factor/calls.ts';
-import { deviceKind, makePasskey, PasskeyRefused } from '#console/data/second-factor/passkey.ts';
+import {
+  callErrorMessage,
+  confirmApp,
+  confirmPasskey,
+  startAppSetup,
+  startPasskeySetup,
+} from '#console/data/second-factor/calls.ts';
+import { createPasskey, deviceKind, PasskeyRefused } from '#console/data/second-factor/passkey.ts';
 import { KeyText, QrCode } from '#console/shell/second-factor/qr-code.tsx';
 import { FieldDialog, Lead } from '#console/ui/dialogs/field-dialog.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
 import { SECOND_FACTOR_LIMITS } from '#resources/protocol/access/second-factor.ts';
 
-interface Props {
+interface SetUpProps {
   onClose: () => void;
-  /** It is set up; recovery codes come with the first factor. */
+  /** Called after the set-up; recovery codes come only with the first factor. */
   onDone: (codes: readonly string[]) => void;
 }
 
-/** Sets an app or a passkey up. Its own chunk: most open it once. */
-export default function SetUpDialog({ way, ...props }: Props & { way: 'app' | 'passkey' }) {
-  return way === 'app' ? <App {...props} /> : <Passkey {...props} />;
+/** Dialog that sets up an app or a passkey; a separate chunk, because most people open it once. */
+export default function SetUpDialog({ factorKind, ...props }: SetUpProps & { factorKind: 'app' | 'passkey' }) {
+  return factorKind === 'app' ? <AppSetUp {...props} /> : <PasskeySetUp {...props} />;
 }
 
-/** The key as a QR code and as text, then the first code of the app. */
-function App({ onClose, onDone }: Props) {
+/** Set-up of the app: shows the key as a QR code and as text, then asks for a code. */
+function AppSetUp({ onClose, onDone }: SetUpProps) {
   const translate = useTranslate();
   const [key, setKey] = useState<{ secret: string; uri: string } | null>(null);
   const [code, setCode] = useState('');
@@ -29,8 +35,8 @@ function App({ onClose, onDone }: Props) {
   close.current = onClose;
   useEffect(() => {
     let isUnmounted = false;
-    beginApp(null).then(
-      (begun) => !isUnmounted && setKey(begun),
+    startAppSetup(null).then(
+      (newKey) => !isUnmounted && setKey(newKey),
       () => !isUnmounted && close.current(),
     );
     return () => {
@@ -45,7 +51,7 @@ function App({ onClose, onDone }: Props) {
     try {
       onDone((await confirmApp(null, code)).codes);
     } catch (error) {
-      setMistake(callMistake(error, 'code'));
+      setMistake(callErrorMessage(error, 'code'));
       setBusy(false);
     }
   }
@@ -81,8 +87,8 @@ function App({ onClose, onDone }: Props) {
   );
 }
 
-/** The name of a passkey, then the browser asks its owner. */
-function Passkey({ onClose, onDone }: Props) {
+/** Set-up of a passkey: asks for its name, then the browser creates it. */
+function PasskeySetUp({ onClose, onDone }: SetUpProps) {
   const translate = useTranslate();
   const [name, setName] = useState(() => translate(`secondFactor.passkey.nameOf.${deviceKind()}`));
   const [mistake, setMistake] = useState<string | null>(null);
@@ -93,11 +99,11 @@ function Passkey({ onClose, onDone }: Props) {
     setBusy(true);
     setMistake(null);
     try {
-      const response = await makePasskey(await beginPasskey(null));
+      const response = await createPasskey(await startPasskeySetup(null));
       onDone((await confirmPasskey(null, name, response)).codes);
     } catch (error) {
-      const refused = error instanceof PasskeyRefused;
-      setMistake(refused ? translate('secondFactor.passkey.refused') : callMistake(error, 'name', 'response'));
+      const isRefused = error instanceof PasskeyRefused;
+      setMistake(isRefused ? translate('secondFactor.passkey.refused') : callErrorMessage(error, 'name', 'response'));
       setBusy(false);
     }
   }

@@ -1,7 +1,7 @@
 import { useRecordContext } from 'react-admin';
 import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 
-/** The flat of a row or a card, as far as it is loaded. */
+/** The flat of the surrounding row or card; empty until it is loaded. */
 export function useFlat(): Partial<Flat> {
   return useRecordContext<Flat & { id: number }>() ?? {};
 }

@@ -2,7 +2,7 @@ import '#i18n/readings-page-texts.ts';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
-import { unitPlace } from '#console/shell/places.ts';
+import { unitLink } from '#console/shell/places.ts';
 import { METER_TYPES } from '#resources/rules/readings/meters.ts';
 import { useFlat } from './flat.ts';
 import classes from './history.module.css';
@@ -10,17 +10,17 @@ import { MeterList } from './meters/cell.tsx';
 import { sentDay } from './moment.ts';
 import { Sender } from './sender.tsx';
 
-/** Every submission of a flat, the newest first: day, sender, values (READ-11). */
+/** All submissions of a flat, newest first: day, sender, values (READ-11). */
 export default function History() {
   const translate = useTranslate();
   const { passes = [], unit } = useFlat();
-  const mayRead = useRefusal('residents', 'see') === null;
+  const canSeeResidents = useRefusal('residents', 'see') === null;
   const collected = METER_TYPES.filter((meter) => passes.some(({ meters }) => meters[meter]));
   return (
     <section className={classes.history} aria-label={translate('readings.history')}>
-      {unit && unit.building.id > 0 && mayRead ? (
+      {unit && unit.building.id > 0 && canSeeResidents ? (
         <p className={classes.way}>
-          <Link className="link" to={unitPlace({ building: unit.building.id, unit: unit.id, label: unit.label })}>
+          <Link className="link" to={unitLink({ building: unit.building.id, unit: unit.id, label: unit.label })}>
             {translate('readings.toFlat')}
           </Link>
         </p>

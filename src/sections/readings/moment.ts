@@ -2,7 +2,7 @@ import { companyZone } from '#console/data/company-clock.ts';
 import { currentDate } from '#resources/clock.ts';
 import { companyDay } from '#resources/days.ts';
 
-/** Texts of a moment in a zone. */
+/** Date formats in a time zone. */
 interface Formats {
   day: Intl.DateTimeFormat;
   longDay: Intl.DateTimeFormat;
@@ -11,7 +11,7 @@ interface Formats {
 
 const formatsByZone = new Map<string, Formats>();
 
-/** Made once for a zone: a table asks for every row. */
+/** Cached per time zone, because a table needs the formats in every row. */
 function zoneFormats(timeZone: string): Formats {
   const cached = formatsByZone.get(timeZone);
   if (cached) return cached;
@@ -24,7 +24,7 @@ function zoneFormats(timeZone: string): Formats {
   return formats;
 }
 
-/** «15 окт., 09:31», by the clock of the company, as the month and the days of submission are. */
+/** «15 окт., 09:31» in the company's time zone, like the month and the days of submission. */
 export function sentText(at: string): string {
   if (!at) return '';
   const { day, time } = zoneFormats(companyZone());
@@ -32,11 +32,11 @@ export function sentText(at: string): string {
   return `${day.format(date)}, ${time.format(date)}`;
 }
 
-/** «15 октября» by the same clock, with the year when it is another one. */
+/** «15 октября» in the company's time zone, with the year unless it is the current one. */
 export function sentDay(at: string, now = currentDate()): string {
   if (!at) return '';
   const zone = companyZone();
-  const [then, today] = [new Date(at), now].map((date) => Math.floor(companyDay(date, zone).month / 100));
+  const [year, currentYear] = [new Date(at), now].map((date) => Math.floor(companyDay(date, zone).month / 100));
   const day = zoneFormats(zone).longDay.format(new Date(at));
-  return then === today ? day : `${day} ${then}`;
+  return year === currentYear ? day : `${day} ${year}`;
 }

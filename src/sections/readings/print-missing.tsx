@@ -5,7 +5,7 @@ import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import classes from './print-missing.module.css';
 
-/** Flats by building, in the order they come in. */
+/** Labels of flats by building, in the given order. */
 function byBuilding(flats: readonly Flat[]): Map<string, string[]> {
   const buildings = new Map<string, string[]>();
   for (const { unit } of flats) {
@@ -15,7 +15,7 @@ function byBuilding(flats: readonly Flat[]): Map<string, string[]> {
   return buildings;
 }
 
-/** A printed list of the flats without readings; prints itself when drawn. */
+/** Printable list of the flats without readings; opens the print dialog when mounted. */
 export function PrintMissing({ title, flats, onDone }: { title: string; flats: readonly Flat[]; onDone: () => void }) {
   useEffect(() => {
     globalThis.addEventListener('afterprint', onDone, { once: true });

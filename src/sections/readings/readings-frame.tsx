@@ -11,7 +11,7 @@ import { useResource } from '#console/engine/resource-context.tsx';
 import { meterName, shortMeterName } from '#console/fields/meter/meter-name.ts';
 import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
 import type { ReadingData } from '#resources/protocol/readings/reading-answers.ts';
-import { METER_TYPES, metersOf } from '#resources/rules/readings/meters.ts';
+import { METER_TYPES, toMeters } from '#resources/rules/readings/meters.ts';
 import classes from './frame.module.css';
 import { useReadingData } from './meters/reading-calls.ts';
 import { useMissingCount } from './missing.ts';
@@ -20,13 +20,13 @@ import { useRound } from './use-round.ts';
 
 const Round = lazy(() => import('./round/round.tsx'));
 
-/** «с 15 по 25 число месяца», where all chosen buildings agree (READ-14, READ-16); nothing else. */
+/** Days of submission for «с 15 по 25 число месяца»; null if the checked buildings differ (READ-14, READ-16). */
 function submissionDays({ submit_start_day: from, submit_end_day: to }: ReadingData) {
   return from === null || to === null ? null : { from, to };
 }
 
-/** The month that readings are given for, by the server's clock where it tells it. MMYYYY. */
-function givenFor({ today }: ReadingData): string {
+/** Month for which readings are submitted now, MMYYYY; by the server's clock if it is known. */
+function submissionMonth({ today }: ReadingData): string {
   return today ? `${today.slice(5, 7)}${today.slice(0, 4)}` : presentMonth();
 }
 
@@ -38,15 +38,15 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
   const resource = useResource();
   const { header } = useFilters();
   const why = useRefusal(resource.section, 'change');
-  const [round] = useRound();
+  const [isRoundOpen] = useRound();
   const month = String(header.date ?? '');
   const hasSeveral = checkedBuildings.length > 1;
   const missingCount = useMissingCount({ buildings: checkedBuildings, month });
 
   const frame = useMemo((): ListFrame => {
-    const meters = metersOf(data?.reading_types ?? []);
+    const meters = toMeters(data?.reading_types ?? []);
     const hidden = METER_TYPES.filter((meter) => !meters.includes(meter));
-    const heads = meters.map((meter) => [
+    const headers = meters.map((meter) => [
       meter,
       <span key={meter} className={classes.meter} title={translate(meterName(meter, meters))}>
         <MeterIcon meter={meter} size={16} />
@@ -67,12 +67,13 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
         ? translate('readings.windowShut', days)
         : translate(hasSeveral ? 'readings.windowDiffers' : 'readings.windowNone');
     const refusal = data && data.open_buildings.length > 0 ? null : { title: closedReason };
-    const past = data && month !== givenFor(data) ? { title: translate('readings.bar.roundMonth') } : null;
-    // Values count for the present month, so other months have no round.
-    const noRound = why ? refusalText(why, translate) : (refusal ?? past);
+    const otherMonthRefusal =
+      data && month !== submissionMonth(data) ? { title: translate('readings.bar.roundMonth') } : null;
+    // Readings are stored for the current month, so other months have no round.
+    const roundRefusal = why ? refusalText(why, translate) : (refusal ?? otherMonthRefusal);
     return {
       hidden: new Set<string>(hasSeveral ? hidden : ['house', ...hidden]),
-      heads: { ...Object.fromEntries(heads), flat: flatHead },
+      heads: { ...Object.fromEntries(headers), flat: flatHead },
       refusal,
       note: (
         <>
@@ -84,10 +85,10 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
           ) : null}
         </>
       ),
-      tools: <Tools buildings={checkedBuildings} month={month} missing={missingCount} refusal={noRound} />,
-      ...(round && data && !noRound
+      tools: <Tools buildings={checkedBuildings} month={month} missingCount={missingCount} refusal={roundRefusal} />,
+      ...(isRoundOpen && data && !roundRefusal
         ? {
-            instead: (
+            replacement: (
               <Suspense>
                 <Round key={month} buildings={data.open_buildings} month={month} meters={meters} />
               </Suspense>
@@ -95,7 +96,7 @@ export default function ReadingsFrame({ children }: { children?: ReactNode }) {
           }
         : {}),
     };
-  }, [data, failed, hasSeveral, checkedBuildings, month, missingCount, round, why, translate]);
+  }, [data, failed, hasSeveral, checkedBuildings, month, missingCount, isRoundOpen, why, translate]);
 
   return <ListFrameContext value={frame}>{children}</ListFrameContext>;
 }

@@ -6,23 +6,23 @@ import type { ReadingSender, SenderType } from '#resources/protocol/readings/rea
 import { useSenderName } from './meters/last-given.ts';
 import classes from './sender.module.css';
 
-const SIGNS = {
+const ICONS = {
   meter: SensorsOutlined,
   resident: PhoneIphoneOutlined,
   employee: SupportAgentOutlined,
 } as const satisfies Record<SenderType, typeof SensorsOutlined>;
 
-/** The sender of values: the sign of the way they came and the name (READ-10). */
+/** Sender of values: an icon of the channel and the name (READ-10). */
 export function Sender({ sender }: { sender: ReadingSender }) {
   const translate = useTranslate();
   const senderName = useSenderName();
-  const Sign = SIGNS[sender.type] ?? SupportAgentOutlined;
+  const Icon = ICONS[sender.type] ?? SupportAgentOutlined;
   const name = senderName(sender);
-  const way = translate(`readings.senders.${sender.type}`);
+  const channel = translate(`readings.senders.${sender.type}`);
   return (
-    <span className={classes.sender} title={way} data-sender={sender.type}>
-      <Sign aria-hidden />
-      {name === way ? null : <span className="sr-only">{way}: </span>}
+    <span className={classes.sender} title={channel} data-sender={sender.type}>
+      <Icon aria-hidden />
+      {name === channel ? null : <span className="sr-only">{channel}: </span>}
       <span className={classes.name}>{name}</span>
     </span>
   );

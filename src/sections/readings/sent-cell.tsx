@@ -3,7 +3,7 @@ import classes from './cells.module.css';
 import { useFlat } from './flat.ts';
 import { sentText } from './moment.ts';
 
-/** When the values of the month were given (READ-06). */
+/** When the values of the month were submitted (READ-06). */
 export default function SentCell() {
   const translate = useTranslate();
   const { month_result } = useFlat();

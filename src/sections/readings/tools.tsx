@@ -6,12 +6,12 @@ import TableChartOutlined from '@mui/icons-material/TableChartOutlined';
 import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/export/save-file.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { useAction } from '#console/data/use-action.ts';
 import { useFilters } from '#console/engine/list/list-context.tsx';
-import { PausedSearch } from '#console/engine/list/toolbar.tsx';
+import { DebouncedSearch } from '#console/engine/list/toolbar.tsx';
 import { monthToDate } from '#console/fields/date/days.ts';
-import { monthText } from '#console/fields/month/month-picker.tsx';
+import { formatMonth } from '#console/fields/month/month-picker.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { currentDate } from '#resources/clock.ts';
@@ -23,49 +23,50 @@ import { PrintMissing } from './print-missing.tsx';
 import classes from './tools.module.css';
 import { useRound } from './use-round.ts';
 
-/** Key of the filter by a flat's number, as the server has it. */
-const FLAT_NUMBER = 'flat_number';
+/** Query parameter of the filter by flat number. */
+const FLAT_NUMBER_PARAM = 'flat_number';
 
 /** «кв 48», «кв. 48» and «48» are flat 48. */
-const flatNumber = (typed: string): string => typed.trim().replace(/^кв(артира|\.)?\s*/i, '');
+const parseFlatNumber = (typed: string): string => typed.trim().replace(/^кв(артира|\.)?\s*/i, '');
 
 /**
- * The search by flat; missing flats, as a filter with a count, a file and a list on paper; and the way into the round.
- * @param refusal why there is no round now; null when there is
+ * Tools of the list: search by flat, filter by flats without readings with their count, CSV file and printed list, and the button
+ * that opens the round.
+ * @param refusal why the round cannot be opened; null if it can
  */
 export function Tools({
   buildings,
   month,
-  missing,
+  missingCount,
   refusal,
 }: {
   buildings: readonly number[];
   month: string;
-  /** How many flats gave nothing; null until it is known. */
-  missing: number | null;
+  /** Number of flats without readings; null until loaded. */
+  missingCount: number | null;
   refusal: ReasonText | null;
 }) {
   const translate = useTranslate();
   const notify = useNotify();
   const { toolbar: filters, setToolbar: setFilters } = useFilters();
-  const [round, turnRound] = useRound();
+  const [isRoundOpen, setRound] = useRound();
   const [busy, run] = useAction();
-  const [printed, setPrinted] = useState<readonly Flat[] | null>(null);
-  const isMissingTold = useAddition('missing');
-  const isSearched = useAddition('flats');
-  const only = isMissingTold && filters.missing === 1;
-  const set = (name: string, value: unknown) => {
+  const [printedFlats, setPrinted] = useState<readonly Flat[] | null>(null);
+  const hasMissingFilter = useServerFeature('missing');
+  const hasFlatSearch = useServerFeature('flats');
+  const showsOnlyMissing = hasMissingFilter && filters.missing === 1;
+  const setFilter = (name: string, value: unknown) => {
     const { [name]: _old, ...others } = filters;
     setFilters(value ? { ...others, [name]: value } : others);
   };
-  const monthName = monthText(monthToDate(month) ?? currentDate());
+  const monthName = formatMonth(monthToDate(month) ?? currentDate());
 
-  const withMissing = (use: (flats: readonly Flat[]) => void) =>
+  const withMissing = (callback: (flats: readonly Flat[]) => void) =>
     run(async (signal) => {
       await noteExport(exportPath('readings'), signal);
-      use(await loadMissing({ buildings, month }, signal));
+      callback(await loadMissing({ buildings, month }, signal));
     });
-  const file = (flats: readonly Flat[]) => {
+  const downloadFile = (flats: readonly Flat[]) => {
     saveMissing(flats, translate('readings.bar.file', { month: `${month.slice(2)}-${month.slice(0, 2)}` }), [
       translate('resources.readings.fields.house'),
       translate('resources.readings.fields.flat'),
@@ -73,41 +74,41 @@ export function Tools({
     notify('engine.export.done');
   };
 
-  if (round && !refusal) {
+  if (isRoundOpen && !refusal) {
     return (
-      <ActionButton size="sm" onClick={() => turnRound(false)}>
+      <ActionButton size="sm" onClick={() => setRound(false)}>
         {translate('readings.bar.roundEnd')}
       </ActionButton>
     );
   }
   return (
     <>
-      {isSearched ? (
-        <PausedSearch
+      {hasFlatSearch ? (
+        <DebouncedSearch
           label={translate('readings.bar.search')}
-          most={TEXT.flatNumber.max}
-          value={String(filters[FLAT_NUMBER] ?? '')}
-          onValue={(typed) => set(FLAT_NUMBER, flatNumber(typed))}
+          maxLength={TEXT.flatNumber.max}
+          value={String(filters[FLAT_NUMBER_PARAM] ?? '')}
+          onValue={(typed) => setFilter(FLAT_NUMBER_PARAM, parseFlatNumber(typed))}
         />
       ) : null}
-      {isMissingTold ? (
+      {hasMissingFilter ? (
         <button
           type="button"
           className={classes.missing}
-          aria-pressed={only}
-          onClick={() => set('missing', only ? null : 1)}
+          aria-pressed={showsOnlyMissing}
+          onClick={() => setFilter('missing', showsOnlyMissing ? null : 1)}
         >
           <PersonOffOutlined aria-hidden />
           <span>
-            {missing === null
+            {missingCount === null
               ? translate('readings.bar.missing')
-              : translate('readings.bar.missingCount', { count: missing })}
+              : translate('readings.bar.missingCount', { count: missingCount })}
           </span>
         </button>
       ) : null}
-      {only ? (
+      {showsOnlyMissing ? (
         <>
-          <ActionButton size="sm" icon={<DownloadOutlined />} busy={busy} onClick={() => withMissing(file)}>
+          <ActionButton size="sm" icon={<DownloadOutlined />} busy={busy} onClick={() => withMissing(downloadFile)}>
             {translate('readings.bar.csv')}
           </ActionButton>
           <ActionButton size="sm" icon={<PrintOutlined />} busy={busy} onClick={() => withMissing(setPrinted)}>
@@ -116,14 +117,14 @@ export function Tools({
         </>
       ) : null}
       <span className={classes.end}>
-        <ActionButton size="sm" icon={<TableChartOutlined />} refusal={refusal} onClick={() => turnRound(true)}>
+        <ActionButton size="sm" icon={<TableChartOutlined />} refusal={refusal} onClick={() => setRound(true)}>
           {translate('readings.bar.round')}
         </ActionButton>
       </span>
-      {printed ? (
+      {printedFlats ? (
         <PrintMissing
           title={translate('readings.bar.printTitle', { month: monthName })}
-          flats={printed}
+          flats={printedFlats}
           onDone={() => setPrinted(null)}
         />
       ) : null}

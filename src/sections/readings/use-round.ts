@@ -1,10 +1,10 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
 
-/** Whether the table is being filled like a spreadsheet, and how to begin and end that; the address says it. */
+/** Whether the round is open, and its setter; kept in the query string. */
 export function useRound(): [boolean, (on: boolean) => void] {
   const [params, setParams] = useSearchParams();
-  const turn = useCallback(
+  const setRound = useCallback(
     (isOn: boolean) =>
       setParams((query) => {
         query.delete('id');
@@ -15,5 +15,5 @@ export function useRound(): [boolean, (on: boolean) => void] {
       }),
     [setParams],
   );
-  return [params.get('round') === '1', turn];
+  return [params.get('round') === '1', setRound];
 }

@@ -16,20 +16,20 @@ import { openInTab } from './model/places.ts';
 import { COLUMN_STATUS, StatusSign } from './status-badge.tsx';
 
 /**
- * The three dots of a card: the same moves as by dragging.
- * @param place of the card in its column, from 0, and how many there are; left out where it stands in no column
+ * Actions menu of a request card: opening, editing, cancelling, and the same moves as by dragging.
+ * @param position zero-based index in the column and the number of cards there; omitted outside the board
  */
-export function CardMenu({ request, place }: { request: TaskCard; place?: { index: number; total: number } }) {
+export function CardMenu({ request, position }: { request: TaskCard; position?: { index: number; total: number } }) {
   const translate = useTranslate();
-  const { open, move, shift, cancel, edit, moveRefusal } = useBoardActions();
+  const { open, move, moveByOne, cancel, edit, moveRefusal } = useBoardActions();
   const refusal = moveRefusal(request);
-  const act = (work: () => void) => () => {
-    work();
+  const thenFocusCard = (action: () => void) => () => {
+    action();
     focusCard(request.id);
   };
   return (
     <RowMenu label={translate('tasks.card.actions', { name: request.task_name })}>
-      {place ? (
+      {position ? (
         <RowMenuItem icon={<OpenInFull />} onClick={() => open(request.id)}>
           {translate('tasks.moves.open')}
         </RowMenuItem>
@@ -43,36 +43,41 @@ export function CardMenu({ request, place }: { request: TaskCard; place?: { inde
         </RowMenuItem>
       ) : null}
       {TASK_STAGES.filter((stage) => stage !== request.stage).map((stage) => {
-        const closed = TASK_MOVES[request.stage][stage] === 'forbidden';
-        const why = closed ? { title: translate('tasks.moves.fromDone') } : refusal;
+        const isMoveForbidden = TASK_MOVES[request.stage][stage] === 'forbidden';
+        const itemRefusal = isMoveForbidden ? { title: translate('tasks.moves.fromDone') } : refusal;
         return (
           <RowMenuItem
             key={stage}
             icon={<StatusSign status={COLUMN_STATUS[stage]} />}
-            refusal={why}
-            onClick={act(() => move(request, stage, 'first'))}
+            refusal={itemRefusal}
+            onClick={thenFocusCard(() => move(request, stage, 'first'))}
           >
             {translate('tasks.moves.to', { column: translate(`tasks.stages.${stage}`) })}
           </RowMenuItem>
         );
       })}
-      {place && place.index > 0
+      {position && position.index > 0
         ? [
             <RowMenuItem
               key="first"
               icon={<VerticalAlignTop />}
               refusal={refusal}
-              onClick={act(() => move(request, request.stage, 'first'))}
+              onClick={thenFocusCard(() => move(request, request.stage, 'first'))}
             >
               {translate('tasks.moves.first')}
             </RowMenuItem>,
-            <RowMenuItem key="up" icon={<ArrowUpward />} refusal={refusal} onClick={act(() => shift(request, -1))}>
+            <RowMenuItem
+              key="up"
+              icon={<ArrowUpward />}
+              refusal={refusal}
+              onClick={thenFocusCard(() => moveByOne(request, -1))}
+            >
               {translate('tasks.moves.up')}
             </RowMenuItem>,
           ]
         : null}
-      {place && place.index < place.total - 1 ? (
-        <RowMenuItem icon={<ArrowDownward />} refusal={refusal} onClick={act(() => shift(request, 1))}>
+      {position && position.index < position.total - 1 ? (
+        <RowMenuItem icon={<ArrowDownward />} refusal={refusal} onClick={thenFocusCard(() => moveByOne(request, 1))}>
           {translate('tasks.moves.down')}
         </RowMenuItem>
       ) : null}

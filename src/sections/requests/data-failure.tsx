@@ -4,19 +4,27 @@ import classes from './data-failure.module.css';
 
 /**
  * «Данные не доехали» in place of the board (TASK-40…42).
- * @param kept a change was not stored: its card is back where it was
+ * @param isRolledBack whether a change was not stored, so that its card has returned to its previous position
  */
-export function DataFailure({ isStored, busy, onReload }: { isStored: boolean; busy: boolean; onReload: () => void }) {
+export function DataFailure({
+  isRolledBack,
+  busy,
+  onReload,
+}: {
+  isRolledBack: boolean;
+  busy: boolean;
+  onReload: () => void;
+}) {
   const translate = useTranslate();
   return (
     <div role="alert" className={classes.panel}>
       <EmptyState
         picture="lift"
         title={translate('tasks.failed.title')}
-        line={
+        description={
           <>
             {translate('tasks.failed.line')}
-            {isStored ? ` ${translate('tasks.failed.kept')}` : ''}
+            {isRolledBack ? ` ${translate('tasks.failed.kept')}` : ''}
           </>
         }
         action={

@@ -6,18 +6,24 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { currentDate } from '#resources/clock.ts';
 import classes from './deadline-input.module.css';
-import { presets } from './model/deadline.ts';
+import { deadlinePresets } from './model/deadline.ts';
 
-/** Deadline of a request: picked, typed, or one of the most frequent. */
+/** Input of a request's deadline: a date picker and buttons with frequent deadlines. */
 export default function DeadlineInput(props: InputProps<'requests:deadline'>) {
   const translate = useTranslate();
   const field = useField<string | null>(props);
   return (
     <FieldFrame {...field.frame}>
-      <MomentPicker id={field.id} value={field.value} onValue={field.set} onLeave={field.leave} aria={field.aria} />
+      <MomentPicker
+        id={field.id}
+        value={field.value}
+        onValue={field.onChange}
+        onLeave={field.onBlur}
+        aria={field.aria}
+      />
       <div className={classes.presets}>
-        {presets(currentDate()).map(([name, at]) => (
-          <ActionButton key={name} size="sm" onClick={() => field.set(at.toISOString())}>
+        {deadlinePresets(currentDate()).map(([name, at]) => (
+          <ActionButton key={name} size="sm" onClick={() => field.onChange(at.toISOString())}>
             {translate(`tasks.details.presets.${name}`)}
           </ActionButton>
         ))}

@@ -5,17 +5,17 @@ import { lazy, Suspense } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
-import { useAddition } from '#console/data/session/features.ts';
-import { messagePlace } from '#console/shell/places.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
+import { messageLink } from '#console/shell/places.ts';
 import type { TaskSource } from '#resources/protocol/requests/tasks.ts';
 import { complaintPlace } from './complaint-place.ts';
 import classes from './request-source.module.css';
 
 const TemplateButton = lazy(() => import('./templates/template-button.tsx'));
 
-/** Above the fields of a new request: its templates, where the server keeps them, and what it will be made of. */
+/** Shown above the fields of a new request: the templates, if the server stores them, and a link to the source. */
 export function RequestSourceNote() {
-  const hasTemplates = useAddition('views');
+  const hasTemplates = useServerFeature('views');
   return (
     <>
       {hasTemplates ? (
@@ -28,7 +28,7 @@ export function RequestSourceNote() {
   );
 }
 
-/** A complaint, or a message of a chat, that the request will be made of. */
+/** Link to the complaint or chat message that the request is created from. */
 function SourceNote() {
   const translate = useTranslate();
   const source = useWatch({ name: 'source' }) as TaskSource | null;
@@ -36,7 +36,7 @@ function SourceNote() {
   const [to, text] =
     'complaint' in source
       ? [complaintPlace(source), 'complaint' as const]
-      : [messagePlace(source.message), 'message' as const];
+      : [messageLink(source.message), 'message' as const];
   return (
     <p className={classes.note}>
       <LinkOutlined aria-hidden fontSize="small" />
@@ -47,7 +47,7 @@ function SourceNote() {
   );
 }
 
-/** An empty cell: the source of a request is shown in its card. */
+/** Cell of the field `source`, always a dash: the source is shown in the details of the request. */
 export function SourceCell() {
   return useTranslate()('engine.list.nothing');
 }

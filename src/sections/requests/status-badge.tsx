@@ -11,14 +11,14 @@ import classes from './status-badge.module.css';
 /** Status of a request: its stage, or its resolution once done (TASK-16…18). */
 export type Status = 'created' | 'in_progress' | 'resolved' | 'canceled';
 
-const SIGNS = {
+const STATUS_ICONS = {
   created: [RadioButtonUnchecked, 'var(--stage-created-dot)'],
   in_progress: [Timelapse, 'var(--stage-progress-dot)'],
   resolved: [CheckCircle, 'var(--stage-resolved-dot)'],
   canceled: [Cancel, 'var(--stage-canceled-dot)'],
 } as const satisfies Record<Status, readonly [ComponentType<SvgIconProps>, string]>;
 
-/** Status whose sign a column has, by its stage. */
+/** Status whose icon is shown in the header of a column, by stage. */
 export const COLUMN_STATUS = {
   created: 'created',
   in_progress: 'in_progress',
@@ -31,13 +31,13 @@ export function requestStatus({ stage, resolution }: { stage: string; resolution
   return stage === 'in_progress' ? 'in_progress' : 'created';
 }
 
-/** The coloured sign of a status. */
+/** Coloured icon of a status. */
 export function StatusSign({ status, size = 18 }: { status: Status; size?: number }) {
-  const [Drawn, colour] = SIGNS[status];
-  return <Drawn aria-hidden sx={{ fontSize: size, color: colour, flex: 'none' }} />;
+  const [Icon, colour] = STATUS_ICONS[status];
+  return <Icon aria-hidden sx={{ fontSize: size, color: colour, flex: 'none' }} />;
 }
 
-/** The label of a status: sign, colour and word. */
+/** Badge of a status: icon and text on a coloured background. */
 export function StatusBadge({ status }: { status: Status }) {
   const translate = useTranslate();
   return (

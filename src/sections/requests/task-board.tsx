@@ -7,18 +7,18 @@ import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { companyMoment } from '#console/data/company-clock.ts';
 import { useOnline } from '#console/data/http/online.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { useCompanyDay } from '#console/data/today.ts';
 import { useUndoKey } from '#console/engine/board/use-undo-key.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { OfflineState } from '#console/engine/list/states.tsx';
-import { useKeptWords } from '#console/shell/kept-words.ts';
-import { useOpenedSteps } from '#console/shell/opened-steps.ts';
+import { useStoredSearchText } from '#console/shell/kept-words.ts';
+import { useOpenedHistory } from '#console/shell/opened-steps.ts';
 import { UnreadNote } from '#console/shell/page-notes.tsx';
 import type { TaskCard, TaskPatch } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, TASKS_PATH } from '#resources/rules/requests/constants.ts';
-import { BareBoard, isBare, NoBuildings, useHasNoBuildings } from './board/bare-board.tsx';
+import { EmptyBoard, isBoardEmpty, NoBuildings, useHasNoBuildings } from './board/bare-board.tsx';
 import classes from './board/board.module.css';
 import { Board } from './board/board.tsx';
 import { DataFailure } from './data-failure.tsx';
@@ -28,7 +28,7 @@ import { readSort } from './list/request-rows.ts';
 import { useExport } from './list/use-export.ts';
 import type { BoardFilter, TimeSpan } from './model/board-calls.ts';
 import { type BoardActions, BoardContext } from './model/board-context.ts';
-import { boardKey, listKey, requestAsker } from './model/board-state.ts';
+import { boardKey, getRequester, listKey } from './model/board-state.ts';
 import { dayPeriodStart, readPeriod } from './model/period.ts';
 import { addressText } from './model/places.ts';
 import { type Plan, planCancellation, requestBoard, useRequestBoard } from './model/request-board.ts';
@@ -40,14 +40,14 @@ const PerformerDialog = lazy(() => import('./dialogs/performer-dialog.tsx'));
 const EditDialog = lazy(() => import('./dialogs/edit-dialog.tsx'));
 const CancelDialog = lazy(() => import('./dialogs/cancel-dialog.tsx'));
 
-/** Sends a question's plan with what its dialog has brought. */
+/** Sends the plan that waited for a dialog, completed by the value entered there. */
 function answerQuestion({ plan }: { plan: Plan }, change: Plan['change'], patch: TaskPatch): void {
   requestBoard.answer({ ...plan, change: { ...plan.change, ...change }, patch: { ...plan.patch, ...patch } });
 }
 
 const dismiss = () => requestBoard.dismiss();
 
-/** The dialog that a move waits for (TASK-22, TASK-26), and the form of a request. */
+/** The dialog that a move waits for (TASK-22, TASK-26), or the edit form of a request. */
 function Dialogs({
   edited,
   onSave,
@@ -68,12 +68,12 @@ function Dialogs({
   }
   if (!question) return null;
   const { card: request, plan } = question;
-  const about = [request.service.name, addressText(request, translate)].filter(Boolean).join(', ');
+  const subtitle = [request.service.name, addressText(request, translate)].filter(Boolean).join(', ');
   return (
     <Suspense>
       {plan.asks === 'performer' ? (
         <PerformerDialog
-          about={about}
+          subtitle={subtitle}
           building={request.target.building || null}
           service={request.service.id || null}
           current={request.performer?.user ?? null}
@@ -83,7 +83,7 @@ function Dialogs({
       ) : (
         <CancelDialog
           request={request.id}
-          about={about}
+          subtitle={subtitle}
           onReason={(reason) =>
             answerQuestion(question, { resolution_description: reason }, { resolution_description: reason })
           }
@@ -97,32 +97,32 @@ function Dialogs({
 const DetailsPanel = lazy(() => import('./details/details-panel.tsx'));
 const ListView = lazy(() => import('./list/list-view.tsx'));
 
-const idIn = (text: string | null): number | null => {
+const parseId = (text: string | null): number | null => {
   const id = Number(text);
   return Number.isInteger(id) && id > 0 ? id : null;
 };
 
 const readShownPerformer = (text: string | null): ShownPerformer =>
-  text === 'me' || text === 'none' ? text : idIn(text);
+  text === 'me' || text === 'none' ? text : parseId(text);
 
-/** A span of an address, `1764000000` or `1764000000-1764040000`: unix seconds. */
-function spanIn(text: string | null): TimeSpan | null {
+/** Parses a time span of the address in unix seconds, `1764000000` or `1764000000-1764040000`. */
+function parseSpan(text: string | null): TimeSpan | null {
   const [, from, to] = /^(\d{1,11})(?:-(\d{1,11}))?$/.exec(text ?? '') ?? [];
   return from ? { from: Number(from), to: to ? Number(to) : null } : null;
 }
 
-/** Parameters that narrow requests to a shift; any other choice of period removes them from the address. */
-const NARROWED = { unit: null, flat: null, person: null, status: null, came: null, done: null } as const;
+/** Address parameters that narrow the requests to a flat, a person or a shift; choosing a period removes them. */
+const NO_EXTRA_FILTER = { unit: null, flat: null, person: null, status: null, came: null, done: null } as const;
 
 /**
- * Parameters of the board in the address: `period`, `services`, `performer`, `overdue`, `view`, `sort`, `stage`, `id`; where the shift page
- * has led here `status`, `came`, `done`.
+ * The state of the page in the address: `period`, `services`, `performer`, `overdue`, `unit`, `flat`, `person`, `view`, `sort`,
+ * `stage`, `id`; links of the shift page add `status`, `came` and `done`.
  */
 function useAddress() {
   const [params, setParams] = useSearchParams();
-  const { onward, back } = useOpenedSteps(params.has('id'));
-  const hasPerformers = useAddition('performers');
-  const hasShift = useAddition('shift');
+  const { onward, back } = useOpenedHistory(params.has('id'));
+  const hasPerformers = useServerFeature('performers');
+  const hasShift = useServerFeature('shift');
   const [status, cameSpan, doneSpan] = ['status', 'came', 'done'].map((name) => (hasShift ? params.get(name) : null));
   const sort = params.get('sort');
   const set = useCallback(
@@ -146,12 +146,12 @@ function useAddress() {
     services: params.get('services') ?? '',
     shownPerformer: hasPerformers ? readShownPerformer(params.get('performer')) : null,
     overdue: hasPerformers && params.get('overdue') === 'true',
-    unit: hasPerformers ? idIn(params.get('unit')) : null,
+    unit: hasPerformers ? parseId(params.get('unit')) : null,
     flat: params.get('flat') ?? '',
-    person: hasPerformers ? idIn(params.get('person')) : null,
+    person: hasPerformers ? parseId(params.get('person')) : null,
     status: TASK_STAGES.find((stage) => stage === status),
-    came: useMemo(() => spanIn(cameSpan ?? null), [cameSpan]),
-    done: useMemo(() => spanIn(doneSpan ?? null), [doneSpan]),
+    came: useMemo(() => parseSpan(cameSpan ?? null), [cameSpan]),
+    done: useMemo(() => parseSpan(doneSpan ?? null), [doneSpan]),
     sort: useMemo(() => readSort(sort), [sort]),
     stage: TASK_STAGES.find((stage) => stage === params.get('stage')) ?? 'created',
     view: params.get('view') === 'list' ? ('list' as const) : ('board' as const),
@@ -164,7 +164,7 @@ function useAddress() {
 
 type Address = ReturnType<typeof useAddress>;
 
-/** The filter of the board; the same object until something of it changes. Its span begins anew with every day of the company. */
+/** The filter of the board, memoised; its period starts again with every new day in the company's time zone. */
 function useFilter(address: Address): BoardFilter {
   const {
     period,
@@ -203,22 +203,22 @@ function useFilter(address: Address): BoardFilter {
 
 type ShownBoard = ReturnType<typeof useBoard>;
 
-/** Name of the person whose requests are shown, once a request is loaded: the address has only the id. */
-function askerName(person: number, { columns }: ShownBoard): string | null {
+/** Name of the person whose requests are shown, read from a loaded request because the address has only the id. */
+function requesterName(person: number, { columns }: ShownBoard): string | null {
   const all = columns ? TASK_STAGES.flatMap((stage) => columns[stage].cards) : [];
-  const asker = all.map(requestAsker).find(({ user }) => user === person);
-  return asker ? `${asker.last_name} ${asker.first_name}` : null;
+  const requester = all.map(getRequester).find(({ user }) => user === person);
+  return requester ? `${requester.last_name} ${requester.first_name}` : null;
 }
 
 /** Label of the filter set by a link from another page; null if there is none. */
-function useNarrowing(
+function useExtraFilterLabel(
   { unit, person, stage, came: cameSpan, done: doneSpan }: BoardFilter,
   flat: string,
   board: ShownBoard,
 ): string | null {
   const translate = useTranslate();
   if (person !== undefined) {
-    const label = askerName(person, board);
+    const label = requesterName(person, board);
     return label ? translate('tasks.unit.one', { label }) : translate('tasks.unit.somebody');
   }
   if (unit !== undefined) return flat ? translate('tasks.unit.one', { label: flat }) : translate('tasks.unit.some');
@@ -229,35 +229,35 @@ function useNarrowing(
   return translate(`tasks.only.${cameSpan ? 'came' : 'ended'}${span.to === null ? 'Since' : 'Between'}`, { from, to });
 }
 
-const isNarrowed = ({ unit, person, stage, came, done }: BoardFilter): boolean =>
+const hasExtraFilter = ({ unit, person, stage, came, done }: BoardFilter): boolean =>
   [unit, person, stage, came, done].some((one) => one !== undefined);
 
-/** Actions of the cards; the same object in every rendering. */
+/** Actions of the cards, memoised so that cards do not rerender. */
 function useActions(board: ShownBoard, open: BoardActions['open'], edit: (request: TaskCard) => void): BoardActions {
   const translate = useTranslate();
-  const isEdited = useAddition('tasks');
-  const why = useRefusal('tasks', 'change');
-  const latest = useRef(board);
-  latest.current = board;
+  const canEdit = useServerFeature('tasks');
+  const missingRight = useRefusal('tasks', 'change');
+  const boardRef = useRef(board);
+  boardRef.current = board;
   return useMemo((): BoardActions => {
-    const levelRefusal = why ? refusalText(why, translate) : null;
+    const rightRefusal = missingRight ? refusalText(missingRight, translate) : null;
     const notYours = { title: translate('taskRules.notYours') };
-    const onBoard = <Args extends unknown[]>(
-      act: (columns: NonNullable<typeof board.columns>, ...args: Args) => void,
+    const withColumns = <Args extends unknown[]>(
+      action: (columns: NonNullable<typeof board.columns>, ...args: Args) => void,
     ) => {
       return (...args: Args) => {
-        const { columns } = latest.current;
-        if (columns) act(columns, ...args);
+        const { columns } = boardRef.current;
+        if (columns) action(columns, ...args);
       };
     };
     return {
       open,
-      move: onBoard((columns, request, to, where) => requestBoard.move(columns, request, to, where)),
-      shift: onBoard((columns, request: TaskCard, by: number) => {
+      move: withColumns((columns, request, to, where) => requestBoard.move(columns, request, to, where)),
+      moveByOne: withColumns((columns, request: TaskCard, offset: number) => {
         const index = columns[request.stage].cards.findIndex((other) => other.id === request.id);
-        if (index >= 0) requestBoard.move(columns, request, request.stage, index + by);
+        if (index >= 0) requestBoard.move(columns, request, request.stage, index + offset);
       }),
-      cancel: onBoard((columns, request) => {
+      cancel: withColumns((columns, request) => {
         const plan = planCancellation(columns, request);
         if (plan) requestBoard.begin(request, plan);
       }),
@@ -268,16 +268,16 @@ function useActions(board: ShownBoard, open: BoardActions['open'], edit: (reques
           change: {},
           patch: { from_stage: request.stage },
         }),
-      edit: isEdited ? edit : null,
+      edit: canEdit ? edit : null,
       setDeadline: (request, deadline) =>
         requestBoard.begin(request, { move: 'deadline', asks: null, change: { deadline }, patch: { deadline } }),
-      commentRefusal: levelRefusal,
-      moveRefusal: (request) => levelRefusal ?? (request.may_move === false ? notYours : null),
+      commentRefusal: rightRefusal,
+      moveRefusal: (request) => rightRefusal ?? (request.may_move === false ? notYours : null),
     };
-  }, [open, edit, isEdited, why, translate]);
+  }, [open, edit, canEdit, missingRight, translate]);
 }
 
-/** «Данные не доехали», or the board did not come. */
+/** The panel «Данные не доехали», for a change that was not stored or a board that did not load. */
 function Failure({ board, hasFailed }: { board: ShownBoard; hasFailed: boolean }) {
   const [reloading, setReloading] = useState(false);
   const reload = () => {
@@ -287,10 +287,10 @@ function Failure({ board, hasFailed }: { board: ShownBoard; hasFailed: boolean }
       setReloading(false);
     });
   };
-  return <DataFailure isStored={hasFailed} busy={reloading} onReload={reload} />;
+  return <DataFailure isRolledBack={hasFailed} busy={reloading} onReload={reload} />;
 }
 
-/** The columns, or a message if there is no network or there are no requests. */
+/** The columns, or a message if the reader is offline or there are no requests. */
 function Columns({
   address: { period, shownPerformer, overdue, stage, id, set },
   filter,
@@ -301,7 +301,7 @@ function Columns({
   board: ShownBoard;
 }) {
   const online = useOnline();
-  if (!online && (board.former || !board.columns))
+  if (!online && (board.isPrevious || !board.columns))
     return <OfflineState line="engine.list.offlinePage" onRetry={() => void board.reload()} />;
   return (
     <>
@@ -311,12 +311,12 @@ function Columns({
         onChosen={(next) => set({ stage: next === 'created' ? null : next })}
         counts={board.counts}
         selected={id}
-        onEnd={board.more}
+        onEnd={board.loadMore}
       />
-      {board.columns && !board.former && isBare(board.columns) ? (
-        <BareBoard
+      {board.columns && !board.isPrevious && isBoardEmpty(board.columns) ? (
+        <EmptyBoard
           period={period}
-          narrowed={filter.services.length > 0 || shownPerformer !== null || isNarrowed(filter)}
+          isFiltered={filter.services.length > 0 || shownPerformer !== null || hasExtraFilter(filter)}
           overdue={overdue}
           onPeriod={(next) => set({ period: next })}
         />
@@ -325,62 +325,62 @@ function Columns({
   );
 }
 
-/** The request board: the body of the page at `/tasks`. Its file has the name of the widget in definitions (`task-board`). */
+/** The page at `/tasks`; the file is named after its widget in definitions (`task-board`). */
 export default function RequestsPage() {
   const translate = useTranslate();
   const address = useAddress();
   const { period, shownPerformer, flat, sort, view, id, set, open, close } = address;
   const filter = useFilter(address);
   const board = useBoard(filter);
-  const narrowedTo = useNarrowing(filter, flat, board);
+  const extraFilterLabel = useExtraFilterLabel(filter, flat, board);
   const save = useMoves(filter);
   const hasFailed = useRequestBoard((state) => state.hasFailed);
   const [editedRequest, setEditedRequest] = useState<TaskCard | null>(null);
   const actions = useActions(board, open, setEditedRequest);
   useLiveBoard(filter);
   useUndoKey(requestBoard);
-  const isBarred = useHasNoBuildings();
-  const [searchText, setSearchText] = useKeptWords();
-  const shown = view === 'list' ? { search: searchText, sort } : { search: '', sort: null };
-  const exported = useExport(filter, period, shown, () => set({ view: 'list' }));
+  const hasNoBuildings = useHasNoBuildings();
+  const [searchText, setSearchText] = useStoredSearchText();
+  const listState = view === 'list' ? { search: searchText, sort } : { search: '', sort: null };
+  const exportActions = useExport(filter, period, listState, () => set({ view: 'list' }));
 
   if (board.error || hasFailed) return <Failure board={board} hasFailed={hasFailed} />;
   return (
     <BoardContext value={actions}>
       <div className={id === null ? classes.layout : `${classes.layout} ${classes.withPanel}`}>
         <div className={classes.main} aria-busy={board.isFetching}>
-          <LastSeenNote of={view === 'list' ? listKey(filter) : boardKey(filter)} />
+          <LastSeenNote queryKey={view === 'list' ? listKey(filter) : boardKey(filter)} />
           <UnreadNote path={TASKS_PATH} />
           <FilterBar
             period={period}
-            onPeriod={(next) => set({ period: next === 'today' ? null : next, overdue: null, ...NARROWED })}
+            onPeriod={(next) => set({ period: next === 'today' ? null : next, overdue: null, ...NO_EXTRA_FILTER })}
             filter={filter}
             shownPerformer={shownPerformer}
             onShownPerformer={(next) => set({ performer: next === null ? null : String(next) })}
-            narrowedTo={narrowedTo}
-            onEverything={() => set(NARROWED)}
+            extraFilterLabel={extraFilterLabel}
+            onClearExtraFilter={() => set(NO_EXTRA_FILTER)}
             onOverdue={(next) => set({ overdue: next ? 'true' : null })}
             onServices={(ids) => set({ services: ids.length ? ids.join(',') : null })}
             view={view}
             onView={(next) => set({ view: next === 'list' ? 'list' : null })}
-            onPrint={exported.print}
-            onCsv={exported.csv}
+            onPrint={exportActions.print}
+            onCsv={exportActions.csv}
           />
-          {isBarred ? (
+          {hasNoBuildings ? (
             <NoBuildings />
           ) : view === 'list' ? (
-            // It knows by itself what it has without a network, whatever has come of the board.
+            // The list loads its own data and has its own offline state, so the state of the board does not matter here.
             <Suspense>
               <ListView
                 filter={filter}
-                period={narrowedTo ?? translate(`tasks.period.${period}`)}
+                period={extraFilterLabel ?? translate(`tasks.period.${period}`)}
                 selected={id}
                 searchText={searchText}
-                onTyped={setSearchText}
+                onSearchText={setSearchText}
                 sort={sort}
                 onSort={(text) => set({ sort: text })}
-                printing={exported.printing}
-                onPrinted={exported.printed}
+                printing={exportActions.printing}
+                onPrinted={exportActions.printed}
               />
             </Suspense>
           ) : (

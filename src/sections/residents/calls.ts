@@ -6,22 +6,22 @@ import { PAGE } from '#resources/limits.ts';
 import { SEARCH_BY_TAGS_PATH, SMART_SEARCH_PATH } from '#resources/protocol/paths/search.ts';
 import {
   decodeFoundPage,
-  decodeOffered,
+  decodeSuggestions,
   type FoundBuilding,
   type FoundPage,
 } from '#resources/protocol/search/search-answers.ts';
-import { asContext, type Tag, tagsQuery } from './tags.ts';
+import { type Tag, tagsQuery, toContext } from './tags.ts';
 
 /** Suggestions for a text while it is typed; each call cancels the one before (RES-02, RES-03). */
 export function useSuggestions(text: string, tags: readonly Tag[]) {
-  const context = tags.map(asContext);
+  const context = tags.map(toContext);
   return useQuery({
     queryKey: ['residents', 'suggested', text, context],
     queryFn: async ({ signal }) => {
       const body = { search: text, context };
-      // A failure is told where the suggestions stand.
+      // An error is shown in the list of suggestions.
       const answer = await request(SMART_SEARCH_PATH, { method: 'POST', body, signal, report: false });
-      return decodeOffered(answer, text);
+      return decodeSuggestions(answer, text);
     },
     enabled: text !== '',
     retry: false,
@@ -31,8 +31,8 @@ export function useSuggestions(text: string, tags: readonly Tag[]) {
   });
 }
 
-/** A page of the results of the tags (RES-05). */
-async function findUnits(
+/** Fetches a page of the results for the tags (RES-05). */
+async function fetchPage(
   query: string,
   page: number,
   signal: AbortSignal,
@@ -43,44 +43,44 @@ async function findUnits(
   return ask(path, decodeFoundPage, { signal, headers, report: false });
 }
 
-const unitsIn = (results: readonly FoundBuilding[]): number =>
+const countUnits = (results: readonly FoundBuilding[]): number =>
   results.reduce((sum, { units }) => sum + units.length, 0);
 
-/** The result of one call, or of all of them. */
+/** The results of one page or of all pages. */
 interface LoadedUnits {
-  /** Units in all. */
+  /** Total number of units. */
   count: number;
-  /** Whether everything that was found is here. */
+  /** Whether `results` holds everything that was found. */
   isComplete: boolean;
   results: readonly FoundBuilding[];
 }
 
 /**
- * The first page, as the server pages: the documents do not say whether by units or by buildings. By units the other pages
- * are fetched when they are opened; by anything else the count is known only after all have come.
+ * Fetches the first page. The specification does not say whether the server pages by units or by buildings: by units the other
+ * pages are fetched when they are opened, otherwise all pages are fetched now, because only they give the number of units.
  */
-async function bringFirst(query: string, signal: AbortSignal): Promise<LoadedUnits> {
-  const first = await findUnits(query, 1, signal);
-  const here = unitsIn(first.results);
-  if (!first.more) return { count: here, isComplete: true, results: first.results };
-  if (here === PAGE.smartSearch && first.count > here) return { ...first, isComplete: false };
-  const results = await everyPage(query, signal, { first });
-  return { count: unitsIn(results), isComplete: true, results };
+async function fetchFirstPage(query: string, signal: AbortSignal): Promise<LoadedUnits> {
+  const first = await fetchPage(query, 1, signal);
+  const unitCount = countUnits(first.results);
+  if (!first.more) return { count: unitCount, isComplete: true, results: first.results };
+  if (unitCount === PAGE.smartSearch && first.count > unitCount) return { ...first, isComplete: false };
+  const results = await fetchAllPages(query, signal, { first });
+  return { count: countUnits(results), isComplete: true, results };
 }
 
 /** All pages of results, one after another. @throws RequestError, shown by the caller */
-export async function everyPage(
+export async function fetchAllPages(
   query: string,
   signal: AbortSignal,
   { first, headers }: { first?: FoundPage; headers?: RequestOptions['headers'] },
 ): Promise<FoundBuilding[]> {
-  let page = first ?? (await findUnits(query, 1, signal, headers));
+  let page = first ?? (await fetchPage(query, 1, signal, headers));
   const buildings = new Map<number, FoundBuilding>();
   const unitIds = new Set<number>();
   for (let number = 1; ; number += 1) {
     const countBefore = unitIds.size;
     for (const building of page.results) {
-      // A building that goes on over the end of a page comes once more.
+      // A building that continues on the next page is repeated there.
       const units = [
         ...(buildings.get(building.id)?.units ?? []),
         ...building.units.filter(({ id }) => !unitIds.has(id)),
@@ -88,68 +88,73 @@ export async function everyPage(
       buildings.set(building.id, { ...building, units });
       for (const { id } of units) unitIds.add(id);
     }
-    // A page that brings nothing new is the last, whatever it says.
+    // A page without new units is the last one, whatever `more` says.
     if (!page.more || unitIds.size === countBefore) return [...buildings.values()];
-    page = await findUnits(query, number + 1, signal, headers);
+    page = await fetchPage(query, number + 1, signal, headers);
   }
 }
 
-/** The part of a server's page that stands on a page of the table; buildings without a unit there are left out. */
-export function cutFound(results: readonly FoundBuilding[], from: number, size: number): FoundBuilding[] {
-  let at = 0;
+/** The units of one table page, cut out of the server's results; buildings without units there are left out. */
+export function sliceResults(results: readonly FoundBuilding[], from: number, size: number): FoundBuilding[] {
+  let offset = 0;
   return results.flatMap((building) => {
-    const begins = at;
-    at += building.units.length;
-    const units = building.units.slice(Math.max(0, from - begins), Math.max(0, from + size - begins));
+    const start = offset;
+    offset += building.units.length;
+    const units = building.units.slice(Math.max(0, from - start), Math.max(0, from + size - start));
     return units.length ? [{ ...building, units }] : [];
   });
 }
 
 /** Failures of a search (RES-09, RES-10). */
-export type Trouble = 'no-building' | 'failed';
+export type SearchFailure = 'no-building' | 'failed';
 
-const searchTrouble = (error: unknown): Trouble =>
+const toSearchFailure = (error: unknown): SearchFailure =>
   error instanceof RequestError && error.status === 404 ? 'no-building' : 'failed';
 
-/** A page of the table: buildings with their units, and how many units there are in all. */
-export function useFound(tags: readonly Tag[], page: number, size: number) {
+/** Fetches a page of the table: buildings with their units, and the total number of units. */
+export function useFoundUnits(tags: readonly Tag[], page: number, size: number) {
   const query = tagsQuery(tags);
-  const first = (page - 1) * size;
-  const serverPage = Math.floor(first / PAGE.smartSearch) + 1;
+  const offset = (page - 1) * size;
+  const serverPage = Math.floor(offset / PAGE.smartSearch) + 1;
   const enabled = tags.length > 0;
   const firstQuery = useQuery({
     queryKey: ['residents', 'found', query, 'begun'],
-    queryFn: ({ signal }) => bringFirst(query, signal),
+    queryFn: ({ signal }) => fetchFirstPage(query, signal),
     enabled,
     retry: false,
     placeholderData: keepPreviousData,
   });
-  const isFurther = serverPage > 1 && firstQuery.data?.isComplete !== true;
-  const further = useQuery({
+  const isFurtherPage = serverPage > 1 && firstQuery.data?.isComplete !== true;
+  const furtherQuery = useQuery({
     queryKey: ['residents', 'found', query, 'page', serverPage],
     queryFn: async ({ signal }): Promise<LoadedUnits> => ({
-      ...(await findUnits(query, serverPage, signal)),
+      ...(await fetchPage(query, serverPage, signal)),
       isComplete: false,
     }),
-    enabled: enabled && isFurther && firstQuery.data !== undefined,
+    enabled: enabled && isFurtherPage && firstQuery.data !== undefined,
     retry: false,
     placeholderData: (shown) => shown ?? firstQuery.data,
   });
-  const { data, error, isFetching, isPlaceholderData, refetch } = isFurther ? further : firstQuery;
-  // The number of results has changed since the first page.
-  const { refetch: beginAnew } = firstQuery;
+  const { data, error, isFetching, isPlaceholderData, refetch } = isFurtherPage ? furtherQuery : firstQuery;
+  // The total has changed since the first page was fetched.
+  const { refetch: refetchFirst } = firstQuery;
   const isOutdated =
-    isFurther && further.data && !further.isPlaceholderData && further.data.count !== firstQuery.data?.count;
+    isFurtherPage &&
+    furtherQuery.data &&
+    !furtherQuery.isPlaceholderData &&
+    furtherQuery.data.count !== firstQuery.data?.count;
   useEffect(() => {
-    if (isOutdated) void beginAnew();
-  }, [isOutdated, beginAnew]);
+    if (isOutdated) void refetchFirst();
+  }, [isOutdated, refetchFirst]);
   const answer = enabled && data && !error ? data : null;
   return {
     count: answer?.count ?? 0,
-    buildings: answer ? cutFound(answer.results, data?.isComplete ? first : first % PAGE.smartSearch, size) : null,
-    trouble: error && enabled ? searchTrouble(error) : null,
+    buildings: answer
+      ? sliceResults(answer.results, data?.isComplete ? offset : offset % PAGE.smartSearch, size)
+      : null,
+    failure: error && enabled ? toSearchFailure(error) : null,
     isFetching,
-    isOld: isPlaceholderData,
+    isStale: isPlaceholderData,
     refetch,
   };
 }

@@ -4,7 +4,7 @@ import { shownColumns, useColumnChoice } from '#console/engine/list/column-choic
 import { useResource } from '#console/engine/resource-context.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import shared from '#console/ui/navigation/data-table.module.css';
-import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { typeset } from '#i18n/typeset.ts';
 import type { FoundBuilding } from '#resources/protocol/search/search-answers.ts';
 import classes from './found-table.module.css';
@@ -13,8 +13,8 @@ import { UnitRow } from './unit-row.tsx';
 /** Columns of a unit; the first is always shown. */
 export const FOUND_COLUMNS = (['unit', 'porch', 'floor', 'pipe', 'residents'] as const).map((name) => ({ name }));
 export type FoundColumn = (typeof FOUND_COLUMNS)[number]['name'];
-/** Columns that do not fit on a phone; their text stands below the first column there. */
-const WIDE: ReadonlySet<string> = new Set(['porch', 'floor', 'pipe']);
+/** Columns hidden on a phone, where their text is shown below the first column. */
+const HIDDEN_ON_PHONE: ReadonlySet<string> = new Set(['porch', 'floor', 'pipe']);
 
 const SCROLL = `${shared.scroll} ${classes.scroll}`;
 
@@ -32,7 +32,7 @@ export function FoundTable({
   onChoose: (unit: number) => void;
 }) {
   const translate = useTranslate();
-  const scrollRef = useKeptScroll('found');
+  const scrollRef = useRestoredScroll('found');
   const [choice] = useColumnChoice(useResource().name);
   const columns = shownColumns(FOUND_COLUMNS, choice).map(({ name }) => name);
   return (
@@ -41,14 +41,19 @@ export function FoundTable({
       className={SCROLL}
       aria-label={translate('residents.results.label')}
       aria-busy={busy}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable section must be reachable by keyboard
       tabIndex={0}
     >
       <table className={shared.table}>
         <thead className={classes.head}>
           <tr>
             {columns.map((name) => (
-              <th key={name} scope="col" data-column={name} className={WIDE.has(name) ? classes.wideOnly : undefined}>
+              <th
+                key={name}
+                scope="col"
+                data-column={name}
+                className={HIDDEN_ON_PHONE.has(name) ? classes.wideOnly : undefined}
+              >
                 {translate(`residents.results.columns.${name}`)}
               </th>
             ))}

@@ -9,7 +9,7 @@ import { text } from '#i18n/console-text.ts';
 import { decodeResidentInvitation } from '#resources/protocol/people/resident-answers.ts';
 import classes from './unit-card.module.css';
 
-/** Where no gateway for SMS is set: that an invited resident was sent nothing, and what to tell them. */
+/** For servers without an SMS gateway: a note that the invited resident got no message, and the text to pass on to them. */
 export function ResidentInvitation() {
   const [isShown, setIsShown] = useState(false);
   const { data, isFetching, refetch } = useQuery({

@@ -4,11 +4,11 @@ import { useId, useState } from 'react';
 import { RecordContextProvider, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
 import RelatedLists from '#console/engine/related/related-lists.tsx';
 import { useRelatedLists } from '#console/engine/related/use-related-lists.ts';
-import { chatPlace, personRequestsPlace } from '#console/shell/places.ts';
+import { chatLink, personRequestsLink } from '#console/shell/places.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { capitalise } from '#resources/language/words.ts';
@@ -18,20 +18,20 @@ import classes from './unit-card.module.css';
 
 const SUBJECT = { to: 'records', section: 'residents' } as const;
 
-/** A resident of a unit: name, telephone, state, and their menu of editing, blocking and deleting (RES-15…21). */
+/** A resident of a unit: name, phone, status, links, and the menu to edit, block and delete them (RES-15…21). */
 export function ResidentLine({ resident }: { resident: FoundPerson }) {
   const translate = useTranslate();
   const { user, first_name, last_name, phone_number, status, avatar, chat } = resident;
-  const isByHand = useAddition('byHand');
-  const mayInvite = useRefusal('residents', 'change') === null;
-  const mayChat = useRefusal('chats', 'see') === null;
-  const hasRequests = useAddition('performers');
-  const maySeeRequests = useRefusal('tasks', 'see') === null && hasRequests;
+  const hasManualInvitation = useServerFeature('byHand');
+  const canInvite = useRefusal('residents', 'change') === null;
+  const canChat = useRefusal('chats', 'see') === null;
+  const hasRequests = useServerFeature('performers');
+  const canSeeRequests = useRefusal('tasks', 'see') === null && hasRequests;
   const hasRelated = useRelatedLists(SUBJECT).length > 0;
   const [isOpen, setIsOpen] = useState(false);
   const relatedId = useId();
   const name = `${last_name} ${first_name}`;
-  const state = translate(`residents.status.${status}`);
+  const statusText = translate(`residents.status.${status}`);
   return (
     // Calls about a resident name them by `user` (G-19).
     <RecordContextProvider value={{ ...resident, id: user }}>
@@ -43,15 +43,15 @@ export function ResidentLine({ resident }: { resident: FoundPerson }) {
             {formatPhone(phone_number)}
           </a>
           <span className={classes.ways}>
-            {chat && mayChat ? (
-              <Link className="link" to={chatPlace(chat)}>
+            {chat && canChat ? (
+              <Link className="link" to={chatLink(chat)}>
                 {translate('residents.card.write')}
               </Link>
             ) : null}
-            {maySeeRequests ? (
+            {canSeeRequests ? (
               <Link
                 className="link"
-                to={personRequestsPlace(user)}
+                to={personRequestsLink(user)}
                 aria-label={translate('residents.card.ownOf', { name })}
               >
                 {translate('residents.card.own')}
@@ -70,13 +70,13 @@ export function ResidentLine({ resident }: { resident: FoundPerson }) {
               </button>
             ) : null}
           </span>
-          <Tooltip title={state}>
+          <Tooltip title={statusText}>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip must be reachable by keyboard */}
             <span className={classes.status} data-status={status} tabIndex={0}>
-              {capitalise(state)}
+              {capitalise(statusText)}
             </span>
           </Tooltip>
-          {isByHand && mayInvite && status === 'created' ? <ResidentInvitation /> : null}
+          {hasManualInvitation && canInvite && status === 'created' ? <ResidentInvitation /> : null}
         </div>
         <RecordMenu />
       </li>

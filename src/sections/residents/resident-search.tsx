@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { buildingLabel, useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
-import { useListLeft } from '#console/data/drafts/list-left.ts';
+import { useUnfinishedList } from '#console/data/drafts/list-left.ts';
 import { noteExport } from '#console/data/export/save-file.ts';
 import { useOnline } from '#console/data/http/online.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
@@ -18,21 +18,21 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { PAGE } from '#resources/limits.ts';
 import { EXPORT_HEADERS, exportPath } from '#resources/protocol/exports.ts';
-import { everyPage, type Trouble, useFound } from './calls.ts';
+import { fetchAllPages, type SearchFailure, useFoundUnits } from './calls.ts';
 import { exportHeader, exportRows } from './export.ts';
 import { FoundTable } from './found-table.tsx';
 import classes from './resident-search.module.css';
 import { useSearchAddress } from './search-address.ts';
-import { beginWith, changeSearch, nameResidents, useSearch } from './search-state.ts';
+import { changeSearch, nameResidents, showBuildingUnits, useSearch } from './search-state.ts';
 import { SearchTools } from './search-tools.tsx';
 import { TagInput } from './tag-input.tsx';
 import { type Tag, tagsQuery } from './tags.ts';
 import { UnitCard } from './unit-card.tsx';
 
-/** The way back to a checked list that was not sent, or has rows with errors still to be mended (IMPORT-08). */
-export function LeftList() {
+/** Link back to an import that was not sent or still has rows with errors (IMPORT-08). */
+export function UnfinishedImport() {
   const translate = useTranslate();
-  const list = useListLeft();
+  const list = useUnfinishedList();
   if (!list) return null;
   const { name, correct, wrong, forget } = list;
   const counts = [
@@ -53,7 +53,7 @@ export function LeftList() {
   );
 }
 
-/** Saves all that was found, on whatever page, as a file that a Russian Excel opens. */
+/** Downloads the results of all pages as a CSV file that Russian Excel can open. */
 function ExportButton({ tags }: { tags: readonly Tag[] }) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -62,7 +62,7 @@ function ExportButton({ tags }: { tags: readonly Tag[] }) {
     await noteExport(exportPath('residents'), signal);
     const [{ downloadCsv }, buildings] = await Promise.all([
       import('#console/data/export/csv.ts'),
-      everyPage(tagsQuery(tags), signal, { headers: EXPORT_HEADERS }),
+      fetchAllPages(tagsQuery(tags), signal, { headers: EXPORT_HEADERS }),
     ]);
     downloadCsv(translate('residents.results.file'), exportHeader(translate), exportRows(buildings, translate));
     notify('residents.results.exported');
@@ -77,15 +77,15 @@ function ExportButton({ tags }: { tags: readonly Tag[] }) {
   );
 }
 
-/** Results of the tags; without tags all units of the building, if exactly one is chosen. */
+/** The tags to search by; without tags the checked building, if exactly one is checked. */
 function useShownTags(tags: readonly Tag[]): readonly Tag[] {
   const [checked] = useCheckedBuildings();
   const { byId } = useBuildings();
-  const [only, another] = checked;
-  const building = !tags.length && only !== undefined && another === undefined ? byId.get(only) : undefined;
+  const [firstId, secondId] = checked;
+  const building = !tags.length && firstId !== undefined && secondId === undefined ? byId.get(firstId) : undefined;
   const id = building?.id;
   useEffect(() => {
-    if (id !== undefined) beginWith(id);
+    if (id !== undefined) showBuildingUnits(id);
   }, [id]);
   return useMemo(
     () =>
@@ -96,7 +96,7 @@ function useShownTags(tags: readonly Tag[]): readonly Tag[] {
   );
 }
 
-/** The search of residents and what it finds. */
+/** Search of residents with its results and the card of the chosen unit. */
 export default function ResidentSearch() {
   useSearchAddress();
   const { tags } = useSearch();
@@ -108,10 +108,10 @@ export default function ResidentSearch() {
           <TagInput tags={tags} onTags={(next) => changeSearch({ tags: next })} />
           <SearchTools hasTable={shownTags.length > 0} />
         </div>
-        <LeftList />
-        {shownTags.length ? <Results tags={shownTags} /> : <Beginning />}
+        <UnfinishedImport />
+        {shownTags.length ? <Results tags={shownTags} /> : <BeforeSearch />}
       </div>
-      {shownTags.length ? <Chosen tags={shownTags} /> : null}
+      {shownTags.length ? <ChosenUnitCard tags={shownTags} /> : null}
     </div>
   );
 }
@@ -119,31 +119,31 @@ export default function ResidentSearch() {
 /** The table with its pages, or a message in its place (RES-08…13). */
 function Results({ tags }: { tags: readonly Tag[] }) {
   const { page, size, unit } = useSearch();
-  const { buildings, count, trouble, isFetching, isOld, refetch } = useFound(tags, page, size);
+  const { buildings, count, failure, isFetching, isStale, refetch } = useFoundUnits(tags, page, size);
   const online = useOnline();
-  const last = Math.max(1, Math.ceil(count / size));
-  const isBeyond = buildings !== null && !isOld && count > 0 && page > last;
+  const lastPage = Math.max(1, Math.ceil(count / size));
+  const isBeyondLastPage = buildings !== null && !isStale && count > 0 && page > lastPage;
   useEffect(() => {
-    // The only unit of the last page was emptied, so there is one page less.
-    if (isBeyond) changeSearch({ page: last });
-  }, [isBeyond, last]);
+    // The last page is gone, e.g. after its only unit was emptied.
+    if (isBeyondLastPage) changeSearch({ page: lastPage });
+  }, [isBeyondLastPage, lastPage]);
   useEffect(() => {
     const people = (buildings ?? []).flatMap(({ units }) => units.flatMap(({ residents }) => residents));
     const names = new Map(people.map(({ user, last_name, first_name }) => [user, `${last_name} ${first_name}`]));
     nameResidents((id) => names.get(id));
   }, [buildings]);
   if (!buildings && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
-  if (trouble) return <Troubled trouble={trouble} onRetry={() => void refetch()} />;
-  if (!buildings || isBeyond) return <TableSkeleton columns={5} rows={10} />;
-  if (count === 0) return isFetching ? <TableSkeleton columns={5} rows={10} /> : <Nothing />;
+  if (failure) return <SearchFailed failure={failure} onRetry={() => void refetch()} />;
+  if (!buildings || isBeyondLastPage) return <TableSkeleton columns={5} rows={10} />;
+  if (count === 0) return isFetching ? <TableSkeleton columns={5} rows={10} /> : <NoResults />;
   return (
     <>
-      <LastSeenNote of={['residents', 'found']} isBeginning />
+      <LastSeenNote queryKey={['residents', 'found']} isBeginning />
       <UnreadNote path={SEARCH_BY_TAGS_PATH} />
       <FoundTable
         buildings={buildings}
         chosenUnit={unit}
-        busy={isOld}
+        busy={isStale}
         onChoose={(id) => changeSearch({ unit: id === unit ? null : id })}
       />
       <Pager
@@ -161,44 +161,44 @@ function Results({ tags }: { tags: readonly Tag[] }) {
   );
 }
 
-/** The card of the chosen unit while it stands on the page. */
-function Chosen({ tags }: { tags: readonly Tag[] }) {
+/** The card of the chosen unit, if it is on this page. */
+function ChosenUnitCard({ tags }: { tags: readonly Tag[] }) {
   const { page, size, unit } = useSearch();
-  const { buildings } = useFound(tags, page, size);
+  const { buildings } = useFoundUnits(tags, page, size);
   const building = buildings?.find(({ units }) => units.some(({ id }) => id === unit));
   const chosen = building?.units.find(({ id }) => id === unit);
   if (!building || !chosen) return null;
   return <UnitCard key={chosen.id} building={building} unit={chosen} onClose={() => changeSearch({ unit: null })} />;
 }
 
-/** Before anything is looked for. */
-function Beginning() {
+/** Shown before a search. */
+function BeforeSearch() {
   const translate = useTranslate();
   return <EmptyState title={translate('residents.results.begin')} />;
 }
 
-function Nothing() {
+function NoResults() {
   const translate = useTranslate();
   return (
     <div role="status">
       <EmptyState
         picture="boxes"
         title={translate('residents.results.nothing')}
-        line={translate('residents.results.nothingLine')}
+        description={translate('residents.results.nothingLine')}
       />
     </div>
   );
 }
 
-function Troubled({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
+function SearchFailed({ failure, onRetry }: { failure: SearchFailure; onRetry: () => void }) {
   const translate = useTranslate();
   return (
     <div role="alert">
-      {trouble === 'no-building' ? (
+      {failure === 'no-building' ? (
         <EmptyState
           picture="lost"
           title={translate('residents.results.noBuilding')}
-          line={translate('residents.results.noBuildingLine')}
+          description={translate('residents.results.noBuildingLine')}
         />
       ) : (
         <EmptyState

@@ -11,8 +11,8 @@ import { currentSearch, type SearchState, showSearch, useSearch } from './search
 import { type Tag, tagsQuery } from './tags.ts';
 
 /**
- * The search of residents stands in the address, so that a reload, the way back and a link restore it. Typed names and telephones
- * do not belong into an address, which servers write down: they stand in the state of the history entry beside it.
+ * The search of residents is kept in the URL, so that reload, back button and links restore it. Typed names and phone numbers
+ * must not be in URLs, which servers log, so they are kept in the state of the history entry.
  */
 
 /** State kept in the history entry of the page. */
@@ -26,15 +26,15 @@ interface EntryState {
 const PRIVATE: ReadonlySet<TagObject> = new Set<TagObject>(['resident', 'phone']);
 const isPrivate = ({ searchType, objectType }: Tag) => searchType === 'contains' && PRIVATE.has(objectType);
 
-/** How objects are called that the address names by their ids. */
-type NameOf = (objectType: keyof typeof TAG_KEYS.object, id: number) => string;
+/** Returns the name of an object whose id is in the URL. */
+type FindName = (objectType: keyof typeof TAG_KEYS.object, id: number) => string;
 
-const numberIn = (params: URLSearchParams, name: string): number | null => {
+const readNumber = (params: URLSearchParams, name: string): number | null => {
   const value = Number(params.get(name));
   return Number.isInteger(value) && value > 0 ? value : null;
 };
 
-function tagsIn(params: URLSearchParams, findName: NameOf): Tag[] {
+function readUrlTags(params: URLSearchParams, findName: FindName): Tag[] {
   const objects = (Object.entries(TAG_KEYS.object) as [keyof typeof TAG_KEYS.object, string][]).flatMap(([kind, key]) =>
     (params.get(key) ?? '')
       .split(',')
@@ -52,36 +52,36 @@ function tagsIn(params: URLSearchParams, findName: NameOf): Tag[] {
   return [...objects, ...texts];
 }
 
-/** The search of an address and its history entry; null if they have none. */
-function readAddress(address: string, kept: EntryState | null, findName: NameOf): SearchState | null {
+/** Reads a search from a URL and its history entry; null if they contain none. */
+function readAddress(address: string, entryState: EntryState | null, findName: FindName): SearchState | null {
   const params = new URLSearchParams(address);
-  const tags = [...tagsIn(params, findName), ...(kept?.typed ?? [])];
+  const tags = [...readUrlTags(params, findName), ...(entryState?.typed ?? [])];
   if (!tags.length) return null;
-  const size = numberIn(params, 'size');
+  const size = readNumber(params, 'size');
   return {
     tags,
-    page: numberIn(params, 'page') ?? 1,
-    size: PAGE.residentsSizes.find((one) => one === size) ?? PAGE.residents,
-    unit: numberIn(params, 'unit'),
+    page: readNumber(params, 'page') ?? 1,
+    size: PAGE.residentsSizes.find((option) => option === size) ?? PAGE.residents,
+    unit: readNumber(params, 'unit'),
   };
 }
 
-/** The address of a search, and what its history entry keeps. */
+/** The URL query of a search, and the tags for its history entry. */
 function searchAddress({ tags, page, size, unit }: SearchState): { search: string; typed: readonly Tag[] } {
   const privateTags = tags.filter(isPrivate);
-  const open = tags.filter((tag) => !isPrivate(tag));
-  const place = [
+  const publicTags = tags.filter((tag) => !isPrivate(tag));
+  const position = [
     ...(page > 1 ? [`page=${page}`] : []),
     ...(size === PAGE.residents ? [] : [`size=${size}`]),
     ...(unit === null ? [] : [`unit=${unit}`]),
   ];
-  const query = [tagsQuery(open), ...(tags.length ? place : [])].filter(Boolean).join('&');
+  const query = [tagsQuery(publicTags), ...(tags.length ? position : [])].filter(Boolean).join('&');
   return { search: query && `?${query}`, typed: privateTags };
 }
 
 /**
- * A search as a saved view of it has it.
- * @returns the query of its address, and whether it leaves something out: typed names and telephones
+ * Converts a search to a saved view.
+ * @returns the URL query, and whether typed names or phone numbers were left out of it
  */
 export function searchView({ tags, size }: SearchState, columns: string): { query: string; isPart: boolean } {
   const { search, typed: privateTags } = searchAddress({ tags, size, page: 1, unit: null });
@@ -90,7 +90,7 @@ export function searchView({ tags, size }: SearchState, columns: string): { quer
   return { query: params.toString(), isPart: privateTags.length > 0 };
 }
 
-/** Keeps search and address alike. A bare address takes the search that was left, as before. */
+/** Synchronises the search with the URL; a URL without a query restores the previous search. */
 export function useSearchAddress(): void {
   const translate = useTranslate();
   const location = useLocation();
@@ -99,7 +99,7 @@ export function useSearchAddress(): void {
   const { byId, complexes, isPending } = useBuildings();
   const lastQuery = useRef<string | null>(null);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an address is read once, when it has become another one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a URL is read once, when it changes
   useEffect(() => {
     if (isPending || lastQuery.current === location.search) return;
     lastQuery.current = location.search;
@@ -113,10 +113,10 @@ export function useSearchAddress(): void {
     if (addressSearch) showSearch(addressSearch);
   }, [location, isPending]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the entry keeps besides is carried on, and is no reason by itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other state of the history entry is only copied
   useEffect(() => {
     if (isPending || lastQuery.current === null) return;
-    // The value read last, not the one drawn before it.
+    // Read from the store, because `search` of this render may be older.
     const { search: next, typed: privateTags } = searchAddress(currentSearch());
     const entryState = location.state as EntryState | null;
     if (next === location.search && JSON.stringify(privateTags) === JSON.stringify(entryState?.typed ?? [])) return;

@@ -9,45 +9,45 @@ export interface SearchState {
   tags: readonly Tag[];
   /** Number of the page, from 1. */
   page: number;
-  /** Units of a page. */
+  /** Units per page. */
   size: number;
   /** Id of the unit with an open card. */
   unit: number | null;
 }
 
-const EMPTY: SearchState = { tags: [], page: 1, size: PAGE.residents, unit: null };
+const EMPTY_SEARCH: SearchState = { tags: [], page: 1, size: PAGE.residents, unit: null };
 
-const search = createStore(EMPTY);
+const search = createStore(EMPTY_SEARCH);
 /** Id of the building shown last without a search. */
-let begunWith: number | null = null;
+let lastBuilding: number | null = null;
 let token: string | null | undefined;
 
-/** The search as it is now. */
+/** The current search. */
 export const currentSearch = search.get;
 
-/** Puts another search in its place. */
+/** Replaces the search. */
 export const showSearch = search.set;
 
-/** Forgets the search. */
+/** Resets the search. */
 export function resetSearch(): void {
-  begunWith = null;
-  showSearch(EMPTY);
+  lastBuilding = null;
+  showSearch(EMPTY_SEARCH);
 }
 
-/** Changes a part of it; other tags begin at the first page with no card open. */
+/** Changes part of the search; new tags return to the first page and close the card. */
 export function changeSearch(change: Partial<SearchState>): void {
-  const anew = change.tags ? { page: 1, unit: null } : {};
-  const moved = change.page !== undefined || change.size !== undefined ? { unit: null } : {};
-  showSearch({ ...search.get(), ...anew, ...moved, ...change });
+  const tagReset = change.tags ? { page: 1, unit: null } : {};
+  const pageReset = change.page !== undefined || change.size !== undefined ? { unit: null } : {};
+  showSearch({ ...search.get(), ...tagReset, ...pageReset, ...change });
 }
 
-/** Units of a building are shown without a search: another building than before begins at its first page. */
-export function beginWith(building: number): void {
-  if (begunWith !== null && begunWith !== building) changeSearch({ page: 1 });
-  begunWith = building;
+/** Called when the units of a building are shown without a search; another building begins at the first page. */
+export function showBuildingUnits(building: number): void {
+  if (lastBuilding !== null && lastBuilding !== building) changeSearch({ page: 1 });
+  lastBuilding = building;
 }
 
-/** Names the residents that a link named by their ids alone, once they are found. */
+/** Sets the labels of residents that a link named only by id, once they are loaded. */
 export function nameResidents(findName: (id: number) => string | undefined): void {
   const state = search.get();
   const tags = state.tags.map((tag) => {
@@ -55,21 +55,21 @@ export function nameResidents(findName: (id: number) => string | undefined): voi
     const label = findName(tag.id);
     return label === undefined || label === tag.label ? tag : { ...tag, label };
   });
-  if (tags.some((tag, at) => tag !== state.tags[at])) showSearch({ ...state, tags });
+  if (tags.some((tag, index) => tag !== state.tags[index])) showSearch({ ...state, tags });
 }
 
-/** Searches of one person are not shown to the next one. */
-function follow(): void {
-  const now = session.token.get();
-  const before = token;
-  token = now;
-  if (before !== undefined && before !== now) resetSearch();
+/** Resets the search when another person signs in. */
+function resetOnUserChange(): void {
+  const newToken = session.token.get();
+  const oldToken = token;
+  token = newToken;
+  if (oldToken !== undefined && oldToken !== newToken) resetSearch();
 }
 
 function subscribe(listener: () => void): () => void {
-  follow();
-  const stop = onSessionChange(follow);
-  const leave = search.follow(listener);
+  resetOnUserChange();
+  const stop = onSessionChange(resetOnUserChange);
+  const leave = search.subscribe(listener);
   return () => {
     stop();
     leave();
@@ -77,8 +77,8 @@ function subscribe(listener: () => void): () => void {
 }
 
 /**
- * The search of residents. It outlives the page, not the session: coming back from a form finds it again. What
- * of it may stand in an address does (`search-address.ts`).
+ * The search of residents. It survives leaving the page, so that it is still there after a form, but not the session. The URL
+ * follows it (`search-address.ts`).
  */
 export function useSearch(): SearchState {
   return useSyncExternalStore(subscribe, search.get);

@@ -1,6 +1,6 @@
 import '#i18n/resident-search-texts.ts';
 import { useTranslate } from 'react-admin';
-import { useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';
 import { ColumnsButton } from '#console/engine/list/column-choice/columns-button.tsx';
 import SavedViews from '#console/engine/list/saved-views/saved-views.tsx';
@@ -14,9 +14,9 @@ import { useSearch } from './search-state.ts';
 export function SearchTools({ hasTable }: { hasTable: boolean }) {
   const translate = useTranslate();
   const resource = useResource();
-  const hasViews = useOwnAddition('views');
+  const hasViews = useOwnServerFeature('views');
   const search = useSearch();
-  // A phone has room for two columns alone.
+  // A phone always shows the same two columns.
   const isPhone = useWidth() === 'mobile';
   const [choice] = useColumnChoice(resource.name);
   const { query, isPart } = searchView(search, choice);

@@ -9,16 +9,16 @@ import type { Suggestion } from './suggestions.ts';
 import { TagIcon } from './tag-icon.tsx';
 import type { Suggesting } from './use-suggesting.ts';
 
-/** The list of suggestions below the box, in groups; focus stays in the box. */
+/** Grouped list of suggestions below the input, which keeps the focus. */
 export function SuggestionList({
-  suggesting: { list, isShown, items, active, asked: query, failed, busy },
+  suggesting: { list, isShown, items, active, query, failed, busy },
 }: {
   suggesting: Suggesting;
 }) {
   const translate = useTranslate();
   const listbox: HTMLAttributes<HTMLElement> = list.getListboxProps();
   const groups = [...new Set(items.map(({ group }) => group))];
-  const heading = (group: Suggestion['group']) => {
+  const formatHeading = (group: Suggestion['group']) => {
     const contains = items.find(({ shows }) => shows.kind === 'contains')?.shows;
     const text = contains?.kind === 'contains' ? contains.text : query;
     return translate(`residents.search.groups.${group}`, { text });
@@ -35,9 +35,9 @@ export function SuggestionList({
     >
       {groups.map((group) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, for which HTML has no element
-        <div key={group} role="group" aria-label={heading(group)}>
+        <div key={group} role="group" aria-label={formatHeading(group)}>
           <div className={classes.heading} aria-hidden>
-            {heading(group)}
+            {formatHeading(group)}
           </div>
           {items.map((item, index) => {
             if (item.group !== group) return null;
@@ -54,7 +54,7 @@ export function SuggestionList({
                 aria-selected={index === active}
                 className={classes.item}
               >
-                <Line shows={item.shows} />
+                <SuggestionText shows={item.shows} />
               </div>
             );
           })}
@@ -70,7 +70,7 @@ export function SuggestionList({
 }
 
 /** Text of a suggestion. */
-function Line({ shows }: { shows: Suggestion['shows'] }) {
+function SuggestionText({ shows }: { shows: Suggestion['shows'] }) {
   const translate = useTranslate();
   if (shows.kind === 'contains') {
     return (

@@ -1,17 +1,17 @@
 import '#i18n/resident-search-texts.ts';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
-import { COUNTED_MOST, TAG_OBJECTS, type TagObject } from '#resources/protocol/search/search.ts';
-import type { Offered } from '#resources/protocol/search/search-answers.ts';
+import { TAG_COUNT_MAX, TAG_OBJECTS, type TagObject } from '#resources/protocol/search/search.ts';
+import type { SearchSuggestions } from '#resources/protocol/search/search-answers.ts';
 import type { Tag } from './tags.ts';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** One line of the suggestions: what it says and which tags it adds. */
+/** A suggestion: what is shown and which tags it adds. */
 export interface Suggestion {
   key: string;
   group: 'parts' | 'contains' | 'complexes' | 'buildings' | 'residents';
   tags: Tag[];
-  /** The object to draw, or the kinds of a 'contains' tag. */
+  /** What is shown: an object, or a search for a text. */
   shows:
     | { kind: 'contains'; object: TagObject; text: string; count: string | null }
     | { kind: 'parts'; text: string }
@@ -27,28 +27,28 @@ export function unitLabel({ unit_type, label }: { unit_type?: string; label: str
   });
 }
 
-/** «2 помещения», «5 резидентов», «100 и больше»; null where the server does not count. */
+/** «2 помещения», «5 резидентов», «100 и больше»; null if the server sends no count. */
 function countText(object: TagObject, count: number | undefined, translate: Translate): string | null {
   if (count === undefined) return null;
-  if (count >= COUNTED_MOST) return translate('residents.search.many', { count: COUNTED_MOST });
-  const people = object === 'resident' || object === 'phone';
-  return translate(people ? 'residents.search.people' : 'residents.search.units', { smart_count: count });
+  if (count >= TAG_COUNT_MAX) return translate('residents.search.many', { count: TAG_COUNT_MAX });
+  const isPerson = object === 'resident' || object === 'phone';
+  return translate(isPerson ? 'residents.search.people' : 'residents.search.units', { smart_count: count });
 }
 
-const contains = (objectType: TagObject, id: string): Tag => ({ objectType, searchType: 'contains', id, label: id });
+const containsTag = (objectType: TagObject, id: string): Tag => ({ objectType, searchType: 'contains', id, label: id });
 
 /**
- * The suggestions of an answer in the order they are listed: what a short form says at once, a 'contains' tag for each kind
- * that was answered, then the objects that were found (RES-04).
+ * Suggestions of a response in list order (RES-04): the parts of a short form at once, a 'contains' tag for each kind, then the
+ * found objects.
  */
-export function listSuggestions(answer: Offered, translate: Translate): Suggestion[] {
+export function listSuggestions(answer: SearchSuggestions, translate: Translate): Suggestion[] {
   const { search_str: text, counts, parts } = answer;
-  const together: Suggestion[] = parts.length
+  const partsSuggestions: Suggestion[] = parts.length
     ? [
         {
           key: 'parts',
           group: 'parts',
-          tags: parts.map(({ object_type, id }) => contains(object_type, id)),
+          tags: parts.map(({ object_type, id }) => containsTag(object_type, id)),
           shows: {
             kind: 'parts',
             text: parts
@@ -58,15 +58,17 @@ export function listSuggestions(answer: Offered, translate: Translate): Suggesti
         },
       ]
     : [];
-  const types = TAG_OBJECTS.filter((object) => answer.types.includes(object)).map((object): Suggestion => {
-    const count = countText(object, counts[object], translate);
-    return {
-      key: `contains ${object}`,
-      group: 'contains',
-      tags: [contains(object, text)],
-      shows: { kind: 'contains', object, text, count },
-    };
-  });
+  const containsSuggestions = TAG_OBJECTS.filter((object) => answer.types.includes(object)).map(
+    (object): Suggestion => {
+      const count = countText(object, counts[object], translate);
+      return {
+        key: `contains ${object}`,
+        group: 'contains',
+        tags: [containsTag(object, text)],
+        shows: { kind: 'contains', object, text, count },
+      };
+    },
+  );
   const complexes = answer.complexes.map(
     ({ id, name }): Suggestion => ({
       key: `complex ${id}`,
@@ -84,7 +86,7 @@ export function listSuggestions(answer: Offered, translate: Translate): Suggesti
     }),
   );
   const residents = answer.residents.map((resident): Suggestion => {
-    // The client names a resident by `user` (G-19).
+    // Residents are identified by `user` (G-19).
     const { user, first_name, last_name, avatar, unit } = resident;
     const name = `${last_name} ${first_name}`;
     const line = unit ? `${buildingLabel(unit.building)}, ${unitLabel(unit, translate)}` : '';
@@ -95,5 +97,5 @@ export function listSuggestions(answer: Offered, translate: Translate): Suggesti
       shows: { kind: 'resident', name, avatar, line },
     };
   });
-  return [...together, ...types, ...complexes, ...buildings, ...residents];
+  return [...partsSuggestions, ...containsSuggestions, ...complexes, ...buildings, ...residents];
 }

@@ -7,7 +7,7 @@ import { TagIcon } from './tag-icon.tsx';
 import classes from './tag-input.module.css';
 import type { Tag } from './tags.ts';
 
-/** A chosen tag; its cross takes the keyboard focus. */
+/** A chosen tag; its remove button gets the keyboard focus. */
 export function TagChip({
   tag,
   ref,

@@ -21,6 +21,6 @@ const ICONS = {
 
 /** Icon of the kind of a tag. */
 export function TagIcon({ object }: { object: TagObject }) {
-  const Sign = ICONS[object];
-  return <Sign aria-hidden />;
+  const Icon = ICONS[object];
+  return <Icon aria-hidden />;
 }

@@ -17,28 +17,28 @@ interface Props {
   onTags: (tags: Tag[]) => void;
 }
 
-/** Arrow keys lead from the box to the crosses of the tags and among them, Backspace and Delete take one away. */
+/** Keys of the tags: arrows move between the input and the remove buttons, Backspace and Delete remove a tag. */
 function useTagKeys({ tags, onTags }: Props, box: RefObject<HTMLInputElement | null>) {
-  const crosses = useRef<(HTMLButtonElement | null)[]>([]);
-  const focusTag = (at: number) => (at < tags.length ? crosses.current[at] : box.current)?.focus();
-  const remove = (at: number, focus: number) => {
-    onTags(tags.filter((_, index) => index !== at));
-    // The tag that moves into its place is drawn in the next frame.
+  const removeButtons = useRef<(HTMLButtonElement | null)[]>([]);
+  const focusTag = (index: number) => (index < tags.length ? removeButtons.current[index] : box.current)?.focus();
+  const remove = (tagIndex: number, focus: number) => {
+    onTags(tags.filter((_, index) => index !== tagIndex));
+    // The tag that takes its index is rendered in the next frame.
     requestAnimationFrame(() => {
       const last = tags.length - 1;
-      (focus < 0 || focus >= last ? box.current : crosses.current[focus])?.focus();
+      (focus < 0 || focus >= last ? box.current : removeButtons.current[focus])?.focus();
     });
   };
 
-  function onTagKey(event: KeyboardEvent<HTMLButtonElement>, at: number) {
-    const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: tags.length };
-    const to = moves[event.key];
-    if (to !== undefined) {
+  function onTagKey(event: KeyboardEvent<HTMLButtonElement>, index: number) {
+    const moves: Record<string, number> = { ArrowLeft: index - 1, ArrowRight: index + 1, Home: 0, End: tags.length };
+    const target = moves[event.key];
+    if (target !== undefined) {
       event.preventDefault();
-      focusTag(Math.max(0, to));
+      focusTag(Math.max(0, target));
     } else if (event.key === 'Backspace' || event.key === 'Delete') {
       event.preventDefault();
-      remove(at, event.key === 'Backspace' ? at - 1 : at);
+      remove(index, event.key === 'Backspace' ? index - 1 : index);
     } else if (event.key === 'Escape') {
       box.current?.focus();
     }
@@ -52,10 +52,10 @@ function useTagKeys({ tags, onTags }: Props, box: RefObject<HTMLInputElement | n
       focusTag(tags.length - 1);
     }
   }
-  return { crosses, remove, onTagKey, onBoxKey };
+  return { crosses: removeButtons, remove, onTagKey, onBoxKey };
 }
 
-/** The smart search: tags, and a box to type the next one in (RES-01, RES-06). */
+/** Smart search: tags and an input for the next one (RES-01, RES-06). */
 export function TagInput({ tags, onTags }: Props) {
   const translate = useTranslate();
   const box = useRef<HTMLInputElement>(null);
@@ -72,7 +72,7 @@ export function TagInput({ tags, onTags }: Props) {
         if (!event.currentTarget.contains(event.relatedTarget)) setOpen(false);
       }}
     >
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the box is meant for it; keys are in it already */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside the input focuses it; the keyboard does not need that */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the same */}
       <div
         className={classes.box}
@@ -83,20 +83,20 @@ export function TagInput({ tags, onTags }: Props) {
         <Search aria-hidden className={classes.lens} />
         {tags.length ? (
           <ul className={classes.tags} aria-label={translate('residents.search.tags')}>
-            {tags.map((tag, at) => (
+            {tags.map((tag, index) => (
               <TagChip
                 key={tagKey(tag)}
                 tag={tag}
-                ref={(cross) => {
-                  crosses.current[at] = cross;
+                ref={(button) => {
+                  crosses.current[index] = button;
                 }}
-                onRemove={() => remove(at, -1)}
-                onKeyDown={(event) => onTagKey(event, at)}
+                onRemove={() => remove(index, -1)}
+                onKeyDown={(event) => onTagKey(event, index)}
               />
             ))}
           </ul>
         ) : null}
-        <Box suggesting={suggesting} box={box} hasTags={tags.length > 0} onKey={onBoxKey} />
+        <SearchInput suggesting={suggesting} box={box} hasTags={tags.length > 0} onKey={onBoxKey} />
         {text || tags.length ? (
           <IconButton
             label={translate('residents.search.clear')}
@@ -115,8 +115,8 @@ export function TagInput({ tags, onTags }: Props) {
   );
 }
 
-/** The box that is typed in; it keeps the focus while keys lead through the suggestions. */
-function Box({
+/** The input; it keeps the focus while arrow keys move through the suggestions. */
+function SearchInput({
   suggesting: { typed: text, list, items, active, isShown, setOpen, onKeyDown },
   box,
   hasTags,
@@ -125,7 +125,7 @@ function Box({
   suggesting: Suggesting;
   box: RefObject<HTMLInputElement | null>;
   hasTags: boolean;
-  /** Sees a key before the suggestions do. */
+  /** Handles a key before the suggestions do. */
   onKey: (event: KeyboardEvent<HTMLInputElement>) => void;
 }) {
   const translate = useTranslate();

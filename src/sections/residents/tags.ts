@@ -5,23 +5,23 @@ export type Tag =
   | { objectType: FoundObject; searchType: 'object'; id: number; label: string }
   | { objectType: TagObject; searchType: 'contains'; id: string; label: string };
 
-/** Key that tells tags apart. */
+/** Unique key of a tag. */
 export const tagKey = ({ objectType, searchType, id }: Tag): string => `${objectType} ${searchType} ${id}`;
 
 /** Adds tags; a tag that is already there is not added again. */
 export function withTags(tags: readonly Tag[], added: readonly Tag[]): Tag[] {
-  const known = new Set(tags.map(tagKey));
-  return [...tags, ...added.filter((tag) => !known.has(tagKey(tag)))];
+  const existingKeys = new Set(tags.map(tagKey));
+  return [...tags, ...added.filter((tag) => !existingKeys.has(tagKey(tag)))];
 }
 
-/** A tag as the suggestions are told of it (RES-02). */
-export const asContext = ({ objectType, searchType, id }: Tag): WireTag => ({
+/** A tag as context of a request for suggestions (RES-02). */
+export const toContext = ({ objectType, searchType, id }: Tag): WireTag => ({
   object_type: objectType,
   search_type: searchType,
   id,
 });
 
-/** The query of the chosen tags: ids comma-separated, a text a key (RES-05). */
+/** URL query of the tags: comma-separated ids for each kind, one parameter for each text (RES-05). */
 export function tagsQuery(tags: readonly Tag[]): string {
   const ids = new Map<string, number[]>();
   const texts: [string, string][] = [];

@@ -7,10 +7,10 @@ import { useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import RelatedLists from '#console/engine/related/related-lists.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
-import { unitNewsPlace, unitReadingsPlace, unitRequestsPlace } from '#console/shell/places.ts';
+import { unitNewsLink, unitReadingsLink, unitRequestsLink } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { SideCard } from '#console/ui/dialogs/side-card.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
@@ -19,7 +19,7 @@ import type { FoundBuilding, FoundPlace } from '#resources/protocol/search/searc
 import { ResidentLine } from './resident-line.tsx';
 import classes from './unit-card.module.css';
 
-/** The card of a unit: its place and its residents, each with their menu (RES-15). */
+/** Card of a unit: entrance, floor, riser, and the residents with their menus (RES-15). */
 export function UnitCard({
   building,
   unit,
@@ -77,7 +77,7 @@ export function UnitCard({
           </li>
         ) : null}
       </ul>
-      <Elsewhere unit={unit} unitName={unset(unitName)} />
+      <RelatedSectionLinks unit={unit} unitName={unset(unitName)} />
       <h3 className={classes.heading}>
         {residents.length
           ? translate('residents.card.residents', { smart_count: residents.length })
@@ -99,26 +99,26 @@ export function UnitCard({
 }
 
 /** Links to other sections about a unit, if the reader may open them and the server has them. */
-function Elsewhere({ unit: { id, label, unit_type }, unitName }: { unit: FoundPlace; unitName: string }) {
+function RelatedSectionLinks({ unit: { id, label, unit_type }, unitName }: { unit: FoundPlace; unitName: string }) {
   const translate = useTranslate();
-  const hasRequests = useAddition('performers');
-  const hasNews = useAddition('addressed');
-  const isSearched = useAddition('flats');
-  const isOpen = {
+  const hasRequests = useServerFeature('performers');
+  const hasNews = useServerFeature('addressed');
+  const hasFlatSearch = useServerFeature('flats');
+  const isAvailable = {
     requests: useRefusal('tasks', 'see') === null && hasRequests,
     readings: useRefusal('readings', 'see') === null && unit_type === 'flat',
     news: useRefusal('news', 'see') === null && hasNews,
   };
   const places = {
-    requests: unitRequestsPlace({ unit: id, label: unitName }),
-    readings: unitReadingsPlace({ unit: id, label, isSearched }),
-    news: unitNewsPlace({ unit: id, label: unitName }),
+    requests: unitRequestsLink({ unit: id, label: unitName }),
+    readings: unitReadingsLink({ unit: id, label, isSearched: hasFlatSearch }),
+    news: unitNewsLink({ unit: id, label: unitName }),
   };
-  const names = (['requests', 'readings', 'news'] as const).filter((name) => isOpen[name]);
-  if (!names.length) return null;
+  const availableSections = (['requests', 'readings', 'news'] as const).filter((name) => isAvailable[name]);
+  if (!availableSections.length) return null;
   return (
     <ul className={classes.more}>
-      {names.map((name) => (
+      {availableSections.map((name) => (
         <li key={name}>
           <Link className="link" to={places[name]}>
             {translate(`residents.card.${name}`)}

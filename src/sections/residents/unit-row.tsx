@@ -6,8 +6,8 @@ import classes from './found-table.module.css';
 import type { FoundColumn } from './found-table.tsx';
 import { unitLabel } from './suggestions.ts';
 
-/** Portraits that stand before the names. */
-const PORTRAITS = 3;
+/** Maximum number of avatars before the names. */
+const MAX_AVATARS = 3;
 
 /** A unit as a row; a click opens its card or closes it (RES-11, RES-15). */
 export function UnitRow({
@@ -57,7 +57,7 @@ function People({ residents, none }: { residents: FoundPlace['residents']; none:
   return (
     <span className={classes.people}>
       <span className={classes.portraits}>
-        {residents.slice(0, PORTRAITS).map(({ user, first_name, last_name, avatar }) => (
+        {residents.slice(0, MAX_AVATARS).map(({ user, first_name, last_name, avatar }) => (
           <Avatar key={user} name={`${last_name} ${first_name}`} picture={avatar} size={24} />
         ))}
       </span>

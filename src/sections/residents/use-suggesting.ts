@@ -7,34 +7,34 @@ import { useSuggestions } from './calls.ts';
 import { listSuggestions, type Suggestion } from './suggestions.ts';
 import type { Tag } from './tags.ts';
 
-/** The pause in typing after which suggestions are asked for, ms. */
-const PAUSE = 150;
+/** Debounce of typing before suggestions are requested, ms. */
+const DEBOUNCE_MS = 150;
 
-/** A text once it has not changed for a moment. */
-function useSettled(text: string): string {
-  const [settledText, setSettledText] = useState(text);
+/** Debounces a text; an empty text is returned at once. */
+function useDebouncedText(text: string): string {
+  const [debouncedText, setSettledText] = useState(text);
   useEffect(() => {
     if (text === '') {
       setSettledText('');
       return;
     }
-    const timer = setTimeout(() => setSettledText(text), PAUSE);
+    const timer = setTimeout(() => setSettledText(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
-  return text === '' ? '' : settledText;
+  return text === '' ? '' : debouncedText;
 }
 
 /** The suggestions for the typed text. */
-function useItems(text: string, tags: readonly Tag[]) {
+function useSuggestedItems(text: string, tags: readonly Tag[]) {
   const translate = useTranslate();
-  const query = useSettled(text.trim());
+  const query = useDebouncedText(text.trim());
   const { data, error, isFetching, isPlaceholderData } = useSuggestions(query, tags);
   const items = useMemo(
     () => (query !== '' && data && !error ? listSuggestions(data, translate) : []),
     [query, data, error, translate],
   );
   return {
-    asked: query,
+    query,
     items,
     failed: error !== null,
     busy: isFetching,
@@ -43,19 +43,19 @@ function useItems(text: string, tags: readonly Tag[]) {
   };
 }
 
-/** A key that the list of suggestions may not see as well. */
-type KeyOfBox = KeyboardEvent<HTMLInputElement> & { defaultMuiPrevented?: boolean };
+/** A key event that can be hidden from the list of suggestions. */
+type InputKeyEvent = KeyboardEvent<HTMLInputElement> & { defaultMuiPrevented?: boolean };
 
 /**
- * Suggestions below the box of the smart search: arrow keys lead through them, Enter takes one, Escape closes them.
- * @param onChoose given the tags of the suggestion that is taken
+ * Suggestions below the input of the smart search: arrow keys move through them, Enter chooses one, Escape closes them.
+ * @param onChoose gets the tags of the chosen suggestion
  */
 export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly Tag[]) => void) {
   const translate = useTranslate();
   const [boxText, setText] = useState('');
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
-  const { asked: query, items, isFresh, isAnswered, failed, busy } = useItems(boxText, tags);
+  const [activeIndex, setActive] = useState(0);
+  const { query, items, isFresh, isAnswered, failed, busy } = useSuggestedItems(boxText, tags);
   const isShown = isOpen && isAnswered;
   const isEnterPending = useRef(false);
 
@@ -65,13 +65,13 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
     setOpen(false);
     onChoose(added);
   };
-  // Another text has other options, even where they are called the same: the first one is marked again.
+  // The key includes the query, so that a changed text marks the first option again even if the options are the same.
   const optionKey = ({ key }: Suggestion) => `${query} ${key}`;
   const options = items.map(optionKey).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other options begin at the first
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the options change
   useEffect(() => setActive(0), [options]);
   const list = useAutocomplete<Suggestion>({
-    // Hidden here, so that the marked option stays marked while the list is closed.
+    // Always open for MUI and hidden by us, so that the marked option stays marked while the list is closed.
     open: true,
     options: items,
     value: null,
@@ -104,27 +104,27 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
     isEnterPending.current = false;
   }, [isFresh, items, isOpen, query, translate]);
 
-  /** @returns whether the key has been dealt with before the list sees it */
-  function takeKey({ key }: KeyOfBox): boolean {
+  /** @returns whether the key was handled here and must not reach the list */
+  function handleKey({ key }: InputKeyEvent): boolean {
     if ((key === 'ArrowDown' || key === 'ArrowUp') && !isOpen) setOpen(true);
     else if (key === 'Escape' && isShown) setOpen(false);
     else if (key === 'Enter' && !(isFresh && isShown)) isEnterPending.current = boxText.trim() !== '' && !isFresh;
     else return false;
     return true;
   }
-  const onKeyDown = (event: KeyOfBox) => {
-    const isTaken = takeKey(event);
-    if (isTaken) event.preventDefault();
-    event.defaultMuiPrevented = isTaken || event.key === 'Escape';
+  const onKeyDown = (event: InputKeyEvent) => {
+    const isHandled = handleKey(event);
+    if (isHandled) event.preventDefault();
+    event.defaultMuiPrevented = isHandled || event.key === 'Escape';
   };
   return {
     typed: boxText,
     setTyped: setText,
     setOpen,
     isShown,
-    asked: query,
+    query,
     items,
-    active,
+    active: activeIndex,
     failed,
     busy,
     list,

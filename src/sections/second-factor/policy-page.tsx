@@ -4,12 +4,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { lookAtPolicy, savePolicy } from '#console/data/second-factor/calls.ts';
-import { useLevelsKnown } from '#console/data/session/access.ts';
-import { useOwnAddition } from '#console/data/session/features.ts';
+import { loadSecondFactorPolicy, saveSecondFactorPolicy } from '#console/data/second-factor/calls.ts';
+import { useAreLevelsLoaded } from '#console/data/session/access.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { useAction } from '#console/data/use-action.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -25,15 +25,15 @@ const LEVELS: readonly SecondFactorLevel[] = ['administrator', 'write', 'perform
 /** `/settings/second-factor`: the levels that must have a second factor, for administrators. */
 export function PolicyPage() {
   const translate = useTranslate();
-  const isOpen = useOwnAddition('secondFactorPolicy');
-  const isKnown = useLevelsKnown();
+  const hasAddition = useOwnServerFeature('secondFactorPolicy');
+  const areLevelsKnown = useAreLevelsLoaded();
   return (
     <Page
       title={translate('settings.secondFactor')}
       selector="none"
       actions={<ActionButton to="/settings/company-profile">{translate('settingsPages.backToCompany')}</ActionButton>}
     >
-      {isOpen ? <Policy /> : isKnown ? <Forbidden /> : null}
+      {hasAddition ? <Policy /> : areLevelsKnown ? <Forbidden /> : null}
     </Page>
   );
 }
@@ -41,28 +41,28 @@ export function PolicyPage() {
 function Policy() {
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
-    queryFn: ({ signal }) => lookAtPolicy(signal),
+    queryFn: ({ signal }) => loadSecondFactorPolicy(signal),
     staleTime: 0,
     retry: false,
   });
   if (!data) {
     return (
-      <Unloaded error={error} onRetry={() => void refetch()}>
+      <LoadingOrFailed error={error} onRetry={() => void refetch()}>
         <Delayed>
           <Skeleton height={260} radius={12} />
         </Delayed>
-      </Unloaded>
+      </LoadingOrFailed>
     );
   }
   return (
     <>
-      <LastSeenNote of={KEY} />
-      <Form policy={data} />
+      <LastSeenNote queryKey={KEY} />
+      <PolicyForm policy={data} />
     </>
   );
 }
 
-function Form({ policy: { levels: savedLevels, without, version } }: { policy: FactorPolicy }) {
+function PolicyForm({ policy: { levels: savedLevels, without, version } }: { policy: FactorPolicy }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
@@ -74,12 +74,12 @@ function Form({ policy: { levels: savedLevels, without, version } }: { policy: F
     event.preventDefault();
     run(async () => {
       try {
-        queryClient.setQueryData(KEY, await savePolicy(levels, version));
+        queryClient.setQueryData(KEY, await saveSecondFactorPolicy(levels, version));
         setChosenLevels(null);
         notify('secondFactor.policy.saved');
       } catch (error) {
         if (error instanceof RequestError && error.body?.code === 'record_changed') {
-          // Another person was first: their choice is shown.
+          // Another person saved first, so their choice is shown.
           await queryClient.invalidateQueries({ queryKey: KEY });
           setChosenLevels(null);
         }

@@ -1,18 +1,18 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
-import { inSettings } from '#console/shell/settings-area.tsx';
+import { withSettingsArea } from '#console/shell/settings-area.tsx';
 import { ru } from '#i18n/ru.ts';
 
-const POLICY = '/settings/second-factor';
-/** The tab that is marked on its page. */
-const COMPANY = '/settings/company-profile';
+const POLICY_PATH = '/settings/second-factor';
+/** The tab marked as active on this page. */
+const COMPANY_PATH = '/settings/company-profile';
 
-/** The policy of second factors, for administrators of a server that has one. */
+/** Policy of second factors, for administrators; needs this server addition. */
 export const secondFactorPolicy: ConsoleSection = {
   name: 'second-factor',
-  tab: { path: POLICY, label: ru.settings.secondFactor, addition: 'secondFactorPolicy', aside: true },
+  tab: { path: POLICY_PATH, label: ru.settings.secondFactor, addition: 'secondFactorPolicy', aside: true },
   routes: [
-    inSettings(COMPANY, {
-      path: POLICY,
+    withSettingsArea(COMPANY_PATH, {
+      path: POLICY_PATH,
       lazy: async () => ({ Component: (await import('./policy-page.tsx')).PolicyPage }),
     }),
   ],

@@ -9,32 +9,37 @@ import type { ReactNode } from 'react';
 import { useRecordContext, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { useAddition, useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature, useServerFeature } from '#console/data/session/features.ts';
 import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
 import { Reason, type ReasonText } from '#console/ui/inputs/reason.tsx';
 import type { SettingsBuilding } from '#resources/protocol/buildings/settings-answers.ts';
-import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/rules/readings/meters.ts';
+import {
+  findGroupOption,
+  METER_GROUPS,
+  METERS_BY_GROUP,
+  METERS_BY_READING_TYPE,
+} from '#resources/rules/readings/meters.ts';
 import { settingsBuildings } from '#resources/sections/buildings.ts';
 import classes from './building-card.module.css';
-import { STRUCTURE } from './structure-address.ts';
+import { STRUCTURE_PATH } from './structure-address.ts';
 
 const COUNTS = ['porches', 'floors', 'units'] as const;
 
-/** How big a building is, what it collects and when, how many cameras it has; links to change them (SET-15…19). */
+/** Size of a building, its meters, days of submission and cameras, with links to change them (SET-15…19). */
 export default function BuildingCard() {
   const translate = useTranslate();
   const building = useRecordContext<SettingsBuilding>();
   const { section, record: rules, routes } = settingsBuildings;
   const why = useRefusal(section, 'change', rules, building);
-  const unseen = useRefusal('employees', 'see');
-  const isMade = useOwnAddition('buildings');
-  const isAccessTold = useAddition('employees');
+  const accessRefusal = useRefusal('employees', 'see');
+  const hasStructure = useOwnServerFeature('buildings');
+  const hasAccess = useServerFeature('employees');
   if (!building) return null;
   const { id, submit_start_day: start, submit_end_day: end, reading_types: types } = building;
   const counts = { porches: building.porches_count, floors: building.floor_count, units: building.units_count };
   const cameras = building.cameras_count ?? 0;
   const refusal = why ? refusalText(why, translate) : null;
-  const to = (screen: string) => `${routes.edit}?id=${id}&screen=${screen}`;
+  const editPath = (screen: string) => `${routes.edit}?id=${id}&screen=${screen}`;
   return (
     <>
       <ul className={classes.counts}>
@@ -49,18 +54,22 @@ export default function BuildingCard() {
       </ul>
       <section className={classes.part}>
         <h3>{translate('settings.card.readings')}</h3>
-        <CardLink to={to('readings')} refusal={refusal}>
+        <CardLink to={editPath('readings')} refusal={refusal}>
           {start && end ? translate('dayRange.range', { start, end }) : translate('dayRange.none')}
         </CardLink>
         <ul className={classes.groups}>
           {METER_GROUPS.map((group) => {
-            const option = groupOption(group, types);
-            const single = GROUP_METERS[group].length === 1;
-            const optionText = option ? (single ? '' : `engine.readings.short.${option}`) : 'engine.readings.off';
+            const option = findGroupOption(group, types);
+            const hasSingleMeter = METERS_BY_GROUP[group].length === 1;
+            const optionText = option
+              ? hasSingleMeter
+                ? ''
+                : `engine.readings.short.${option}`
+              : 'engine.readings.off';
             return (
               <li key={group} className={option ? classes.group : `${classes.group} ${classes.off}`}>
                 <span className={classes.signs}>
-                  {(option ? METERS_OF[option] : [GROUP_METERS[group][0]]).map((meter) => (
+                  {(option ? METERS_BY_READING_TYPE[option] : [METERS_BY_GROUP[group][0]]).map((meter) => (
                     <MeterIcon key={meter} meter={meter} off={!option} />
                   ))}
                 </span>
@@ -71,20 +80,24 @@ export default function BuildingCard() {
           })}
         </ul>
       </section>
-      {isMade ? (
+      {hasStructure ? (
         <section className={classes.part}>
           <h3>{translate('buildingPlan.card.building')}</h3>
-          <CardLink to={`${STRUCTURE}?id=${id}`} refusal={refusal} wide>
+          <CardLink to={`${STRUCTURE_PATH}?id=${id}`} refusal={refusal} wide>
             <ApartmentOutlined aria-hidden />
             <span>{translate('buildingPlan.card.structure')}</span>
             <ChevronRight aria-hidden className={classes.end} />
           </CardLink>
         </section>
       ) : null}
-      {isAccessTold ? (
+      {hasAccess ? (
         <section className={classes.part}>
           <h3>{translate('settings.card.access')}</h3>
-          <CardLink to={`/settings/access?id=${id}`} refusal={unseen ? refusalText(unseen, translate) : null} wide>
+          <CardLink
+            to={`/settings/access?id=${id}`}
+            refusal={accessRefusal ? refusalText(accessRefusal, translate) : null}
+            wide
+          >
             <PeopleOutlined aria-hidden />
             <span>{translate('settings.card.who')}</span>
             <ChevronRight aria-hidden className={classes.end} />
@@ -93,7 +106,7 @@ export default function BuildingCard() {
       ) : null}
       <section className={classes.part}>
         <h3>{translate('settings.sections.cameras')}</h3>
-        <CardLink to={to('cameras')} refusal={refusal} wide>
+        <CardLink to={editPath('cameras')} refusal={refusal} wide>
           <VideocamOutlined aria-hidden />
           <span>{translate('settings.card.cameras', { smart_count: cameras })}</span>
           <ChevronRight aria-hidden className={classes.end} />
@@ -103,7 +116,7 @@ export default function BuildingCard() {
   );
 }
 
-/** A link into the settings; greyed, with the reason, without the right to change them (PERM-20). */
+/** Link to a page of the settings; disabled with a reason without the right to change them (PERM-20). */
 function CardLink({
   to,
   refusal,
@@ -125,7 +138,7 @@ function CardLink({
   }
   return (
     <Reason reason={refusal}>
-      {/* biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere, and says why */}
+      {/* biome-ignore lint/a11y/useValidAnchor: a disabled link that shows why */}
       <a className={className} role="link" aria-disabled="true" tabIndex={0}>
         {children}
       </a>

@@ -4,7 +4,7 @@ import { typeset } from '#i18n/typeset.ts';
 import type { SettingsBuilding } from '#resources/protocol/buildings/settings-answers.ts';
 import classes from './building-card.module.css';
 
-/** The complex of a building, its number as a plate, its street (SET-15). */
+/** Complex, number (as a plate) and street of a building (SET-15). */
 export default function BuildingHead() {
   const translate = useTranslate();
   const building = useRecordContext<SettingsBuilding>();

@@ -2,9 +2,9 @@ import '#i18n/settings-pages-texts.ts';
 import '#i18n/building-plan-texts.ts';
 import { useTranslate } from 'react-admin';
 import { NavLink } from 'react-router';
-import { useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
 import classes from './building-views.module.css';
-import { CLOSED } from './structure-address.ts';
+import { CLOSED_PATH } from './structure-address.ts';
 
 /** The two tables of buildings: general settings, and meter readings (SET-05, SET-22). */
 const VIEWS = [
@@ -12,10 +12,10 @@ const VIEWS = [
   { path: '/settings/meters-readings', text: 'settingsPages.views.readings' },
 ] as const;
 
-/** The way between the tables of the buildings; stands above both. */
+/** Links between the tables of buildings, shown above each of them. */
 export default function BuildingViews() {
   const translate = useTranslate();
-  const isMade = useOwnAddition('buildings');
+  const hasStructure = useOwnServerFeature('buildings');
   return (
     <nav className={classes.views} aria-label={translate('settingsPages.views.label')}>
       {VIEWS.map(({ path, text }) => (
@@ -23,8 +23,8 @@ export default function BuildingViews() {
           {translate(text)}
         </NavLink>
       ))}
-      {isMade ? (
-        <NavLink className={classes.view} to={CLOSED}>
+      {hasStructure ? (
+        <NavLink className={classes.view} to={CLOSED_PATH}>
           {translate('buildingPlan.closed.title')}
         </NavLink>
       ) : null}

@@ -5,28 +5,28 @@ import { useNotify, useTranslate } from 'react-admin';
 import { buildingLabel } from '#console/data/buildings/buildings.ts';
 import { companyZone } from '#console/data/company-clock.ts';
 import { request } from '#console/data/http/http.ts';
-import { useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { useAction } from '#console/data/use-action.ts';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { WrongPlace } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/wrong-place.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
-import { changedBuildings, useClosed } from './structure-calls.ts';
+import { invalidateBuildings, useClosed } from './structure-calls.ts';
 import classes from './structure-page.module.css';
 
-const BACK = '/settings/buildings';
+const BACK_PATH = '/settings/buildings';
 
-/** `/settings/closed-buildings`: closed buildings, which can be opened again. */
+/** `/settings/closed-buildings`: list of closed buildings, which can be reopened. */
 export function ClosedPage() {
   const translate = useTranslate();
-  const isOffered = useOwnAddition('buildings');
-  if (!isOffered) return <WrongPlace backTo={BACK} />;
+  const hasAddition = useOwnServerFeature('buildings');
+  if (!hasAddition) return <RecordNotFound backTo={BACK_PATH} />;
   return (
     <Page
       title={translate('buildingPlan.closed.title')}
       selector="none"
-      actions={<ActionButton to={BACK}>{translate('resources.settings-buildings.action.back')}</ActionButton>}
+      actions={<ActionButton to={BACK_PATH}>{translate('resources.settings-buildings.action.back')}</ActionButton>}
     >
       <ClosedList />
     </Page>
@@ -39,23 +39,23 @@ function ClosedList() {
   const queryClient = useQueryClient();
   const { data, error, refetch } = useClosed();
   const [busy, run] = useAction();
-  const day = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: companyZone() });
+  const dayFormat = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeZone: companyZone() });
   if (!data) {
     return (
-      <Unloaded error={error} onRetry={() => void refetch()}>
+      <LoadingOrFailed error={error} onRetry={() => void refetch()}>
         <Delayed>
           <div className={classes.page}>
             <Skeleton height={120} radius={12} />
           </div>
         </Delayed>
-      </Unloaded>
+      </LoadingOrFailed>
     );
   }
   const reopen = (id: number) =>
     run(async () => {
       await request(buildingSettingsPath(id, 'reopen/'), { method: 'POST' });
       notify('buildingPlan.said.reopened');
-      await changedBuildings(queryClient);
+      await invalidateBuildings(queryClient);
     });
   return (
     <div className={classes.page}>
@@ -65,7 +65,9 @@ function ClosedList() {
           {data.map((building) => (
             <li key={building.id}>
               <b>{buildingLabel(building)}</b>
-              <small>{translate('buildingPlan.closed.since', { day: day.format(new Date(building.closed_at)) })}</small>
+              <small>
+                {translate('buildingPlan.closed.since', { day: dayFormat.format(new Date(building.closed_at)) })}
+              </small>
               <ActionButton
                 size="sm"
                 busy={busy}

@@ -8,17 +8,17 @@ import classes from './company.module.css';
 
 const DATE = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** «14 марта 2016» of `2016-03-14`; without the «г.» that the browser adds. */
-export function longDay(day: string): string {
+/** Formats `2016-03-14` as «14 марта 2016», without the «г.» that Intl adds. */
+export function formatLongDay(day: string): string {
   return DATE.format(new Date(`${day}T00:00:00Z`))
     .replace(/г\.$/, '')
     .trimEnd();
 }
 
-/** «СД» of «УК „Северный дом“»: the name proper stands in quotation marks. */
+/** Initials of a company: «СД» for «УК „Северный дом“», taken from the name in quotation marks. */
 export function companyInitials(name: string): string {
-  const proper = /[«"]([^»"]+)/.exec(name)?.[1] ?? name;
-  const words = proper.split(/[\s-]+/).filter(Boolean);
+  const properName = /[«"]([^»"]+)/.exec(name)?.[1] ?? name;
+  const words = properName.split(/[\s-]+/).filter(Boolean);
   return words
     .slice(0, 2)
     .map((word) => firstLetter(word).toLocaleUpperCase('ru'))
@@ -29,12 +29,12 @@ export function companyInitials(name: string): string {
 export function CompanyCard({ company }: { company: CompanyProfile }) {
   const translate = useTranslate();
   const { name_full, name_short, avatar, phones, license_on } = company;
-  const [broken, setBroken] = useState(false);
+  const [isBroken, setBroken] = useState(false);
   return (
     <section className={classes.page} aria-label={name_short}>
       <div className={classes.head}>
         <span className={classes.avatar} aria-hidden>
-          {avatar && !broken ? (
+          {avatar && !isBroken ? (
             <img src={avatar} alt="" width={88} height={88} onError={() => setBroken(true)} />
           ) : (
             companyInitials(name_short)
@@ -57,7 +57,7 @@ export function CompanyCard({ company }: { company: CompanyProfile }) {
         {license_on ? (
           <div className={classes.fact}>
             <dt>{translate('settingsPages.registered')}</dt>
-            <dd>{longDay(license_on)}</dd>
+            <dd>{formatLongDay(license_on)}</dd>
           </div>
         ) : null}
       </dl>

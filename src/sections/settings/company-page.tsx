@@ -6,9 +6,9 @@ import PrivacyTipOutlined from '@mui/icons-material/PrivacyTipOutlined';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { FIRST_STEPS_PAGE } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -21,15 +21,15 @@ import { Directories } from './directories.tsx';
 
 const KEY = ['company-profile'] as const;
 
-/** `/settings/company-profile`: the company one works for (SET-44). */
+/** `/settings/company-profile`: the user's company (SET-44). */
 export function CompanyPage() {
   const translate = useTranslate();
-  const hasFirstSteps = useAddition('firstSteps');
+  const hasFirstSteps = useServerFeature('firstSteps');
   const [hasStatus, hasJournal, hasPersonalData, hasPolicy] = [
-    useAddition('status'),
-    useAddition('journal'),
-    useAddition('personalData'),
-    useAddition('secondFactorPolicy'),
+    useServerFeature('status'),
+    useServerFeature('journal'),
+    useServerFeature('personalData'),
+    useServerFeature('secondFactorPolicy'),
   ];
   const { data, error, refetch } = useQuery({
     queryKey: KEY,
@@ -70,14 +70,14 @@ export function CompanyPage() {
         </>
       }
     >
-      <LastSeenNote of={KEY} />
+      <LastSeenNote queryKey={KEY} />
       {data ? (
         <>
           <CompanyCard company={data} />
           <Directories company={data.id} />
         </>
       ) : (
-        <Unloaded error={error} onRetry={() => void refetch()}>
+        <LoadingOrFailed error={error} onRetry={() => void refetch()}>
           <Delayed>
             <div className={classes.page}>
               <div className={classes.head}>
@@ -91,7 +91,7 @@ export function CompanyPage() {
               </div>
             </div>
           </Delayed>
-        </Unloaded>
+        </LoadingOrFailed>
       )}
     </Page>
   );

@@ -11,15 +11,15 @@ import { text } from '#i18n/console-text.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import classes from './directories.module.css';
 
-/** Lists that a company sets up for itself, in the order of its page: names of the definitions that the box tells administrators of. */
-const NAMES = ['organisations', 'services', 'complexes', 'answers', 'stories', 'webhooks'] as const;
+/** Directories of a company in display order; the server sends their definitions, `company-…`, only to administrators. */
+const DIRECTORY_NAMES = ['organisations', 'services', 'complexes', 'answers', 'stories', 'webhooks'] as const;
 
-/** The ways to the company's own details and lists, where the server tells of them. */
+/** Links to the details and directories of the company, as far as the server offers them. */
 export function Directories({ company }: { company: number }) {
   const definitions = useContext(KnownDefinitions);
   const why = useRefusal('employees', 'change');
-  const directories = NAMES.flatMap((name) => {
-    const resource = definitions.find((one) => one.name === `company-${name}`);
+  const directories = DIRECTORY_NAMES.flatMap((name) => {
+    const resource = definitions.find((definition) => definition.name === `company-${name}`);
     return resource ? [{ name, resource }] : [];
   });
   const organisationPath = directories.find(({ name }) => name === 'organisations')?.resource.routes.edit;

@@ -5,18 +5,18 @@ import { fieldSentences, reportFailure, sentences } from '#console/data/http/fai
 import { RequestError } from '#console/data/http/request-error.ts';
 import { SuspendingInput } from '#console/engine/field-part.tsx';
 import { FormDialog } from '#console/engine/form/form-dialog.tsx';
-import { checkedValue } from '#console/fields/field-rule.ts';
+import { normalizedValue } from '#console/fields/field-rule.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
 import { settingsBuildings } from '#resources/sections/buildings.ts';
 
-/** Keeps the values of the page around out of the form. */
-const NOTHING = {};
+/** Empty record, so that the form does not take the values of the surrounding page. */
+const EMPTY_RECORD = {};
 const DEFINITION = completeDefinition(settingsBuildings);
 
 /**
- * Asks for fields of a building, by the inputs and rules of their kinds, and sends them. Messages of the server stand at their fields.
- * @param send makes the call; the dialog closes once it is answered
+ * Form dialog for some fields of a building; errors of the server are shown at their fields.
+ * @param send makes the call; the dialog closes when it succeeds
  */
 export function FieldsDialog({
   title,
@@ -38,9 +38,9 @@ export function FieldsDialog({
   const translate = useTranslate();
   const resource: Resource = { ...DEFINITION, fields };
   const names = Object.keys(fields);
-  async function submit(given: FieldValues) {
+  async function submit(formValues: FieldValues) {
     const payload = Object.fromEntries(
-      names.map((name) => [name, checkedValue(fields[name] as FieldInput, given[name])]),
+      names.map((name) => [name, normalizedValue(fields[name] as FieldInput, formValues[name])]),
     );
     try {
       await send(payload);
@@ -50,8 +50,8 @@ export function FieldsDialog({
       if (!(error instanceof RequestError)) throw error;
       if (error.status !== 400) return undefined;
       const fieldErrors = names.flatMap((name) => {
-        const [said] = sentences(error.body?.[name]);
-        return said ? [[name, said] as const] : [];
+        const [message] = sentences(error.body?.[name]);
+        return message ? [[name, message] as const] : [];
       });
       if (!fieldErrors.length) reportFailure(error, fieldSentences(error.body));
       return Object.fromEntries(fieldErrors);
@@ -60,11 +60,11 @@ export function FieldsDialog({
   return (
     <FormDialog
       title={title}
-      head={head}
-      form={{ record: NOTHING, defaultValues: values }}
+      header={head}
+      form={{ record: EMPTY_RECORD, defaultValues: values }}
       onSubmit={submit}
-      cancel={translate('ui.cancel')}
-      yes={yes}
+      cancelLabel={translate('ui.cancel')}
+      submitLabel={yes}
       onClose={onClose}
     >
       {Object.entries(fields).map(([name, field]) => (

@@ -6,9 +6,9 @@ import { useSearchParams } from 'react-router';
 import { ask } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { WrongPlace } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/wrong-place.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { typeset } from '#i18n/typeset.ts';
@@ -16,9 +16,9 @@ import { decodeWholeBuilding } from '#resources/protocol/buildings/whole-buildin
 import classes from './building-card.module.css';
 import frame from './company.module.css';
 
-const BACK = '/settings/buildings';
+const BACK_PATH = '/settings/buildings';
 
-/** `/settings/building-passport?id=…`: reads the building and shows its address under the word «Паспорт» (SET-43). */
+/** `/settings/building-passport?id=…`: address of a building under the heading «Паспорт» (SET-43). */
 export function PassportPage() {
   const translate = useTranslate();
   const [params] = useSearchParams();
@@ -29,10 +29,10 @@ export function PassportPage() {
     enabled: Boolean(id),
     retry: false,
   });
-  if (!id || (error instanceof RequestError && error.status === 404)) return <WrongPlace backTo={BACK} />;
+  if (!id || (error instanceof RequestError && error.status === 404)) return <RecordNotFound backTo={BACK_PATH} />;
   return (
     <Page title={translate('settingsPages.passport')} selector="off">
-      <LastSeenNote of={['building-passport', id]} />
+      <LastSeenNote queryKey={['building-passport', id]} />
       {data ? (
         <div className={frame.page}>
           <h2 className={frame.name}>{translate('settingsPages.passport')}</h2>
@@ -42,13 +42,13 @@ export function PassportPage() {
           </p>
         </div>
       ) : (
-        <Unloaded error={error} onRetry={() => void refetch()}>
+        <LoadingOrFailed error={error} onRetry={() => void refetch()}>
           <Delayed>
             <div className={frame.page}>
               <Skeleton height={40} radius={8} />
             </div>
           </Delayed>
-        </Unloaded>
+        </LoadingOrFailed>
       )}
     </Page>
   );

@@ -1,11 +1,11 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
-import { inSettings } from '#console/shell/settings-area.tsx';
+import { withSettingsArea } from '#console/shell/settings-area.tsx';
 import { ru } from '#i18n/ru.ts';
-import { CLOSED, STRUCTURE, TABLE, UNITS } from './structure-address.ts';
+import { BUILDINGS_IMPORT_PATH, CLOSED_PATH, STRUCTURE_PATH, UNITS_IMPORT_PATH } from './structure-address.ts';
 
-const COMPANY = '/settings/company-profile';
+const COMPANY_PATH = '/settings/company-profile';
 
-/** The root of the settings area, which leads on to a page of it (SET-01), and its menu entry (SHELL-16). */
+/** `/settings`, which redirects to a settings page (SET-01), and its menu entry (SHELL-16). */
 export const settings: ConsoleSection = {
   name: 'settings',
   menu: { path: '/settings', label: ru.settings.title, icon: 'settings', within: true },
@@ -14,41 +14,44 @@ export const settings: ConsoleSection = {
   ],
 };
 
-/** The company, open to everybody (SET-44, SHELL-20). */
+/** Company profile, open to everybody (SET-44, SHELL-20). */
 export const company: ConsoleSection = {
   name: 'company',
-  tab: { path: COMPANY, label: ru.settings.company },
+  tab: { path: COMPANY_PATH, label: ru.settings.company },
   routes: [
-    inSettings(COMPANY, {
-      path: COMPANY,
+    withSettingsArea(COMPANY_PATH, {
+      path: COMPANY_PATH,
       lazy: async () => ({ Component: (await import('./company-page.tsx')).CompanyPage }),
     }),
   ],
 };
 
-/** The passport of a building: an address of its own (SET-43). */
+/** Building passport; has its own route (SET-43). */
 export const passport: ConsoleSection = {
   name: 'building-passport',
   routes: [
-    inSettings('buildings', {
+    withSettingsArea('buildings', {
       path: '/settings/building-passport',
       lazy: async () => ({ Component: (await import('./passport-page.tsx')).PassportPage }),
     }),
   ],
 };
 
-/** The structure of buildings, and closed buildings: for administrators, if the server has this addition. */
+/** Building structure, imports and closed buildings; the pages themselves check the server addition and the administrator. */
 export const structure: ConsoleSection = {
   name: 'building-structure',
   routes: [
-    inSettings('buildings', {
-      path: STRUCTURE,
+    withSettingsArea('buildings', {
+      path: STRUCTURE_PATH,
       lazy: async () => ({ Component: (await import('./structure-page.tsx')).StructurePage }),
     }),
-    { path: TABLE, lazy: async () => ({ Component: (await import('./table-page.tsx')).TablePage }) },
-    { path: UNITS, lazy: async () => ({ Component: (await import('./table-page.tsx')).UnitsPage }) },
-    inSettings('buildings', {
-      path: CLOSED,
+    {
+      path: BUILDINGS_IMPORT_PATH,
+      lazy: async () => ({ Component: (await import('./table-page.tsx')).BuildingsImportPage }),
+    },
+    { path: UNITS_IMPORT_PATH, lazy: async () => ({ Component: (await import('./table-page.tsx')).UnitsImportPage }) },
+    withSettingsArea('buildings', {
+      path: CLOSED_PATH,
       lazy: async () => ({ Component: (await import('./closed-page.tsx')).ClosedPage }),
     }),
   ],

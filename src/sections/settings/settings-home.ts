@@ -1,8 +1,7 @@
 import { can, type Levels } from '#resources/language/access.ts';
 
 /**
- * Where `/settings` leads: to the employees with their permission, else to the objects with theirs, else to the company.
- * Reading is permission enough (SET-01, SET-02, G-23).
+ * Target of `/settings`: the employees if the person may see them, else the buildings, else the company (SET-01, SET-02, G-23).
  */
 export function settingsHome(levels: Levels): string {
   if (can(levels, 'employees', 'see')) return '/settings/employees-permissions';

@@ -1,9 +1,9 @@
 import { Navigate } from 'react-router';
-import { useLevels, useLevelsKnown } from '#console/data/session/access.ts';
+import { useAreLevelsLoaded, useLevels } from '#console/data/session/access.ts';
 import { settingsHome } from './settings-home.ts';
 
-/** `/settings` itself: leads on to the first page of the area that the person may open (SET-01). */
+/** `/settings`: redirects to the first settings page that the person may see (SET-01). */
 export function SettingsRoot() {
   const levels = useLevels();
-  return useLevelsKnown() ? <Navigate to={settingsHome(levels)} replace /> : null;
+  return useAreLevelsLoaded() ? <Navigate to={settingsHome(levels)} replace /> : null;
 }

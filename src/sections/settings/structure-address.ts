@@ -1,8 +1,8 @@
-/** Where a building is changed, `?id=`. */
-export const STRUCTURE = '/settings/building-structure';
-/** The buildings that were closed. */
-export const CLOSED = '/settings/closed-buildings';
-/** Where a table of buildings is taken in. */
-export const TABLE = '/settings/import-buildings';
-/** Where a table of flats is taken in. */
-export const UNITS = '/settings/import-units';
+/** Page of the structure of a building, with `?id=`. */
+export const STRUCTURE_PATH = '/settings/building-structure';
+/** Page of closed buildings. */
+export const CLOSED_PATH = '/settings/closed-buildings';
+/** Import of buildings from a table. */
+export const BUILDINGS_IMPORT_PATH = '/settings/import-buildings';
+/** Import of flats and other units from a table. */
+export const UNITS_IMPORT_PATH = '/settings/import-units';

@@ -3,11 +3,11 @@ import { BUILDINGS_KEY } from '#console/data/buildings/buildings.ts';
 import { ask } from '#console/data/http/http.ts';
 import {
   type ClosedBuilding,
+  type DecodedTies,
   decodeClosedBuildings,
   decodePassport,
   decodeTies,
   type Passport,
-  type TiesTold,
 } from '#resources/protocol/buildings/plan-answers.ts';
 import { decodeWholeBuilding, type WholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 import { BUILDING_SETTINGS_PATH, buildingPath, buildingSettingsPath } from '#resources/protocol/paths/buildings.ts';
@@ -21,7 +21,7 @@ export interface Structure {
   building: WholeBuilding;
 }
 
-/** The structure of a building. */
+/** Loads the structure of a building. */
 export function useStructure(id: string | undefined) {
   return useQuery({
     queryKey: [STRUCTURE_KEY, id],
@@ -37,17 +37,17 @@ export function useStructure(id: string | undefined) {
   });
 }
 
-/** Ties of a building, or of one unit of it; asked anew each time. */
+/** Loads what still refers to a building or to one of its units; never cached. */
 export const useTies = (building: number, unit?: number) =>
   useQuery({
     queryKey: ['building-ties', building, unit],
-    queryFn: ({ signal }): Promise<TiesTold> =>
+    queryFn: ({ signal }): Promise<DecodedTies> =>
       ask(buildingSettingsPath(building, `ties/${unit === undefined ? '' : `?unit=${unit}`}`), decodeTies, { signal }),
     retry: false,
     gcTime: 0,
   });
 
-/** Buildings that were closed, the latest first. */
+/** Loads the closed buildings, latest first. */
 export const useClosed = () =>
   useQuery({
     queryKey: [CLOSED_KEY],
@@ -57,10 +57,10 @@ export const useClosed = () =>
   });
 
 /**
- * Has whatever shows buildings ask anew.
- * @param closedId a building that was just closed: the server answers 404 for its page, which may still be open.
+ * Refetches everything that shows buildings.
+ * @param closedId a building just closed; it is not refetched by its page, which may still be open, since that would answer 404
  */
-export async function changedBuildings(queryClient: QueryClient, closedId?: number): Promise<void> {
+export async function invalidateBuildings(queryClient: QueryClient, closedId?: number): Promise<void> {
   if (closedId !== undefined) {
     await queryClient.invalidateQueries({ queryKey: [STRUCTURE_KEY, String(closedId)], refetchType: 'none' });
   }

@@ -16,39 +16,47 @@ import classes from './structure-page.module.css';
 import type { OpenDialog } from './structure-page.tsx';
 
 const { street, number, complex, building_type } = newBuilding.fields;
-const PASSPORT = { street, number, complex, building_type } satisfies Record<string, FieldInput>;
+const PASSPORT_FIELDS = { street, number, complex, building_type } satisfies Record<string, FieldInput>;
 const { min, max } = { min: BUILDING.lowestFloor, max: BUILDING.floors };
-const FLATS = { kind: 'number', required: true, min: 0, max: BUILDING.flatsOfFloor } satisfies FieldInput;
-const FIRST = { kind: 'number', min: 1, max: BUILDING.number, help: 'buildingPlan.help.first' } satisfies FieldInput;
-const ENTRANCE = {
+const FLATS_FIELD = { kind: 'number', required: true, min: 0, max: BUILDING.flatsPerFloor } satisfies FieldInput;
+const FIRST_NUMBER_FIELD = {
+  kind: 'number',
+  min: 1,
+  max: BUILDING.flatNumber,
+  help: 'buildingPlan.help.first',
+} satisfies FieldInput;
+const ENTRANCE_FIELDS = {
   floors: { kind: 'number', required: true, min: 1, max },
-  flats: FLATS,
+  flats: FLATS_FIELD,
   from_floor: { kind: 'number', required: true, min: 1, max },
-  first_number: FIRST,
+  first_number: FIRST_NUMBER_FIELD,
 } satisfies Record<string, FieldInput>;
-const FLOORS = {
+const FLOOR_FIELDS = {
   from: { kind: 'number', required: true, min, max },
   to: { kind: 'number', required: true, min, max },
-  flats: FLATS,
-  first_number: FIRST,
+  flats: FLATS_FIELD,
+  first_number: FIRST_NUMBER_FIELD,
 } satisfies Record<string, FieldInput>;
-const TYPES = ['flat', 'office', 'storage', 'parking'] as const;
-const UNIT = {
+const UNIT_TYPES = ['flat', 'office', 'storage', 'parking'] as const;
+const UNIT_FIELDS = {
   label: { kind: 'text', required: true, max: BUILDING.unitLabel, spaces: 'one' },
-  unit_type: { kind: 'choice', required: true, options: TYPES.map((value) => ({ value })) },
+  unit_type: { kind: 'choice', required: true, options: UNIT_TYPES.map((value) => ({ value })) },
 } satisfies Record<string, FieldInput>;
-const NEW_UNIT = { floor: { kind: 'number', required: true, min, max }, ...UNIT } satisfies Record<string, FieldInput>;
+const NEW_UNIT_FIELDS = { floor: { kind: 'number', required: true, min, max }, ...UNIT_FIELDS } satisfies Record<
+  string,
+  FieldInput
+>;
 
 interface Props {
   openDialog: OpenDialog;
   structure: Structure;
   /** Shows the message of this key and reloads the pages of buildings, except a building just closed. */
-  onDone: (said: string, closed?: number) => Promise<void>;
+  onDone: (messageKey: string, closedId?: number) => Promise<void>;
   onAsk: (dialog: OpenDialog) => void;
   onClose: () => void;
 }
 
-/** The dialogs of the page of a building. Their own chunk. */
+/** Dialogs of the structure page, loaded as a separate chunk. */
 export default function StructureDialogs(props: Props) {
   const { openDialog } = props;
   if (openDialog.what === 'close') return <CloseDialog {...props} />;
@@ -59,7 +67,7 @@ export default function StructureDialogs(props: Props) {
       <RenameDialog {...props} openDialog={openDialog} />
     );
   }
-  return openDialog.what === 'passport' ? <PassportDialog {...props} /> : <PartsDialog {...props} />;
+  return openDialog.what === 'passport' ? <PassportDialog {...props} /> : <AddPartDialog {...props} />;
 }
 
 function PassportDialog({ structure: { passport }, onDone, onClose }: Props) {
@@ -68,14 +76,14 @@ function PassportDialog({ structure: { passport }, onDone, onClose }: Props) {
   return (
     <FieldsDialog
       title={translate('buildingPlan.change.passport')}
-      fields={PASSPORT}
+      fields={PASSPORT_FIELDS}
       values={values}
       yes={translate('buildingPlan.save')}
       send={async (body) => {
         await request(buildingSettingsPath(id, 'passport/'), {
           method: 'PUT',
           body: { ...body, version },
-          report: notFields,
+          report: isNotFieldError,
         });
         await onDone('buildingPlan.said.passport');
       }}
@@ -84,25 +92,30 @@ function PassportDialog({ structure: { passport }, onDone, onClose }: Props) {
   );
 }
 
-/** Messages about fields stand at the fields. */
-const notFields = ({ status }: { status: number }) => status !== 400;
+/** Whether the global alert shows an error; errors of fields (400) are shown at the fields. */
+const isNotFieldError = ({ status }: { status: number }) => status !== 400;
 
-/** Fields, first values, list key and payload of the part to be added. */
+/** Fields, initial values, list key and payload of the part to be added. */
 function partForm(openDialog: OpenDialog) {
   if ('porch' in openDialog && openDialog.what === 'floors') {
     const send = (body: object) => ({ floors: [{ ...body, entrance: openDialog.porch }] });
-    return { fields: FLOORS, values: { from: null, to: null, flats: 4, first_number: null }, list: 'floors', send };
+    return {
+      fields: FLOOR_FIELDS,
+      values: { from: null, to: null, flats: 4, first_number: null },
+      list: 'floors',
+      send,
+    };
   }
   if ('porch' in openDialog) {
     const send = (body: object) => ({ units: [{ ...body, entrance: openDialog.porch }] });
-    return { fields: NEW_UNIT, values: { floor: 1, label: '', unit_type: 'office' }, list: 'units', send };
+    return { fields: NEW_UNIT_FIELDS, values: { floor: 1, label: '', unit_type: 'office' }, list: 'units', send };
   }
   const values = { floors: 9, flats: 4, from_floor: 1, first_number: null };
-  return { fields: ENTRANCE, values, list: 'entrances', send: (body: object) => ({ entrances: [body] }) };
+  return { fields: ENTRANCE_FIELDS, values, list: 'entrances', send: (body: object) => ({ entrances: [body] }) };
 }
 
-/** Asks for entrances, floors or a unit that are added. */
-function PartsDialog({ openDialog, structure, onDone, onClose }: Props) {
+/** Form that adds entrances, floors or a unit. */
+function AddPartDialog({ openDialog, structure, onDone, onClose }: Props) {
   const translate = useTranslate();
   const { fields, values, send } = partForm(openDialog);
   return (
@@ -113,7 +126,7 @@ function PartsDialog({ openDialog, structure, onDone, onClose }: Props) {
       yes={translate('buildingPlan.add')}
       send={async (body) => {
         const path = buildingSettingsPath(structure.passport.id, 'parts/');
-        await request(path, { method: 'POST', body: send(body), report: notFields });
+        await request(path, { method: 'POST', body: send(body), report: isNotFieldError });
         await onDone('buildingPlan.said.parts');
       }}
       onClose={onClose}
@@ -121,9 +134,9 @@ function PartsDialog({ openDialog, structure, onDone, onClose }: Props) {
   );
 }
 
-type OfUnit = Props & { openDialog: Extract<OpenDialog, { unit: unknown }> };
+type UnitDialogProps = Props & { openDialog: Extract<OpenDialog, { unit: unknown }> };
 
-function RenameDialog({ openDialog: { unit }, structure, onDone, onAsk, onClose }: OfUnit) {
+function RenameDialog({ openDialog: { unit }, structure, onDone, onAsk, onClose }: UnitDialogProps) {
   const translate = useTranslate();
   const { id, label } = unit.object;
   return (
@@ -136,12 +149,12 @@ function RenameDialog({ openDialog: { unit }, structure, onDone, onAsk, onClose 
           </ActionButton>
         </div>
       }
-      fields={UNIT}
+      fields={UNIT_FIELDS}
       values={{ label, unit_type: unit.unit_type }}
       yes={translate('buildingPlan.save')}
       send={async (body) => {
         const path = buildingSettingsPath(structure.passport.id, `units/${id}/`);
-        await request(path, { method: 'PUT', body, report: notFields });
+        await request(path, { method: 'PUT', body, report: isNotFieldError });
         await onDone('buildingPlan.said.unit');
       }}
       onClose={onClose}
@@ -149,34 +162,34 @@ function RenameDialog({ openDialog: { unit }, structure, onDone, onAsk, onClose 
   );
 }
 
-/** Ties of a building or a unit, a line each, and the button that goes on where nothing is in the way. */
+/** Lists what still refers to a building or a unit; the action is offered only if nothing prevents it. */
 function TiesDialog({
   title,
   building,
   unit,
   outcome,
   yes,
-  work,
+  onConfirm,
   onClose,
 }: {
   title: string;
   building: number;
   unit?: number;
-  /** Key of the texts: what is lost, what prevents it, what is kept. */
+  /** The action, as a key of its texts. */
   outcome: 'close' | 'remove';
   yes: string;
-  work: () => Promise<void>;
+  onConfirm: () => Promise<void>;
   onClose: () => void;
 }) {
   const translate = useTranslate();
   const { data, error } = useTies(building, unit);
   const [busy, run] = useAction();
-  const lead = data ? translate(`buildingPlan.${outcome}.${data.is_free ? 'free' : 'tied'}`) : null;
+  const introText = data ? translate(`buildingPlan.${outcome}.${data.is_free ? 'free' : 'tied'}`) : null;
   return (
     <PlainDialog title={title} onClose={onClose}>
       {data ? (
         <>
-          <p className={classes.line}>{lead}</p>
+          <p className={classes.line}>{introText}</p>
           {data.ties.length ? (
             <ul className={classes.ties}>
               {data.ties.map(({ tie, count }) => (
@@ -191,7 +204,7 @@ function TiesDialog({
       <DialogButtons>
         <ActionButton onClick={onClose}>{translate('ui.cancel')}</ActionButton>
         {data?.is_free ? (
-          <ActionButton variant="danger" busy={busy} onClick={() => run(work)}>
+          <ActionButton variant="danger" busy={busy} onClick={() => run(onConfirm)}>
             {yes}
           </ActionButton>
         ) : null}
@@ -200,7 +213,7 @@ function TiesDialog({
   );
 }
 
-function RemoveDialog({ openDialog: { unit }, structure, onDone, onClose }: OfUnit) {
+function RemoveDialog({ openDialog: { unit }, structure, onDone, onClose }: UnitDialogProps) {
   const translate = useTranslate();
   const { id, label } = unit.object;
   const building = structure.passport.id;
@@ -211,7 +224,7 @@ function RemoveDialog({ openDialog: { unit }, structure, onDone, onClose }: OfUn
       unit={id}
       outcome="remove"
       yes={translate('buildingPlan.remove.yes')}
-      work={async () => {
+      onConfirm={async () => {
         await request(buildingSettingsPath(building, `units/${id}/`), { method: 'DELETE' });
         await onDone('buildingPlan.said.removed');
         onClose();
@@ -230,7 +243,7 @@ function CloseDialog({ structure: { passport }, onDone, onClose }: Props) {
       building={passport.id}
       outcome="close"
       yes={translate('buildingPlan.close.action')}
-      work={async () => {
+      onConfirm={async () => {
         await request(buildingSettingsPath(passport.id, 'close/'), { method: 'POST' });
         navigate('/settings/buildings');
         await onDone('buildingPlan.said.closed', passport.id);

@@ -4,20 +4,20 @@ import { lazy, Suspense, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { useOwnAddition } from '#console/data/session/features.ts';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { WrongPlace } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/wrong-place.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import type { WholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 import card from './building-card.module.css';
-import { changedBuildings, type Structure, useStructure } from './structure-calls.ts';
+import { invalidateBuildings, type Structure, useStructure } from './structure-calls.ts';
 import classes from './structure-page.module.css';
 
-const BACK = '/settings/buildings';
+const BACK_PATH = '/settings/buildings';
 
 const Dialogs = lazy(() => import('./structure-dialogs.tsx'));
 
@@ -27,48 +27,50 @@ export type OpenDialog =
   | { what: 'floors' | 'unit'; porch: number }
   | { what: 'rename' | 'remove'; unit: WholeBuilding['units'][number] };
 
-/** `/settings/building-structure?id=…`: a building with its entrances, floors and units, each of which is changed here. */
+/** `/settings/building-structure?id=…`: page that edits a building with its entrances, floors and units. */
 export function StructurePage() {
   const translate = useTranslate();
   const [params] = useSearchParams();
   const id = params.get('id')?.trim();
-  const isOffered = useOwnAddition('buildings');
-  const { data, error, refetch } = useStructure(isOffered ? id : undefined);
-  const isNowhere = error instanceof RequestError && [400, 403, 404].includes(error.status);
-  if (!id || !isOffered || isNowhere || data === null) return <WrongPlace backTo={BACK} />;
+  const hasAddition = useOwnServerFeature('buildings');
+  const { data, error, refetch } = useStructure(hasAddition ? id : undefined);
+  const isUnavailable = error instanceof RequestError && [400, 403, 404].includes(error.status);
+  if (!id || !hasAddition || isUnavailable || data === null) return <RecordNotFound backTo={BACK_PATH} />;
   return (
     <Page
       title={translate('buildingPlan.card.structure')}
       selector="none"
       actions={
-        <ActionButton to={`${BACK}?id=${id}`}>{translate('resources.settings-buildings.action.back')}</ActionButton>
+        <ActionButton to={`${BACK_PATH}?id=${id}`}>
+          {translate('resources.settings-buildings.action.back')}
+        </ActionButton>
       }
     >
       {data ? (
-        <Loaded structure={data} />
+        <StructureView structure={data} />
       ) : (
-        <Unloaded error={error} onRetry={() => void refetch()}>
+        <LoadingOrFailed error={error} onRetry={() => void refetch()}>
           <Delayed>
             <div className={classes.page}>
               <Skeleton height={40} radius={8} />
               <Skeleton height={240} radius={12} />
             </div>
           </Delayed>
-        </Unloaded>
+        </LoadingOrFailed>
       )}
     </Page>
   );
 }
 
-function Loaded({ structure }: { structure: Structure }) {
+function StructureView({ structure }: { structure: Structure }) {
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const { passport, building } = structure;
-  const onDone = async (said: string, closed?: number) => {
-    notify(said);
-    await changedBuildings(queryClient, closed);
+  const onDone = async (messageKey: string, closedId?: number) => {
+    notify(messageKey);
+    await invalidateBuildings(queryClient, closedId);
   };
   return (
     <div className={classes.page}>

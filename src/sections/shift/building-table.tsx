@@ -7,27 +7,27 @@ import table from '#console/ui/navigation/data-table.module.css';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import type { ShiftAnswer } from '#resources/protocol/shift/shift.ts';
-import { DURING, NOW } from './links.ts';
+import { CURRENT_COUNTS, SHIFT_COUNTS } from './links.ts';
 import { BuildingNumber } from './numbers.tsx';
 import classes from './shift.module.css';
 
-/** Buildings that are shown at once; paper has all of them. */
-const SHOWN = 15;
+/** Number of buildings shown at first; the printed page has all of them. */
+const VISIBLE_ROWS = 15;
 
-/** The numbers by building, the most pressing building first. */
+/** Counters by building, most urgent building first. */
 export function BuildingTable({ shift }: { shift: ShiftAnswer }) {
   const translate = useTranslate();
-  const [isWhole, setWhole] = useState(false);
+  const [showsAll, setWhole] = useState(false);
   const { buildings, left: leftCount } = shift;
-  const columns = [...NOW, ...DURING].filter((key) => shift.counts[key] !== null);
-  const hidden = isWhole ? 0 : Math.max(0, buildings.length - SHOWN);
+  const columns = [...CURRENT_COUNTS, ...SHIFT_COUNTS].filter((key) => shift.counts[key] !== null);
+  const hiddenCount = showsAll ? 0 : Math.max(0, buildings.length - VISIBLE_ROWS);
   return (
     <section className={classes.section} aria-labelledby="shift-buildings">
       <h2 id="shift-buildings" className={classes.heading}>
         {translate('shift.buildings.title')}
       </h2>
       {buildings.length === 0 ? (
-        <EmptyState title={translate('shift.buildings.empty')} line={translate('shift.buildings.emptyLine')} />
+        <EmptyState title={translate('shift.buildings.empty')} description={translate('shift.buildings.emptyLine')} />
       ) : (
         <div className={classes.tableBox}>
           <table className={`${table.table} ${classes.table}`}>
@@ -42,8 +42,8 @@ export function BuildingTable({ shift }: { shift: ShiftAnswer }) {
               </tr>
             </thead>
             <tbody>
-              {buildings.map((row, at) => (
-                <tr key={row.id} className={hidden > 0 && at >= SHOWN ? classes.paper : undefined}>
+              {buildings.map((row, index) => (
+                <tr key={row.id} className={hiddenCount > 0 && index >= VISIBLE_ROWS ? classes.paper : undefined}>
                   <th scope="row">
                     <span className={classes.address}>
                       <Plate number={row.number} aligned />
@@ -53,7 +53,7 @@ export function BuildingTable({ shift }: { shift: ShiftAnswer }) {
                   {columns.map((key) => (
                     <td key={key} data-label={translate(`shift.counts.${key}`)}>
                       <BuildingNumber
-                        counted={key}
+                        countName={key}
                         counts={row}
                         span={shift}
                         building={{ id: row.id, label: buildingLabel(row) }}
@@ -66,10 +66,10 @@ export function BuildingTable({ shift }: { shift: ShiftAnswer }) {
           </table>
         </div>
       )}
-      {hidden > 0 ? (
+      {hiddenCount > 0 ? (
         <p className={classes.further}>
           <ActionButton size="sm" onClick={() => setWhole(true)}>
-            {translate('shift.buildings.more', { smart_count: hidden })}
+            {translate('shift.buildings.more', { smart_count: hiddenCount })}
           </ActionButton>
         </p>
       ) : null}

@@ -7,9 +7,9 @@ import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { SHIFT_NOTE } from '#resources/protocol/shift/shift-bounds.ts';
 import classes from './shift.module.css';
-import { handOver, useShiftWritten } from './shift-calls.ts';
+import { handOver, useReloadShift } from './shift-calls.ts';
 
-/** Asks before a shift is handed over, and for a note to the next one. @param buildings to hand over; null: all of the person's */
+/** Confirms a hand-over of the shift, with a note to the next one. @param buildings to hand over; null for all of the person's */
 export default function HandoverDialog({
   buildings,
   onClose,
@@ -20,7 +20,7 @@ export default function HandoverDialog({
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
-  const reloadShift = useShiftWritten();
+  const reloadShift = useReloadShift();
   const [note, setNote] = useState('');
   const [busy, run] = useAction();
   const count = [...note].length;

@@ -7,21 +7,21 @@ import { useAction } from '#console/data/use-action.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { ShiftHandover } from '#resources/protocol/shift/shift.ts';
 import classes from './shift.module.css';
-import { acceptShift, takeBackHandover, useShiftWritten } from './shift-calls.ts';
+import { acceptShift, takeBackHandover, useReloadShift } from './shift-calls.ts';
 
 const isOwn = (person: { user: number } | null) => person !== null && String(person.user) === session.userId.get();
 
-/** A shift that ended and is not taken yet: to be looked at, accepted, by its giver taken back. */
+/** Banner of a shift that ended and is not accepted yet, with buttons to view, accept or (its author) take it back. */
 export function WaitingHandover({ last, shownId }: { last: ShiftHandover | undefined; shownId: string | null }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const reloadShift = useShiftWritten();
+  const reloadShift = useReloadShift();
   const [busy, run] = useAction();
   if (!last || last.accepted) return null;
   const { id, at, by } = last;
-  const act = (call: (id: number, signal: AbortSignal) => Promise<unknown>, message: string) =>
+  const runAction = (call: (id: number, signal: AbortSignal) => Promise<unknown>, message: string) =>
     run(async (signal) => {
-      // Done or refused, the page is out of date by now.
+      // Reload after an error too, because the page is outdated either way.
       await call(id, signal).finally(() => void reloadShift());
       notify(message);
     });
@@ -44,12 +44,12 @@ export function WaitingHandover({ last, shownId }: { last: ShiftHandover | undef
                 size="sm"
                 variant="ghost"
                 busy={busy}
-                onClick={() => act(takeBackHandover, 'shift.handover.takenBack')}
+                onClick={() => runAction(takeBackHandover, 'shift.handover.takenBack')}
               >
                 {translate('shift.handover.takeBack')}
               </ActionButton>
             ) : null}
-            <ActionButton size="sm" busy={busy} onClick={() => act(acceptShift, 'shift.handover.accepted')}>
+            <ActionButton size="sm" busy={busy} onClick={() => runAction(acceptShift, 'shift.handover.accepted')}>
               {translate('shift.handover.accept')}
             </ActionButton>
           </>
@@ -59,7 +59,7 @@ export function WaitingHandover({ last, shownId }: { last: ShiftHandover | undef
   );
 }
 
-/** The shifts that ended, the newest first, each the way to its numbers. */
+/** Ended shifts, newest first, each with a link to its counters. */
 export function HandoverHistory({ handovers }: { handovers: readonly ShiftHandover[] }) {
   const translate = useTranslate();
   return (
@@ -69,15 +69,15 @@ export function HandoverHistory({ handovers }: { handovers: readonly ShiftHandov
       </h2>
       {handovers.length === 0 ? <p className={classes.hint}>{translate('shift.handover.historyEmpty')}</p> : null}
       <ol className={classes.history}>
-        {handovers.map((one) => (
-          <li key={one.id}>
-            <Link className="link tnum" to={`/shift?shift=${one.id}`}>
-              {one.since
-                ? translate('shift.ended', { since: companyMoment(one.since), until: companyMoment(one.at) })
-                : companyMoment(one.at)}
+        {handovers.map((handover) => (
+          <li key={handover.id}>
+            <Link className="link tnum" to={`/shift?shift=${handover.id}`}>
+              {handover.since
+                ? translate('shift.ended', { since: companyMoment(handover.since), until: companyMoment(handover.at) })
+                : companyMoment(handover.at)}
             </Link>
             <small>
-              <Given one={one} />
+              <HandoverSummary handover={handover} />
             </small>
           </li>
         ))}
@@ -86,7 +86,7 @@ export function HandoverHistory({ handovers }: { handovers: readonly ShiftHandov
   );
 }
 
-function Given({ one: { by, accepted } }: { one: ShiftHandover }) {
+function HandoverSummary({ handover: { by, accepted } }: { handover: ShiftHandover }) {
   const translate = useTranslate();
   const personName = (person: { name: string } | null) => person?.name ?? translate('shift.notes.somebody');
   const gave = translate(isOwn(by) ? 'shift.handover.ownGave' : 'shift.handover.gave', { name: personName(by) });

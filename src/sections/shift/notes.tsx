@@ -12,12 +12,12 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { ShiftNote } from '#resources/protocol/shift/shift.ts';
 import { SHIFT_NOTE } from '#resources/protocol/shift/shift-bounds.ts';
 import classes from './shift.module.css';
-import { removeNote, sendNote, useShiftWritten } from './shift-calls.ts';
+import { removeNote, sendNote, useReloadShift } from './shift-calls.ts';
 
-/** Where a note is kept that was not sent. */
-const PLACE = '/shift?note';
+/** Draft key of an unsent note. */
+const DRAFT_KEY = '/shift?note';
 
-/** Notes to the next shift: a form, and the notes of the last weeks, the newest first. */
+/** Notes to the next shift: a form, and the notes of the last weeks, newest first. */
 export function Notes({
   notes,
   checkedBuildings,
@@ -45,7 +45,7 @@ export function Notes({
 function Note({ note }: { note: ShiftNote }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const reloadShift = useShiftWritten();
+  const reloadShift = useReloadShift();
   const [busy, run] = useAction();
   const { id, at, text, by, own: isOwn, buildings } = note;
   const author = isOwn ? translate('shift.notes.you') : (by?.name ?? translate('shift.notes.somebody'));
@@ -86,24 +86,24 @@ function NoteForm({ checkedBuildings }: { checkedBuildings: readonly number[] })
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
-  const reloadShift = useShiftWritten();
+  const reloadShift = useReloadShift();
   const { buildings } = useBuildings();
-  const [text, setText] = useState(() => keptText(PLACE, 'text'));
+  const [text, setText] = useState(() => keptText(DRAFT_KEY, 'text'));
   const [isForAll, setForAll] = useState(true);
   const [busy, run] = useAction();
-  const mayChoose = checkedBuildings.length < buildings.length;
+  const canChooseBuildings = checkedBuildings.length < buildings.length;
   const count = [...text].length;
-  const ready = text.trim() !== '' && count <= SHIFT_NOTE.max;
+  const isReady = text.trim() !== '' && count <= SHIFT_NOTE.max;
 
-  const type = (typed: string) => {
+  const changeText = (typed: string) => {
     setText(typed);
-    keepValues(PLACE, { text: typed }, { text: '' });
+    keepValues(DRAFT_KEY, { text: typed }, { text: '' });
   };
   const send = () => {
-    if (!ready || busy) return;
+    if (!isReady || busy) return;
     run(async (signal) => {
-      await sendNote(text.trim(), mayChoose && !isForAll ? checkedBuildings : null, signal);
-      type('');
+      await sendNote(text.trim(), canChooseBuildings && !isForAll ? checkedBuildings : null, signal);
+      changeText('');
       notify('shift.notes.added');
       await reloadShift();
     });
@@ -132,11 +132,11 @@ function NoteForm({ checkedBuildings }: { checkedBuildings: readonly number[] })
           fullWidth
           notched={false}
           placeholder={translate('shift.notes.placeholder')}
-          onChange={(event) => type(event.target.value)}
+          onChange={(event) => changeText(event.target.value)}
         />
       </FieldFrame>
       <div className={classes.send}>
-        {mayChoose ? (
+        {canChooseBuildings ? (
           <fieldset className={classes.whom} aria-label={translate('shift.notes.whom')}>
             <OptionGroup
               name="shift-note-whom"
@@ -150,7 +150,7 @@ function NoteForm({ checkedBuildings }: { checkedBuildings: readonly number[] })
             />
           </fieldset>
         ) : null}
-        <ActionButton type="submit" busy={busy} unready={!ready}>
+        <ActionButton type="submit" busy={busy} unready={!isReady}>
           {translate('shift.notes.add')}
         </ActionButton>
       </div>

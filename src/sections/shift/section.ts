@@ -2,7 +2,7 @@ import type { ConsoleSection } from '#console/app/sections.ts';
 import { SHIFT_PAGE } from '#console/data/session/first-page.ts';
 import { ru } from '#i18n/ru.ts';
 
-/** The shift page, where the server has it: first in the menu, for people with the right to see requests or chats. */
+/** The shift page, first in the menu; needs this server addition and the right to see requests or chats. */
 export const shift: ConsoleSection = {
   name: 'shift',
   menu: {

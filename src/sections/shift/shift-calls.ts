@@ -3,25 +3,25 @@ import { useEffect } from 'react';
 import { ask, request } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { sentOnce } from '#console/data/http/sent-once.ts';
+import { sendOnce } from '#console/data/http/sent-once.ts';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
 import { shiftAnswer } from '#resources/protocol/shift/shift.ts';
 import { HANDOVERS_PATH, NOTES_PATH, SHIFT_PATH } from '#resources/protocol/shift/shift-bounds.ts';
 
 const KEY = ['shift'] as const;
 
-/** Key of a shift in the query cache. */
+/** Query key of a shift. */
 export const shiftKey = (buildings: readonly number[], handover: string | null) => [...KEY, buildings, handover];
 
-/** Least time between two looks at the numbers, ms: many things may happen at once. */
-const PAUSE = 4_000;
-/** Deadlines pass without a word of anybody, ms. */
-const LOOK_AGAIN = 60_000;
+/** Delay before a refetch after an event, ms, so that many events cause one call. */
+const REFETCH_DELAY_MS = 4_000;
+/** Polling interval, ms, because no event tells that a deadline has passed. */
+const REFETCH_INTERVAL_MS = 60_000;
 
 /** Whether the server answered that the shift does not exist (404). */
 export const isShiftGone = (error: unknown): boolean => error instanceof RequestError && error.status === 404;
 
-/** The page of a shift. @param handover the hand-over that ended it; null for the current shift */
+/** Loads the data of a shift. @param handover id of the hand-over that ended it; null for the current shift */
 export function useShift(buildings: readonly number[], handover: string | null) {
   const queryClient = useQueryClient();
   const key = shiftKey(buildings, handover);
@@ -34,66 +34,66 @@ export function useShift(buildings: readonly number[], handover: string | null) 
         report: (error: RequestError) => !isShiftGone(error) && queryClient.getQueryData(key) === undefined,
       }),
     enabled: buildings.length > 0,
-    refetchInterval: LOOK_AGAIN,
+    refetchInterval: REFETCH_INTERVAL_MS,
     placeholderData: keepPreviousData,
     retry: false,
   });
 }
 
-/** Has the page asked for anew, soon after anything has happened that it may tell of. */
+/** Refetches the shift after events that may change it. */
 export function useLiveShift(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = () => {
+    const refetchSoon = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
         void queryClient.invalidateQueries({ queryKey: KEY });
-      }, PAUSE);
+      }, REFETCH_DELAY_MS);
     };
-    const now = () => void queryClient.invalidateQueries({ queryKey: KEY });
-    const stops = [
-      onFrame('shift-changed', now),
-      onConnectionOpen(now),
-      ...['task', 'notification'].map((type) => onFrame(type, soon)),
+    const refetchNow = () => void queryClient.invalidateQueries({ queryKey: KEY });
+    const unsubscribers = [
+      onFrame('shift-changed', refetchNow),
+      onConnectionOpen(refetchNow),
+      ...['task', 'notification'].map((type) => onFrame(type, refetchSoon)),
     ];
     return () => {
       clearTimeout(timer);
-      for (const stop of stops) stop();
+      for (const stop of unsubscribers) stop();
     };
   }, [queryClient]);
 }
 
-/** Asks for the page anew, once something of it was written. */
-export function useShiftWritten(): () => Promise<void> {
+/** Returns a function that refetches the shift after a write. */
+export function useReloadShift(): () => Promise<void> {
   const queryClient = useQueryClient();
   return () => queryClient.invalidateQueries({ queryKey: KEY });
 }
 
 type Buildings = readonly number[] | null;
 
-/** Writes a note. @param buildings for which; null: for the whole company */
+/** Sends a note. @param buildings recipients; null for the whole company */
 export function sendNote(text: string, buildings: Buildings, signal: AbortSignal): Promise<unknown> {
   const body = { text, buildings };
-  return sentOnce(NOTES_PATH, body, (headers) => request(NOTES_PATH, { method: 'POST', body, headers, signal }));
+  return sendOnce(NOTES_PATH, body, (headers) => request(NOTES_PATH, { method: 'POST', body, headers, signal }));
 }
 
-/** Takes a note of one's own back. */
+/** Removes one of the user's own notes. */
 export const removeNote = (id: number, signal: AbortSignal) =>
   request(`${NOTES_PATH}${id}/`, { method: 'DELETE', signal });
 
-/** Ends the shift of buildings. @param buildings null: of all in reach @param note to the next shift; may be empty */
+/** Hands the shift over. @param buildings null for all in scope @param note note to the next shift; may be empty */
 export function handOver(buildings: Buildings, note: string, signal: AbortSignal): Promise<unknown> {
   const body = { buildings, ...(note ? { note } : {}) };
-  return sentOnce(HANDOVERS_PATH, body, (headers) =>
+  return sendOnce(HANDOVERS_PATH, body, (headers) =>
     request(HANDOVERS_PATH, { method: 'POST', body, headers, signal }),
   );
 }
 
-/** Takes a shift over. */
+/** Accepts a shift that was handed over. */
 export const acceptShift = (id: number, signal: AbortSignal) =>
   request(`${HANDOVERS_PATH}${id}/accept/`, { method: 'POST', signal });
 
-/** Takes a hand-over of one's own back. */
+/** Takes back one of the user's own hand-overs. */
 export const takeBackHandover = (id: number, signal: AbortSignal) =>
   request(`${HANDOVERS_PATH}${id}/`, { method: 'DELETE', signal });

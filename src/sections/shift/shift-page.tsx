@@ -8,12 +8,12 @@ import { Navigate, useLocation, useSearchParams } from 'react-router';
 import { buildingLabel, useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { companyMoment } from '#console/data/company-clock.ts';
 import { useOnline } from '#console/data/http/online.ts';
-import { useLevelsKnown } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useAreLevelsLoaded } from '#console/data/session/access.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
-import { Unloaded } from '#console/engine/list/states.tsx';
-import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
+import { CreateEntryHint } from '#console/fields/parts/way-to-make.tsx';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { useWidth } from '#console/shell/width.ts';
@@ -30,24 +30,25 @@ import { isShiftGone, shiftKey, useLiveShift, useShift } from './shift-calls.ts'
 
 const HandoverDialog = lazy(() => import('./handover-dialog.tsx'));
 
-/** Address parameter: the hand-over that the looked-at shift ended with; left out for the present one. */
-const SHIFT = 'shift';
+/** Query parameter: id of the hand-over that ended the shown shift; omitted for the current shift. */
+const SHIFT_PARAM = 'shift';
 
 /** `/shift`: waiting, new and finished work by building; notes to the next shift; hand-overs. */
 export function ShiftPage() {
   const translate = useTranslate();
-  const isOpen = useAddition('shift');
-  const isKnown = useLevelsKnown();
+  const hasAddition = useServerFeature('shift');
+  const areLevelsKnown = useAreLevelsLoaded();
   const [checkedBuildings] = useCheckedBuildings();
   const { buildings, isPending } = useBuildings();
   const [isHandingOver, setHandingOver] = useState(false);
   const isAll = checkedBuildings.length === buildings.length;
   const isPhone = useWidth() === 'mobile';
   const { state } = useLocation();
-  // A first page chosen in the profile, by a person without requests and chats now, leads on as before.
-  if (!isOpen && isKnown && (state as { isChosen?: true } | null)?.isChosen) return <Navigate to="/news" replace />;
+  // The shift as first page chosen in the profile redirects if the person may no longer see it.
+  if (!hasAddition && areLevelsKnown && (state as { isChosen?: true } | null)?.isChosen)
+    return <Navigate to="/news" replace />;
   const actions =
-    isOpen && checkedBuildings.length ? (
+    hasAddition && checkedBuildings.length ? (
       <>
         {isPhone ? null : <PrintButton />}
         {viewedAs() ? null : (
@@ -58,13 +59,13 @@ export function ShiftPage() {
       </>
     ) : null;
   return (
-    <Page title={translate('shell.shift')} actions={actions} selector={isOpen ? 'on' : 'none'}>
-      {!isOpen ? (
-        isKnown ? (
+    <Page title={translate('shell.shift')} actions={actions} selector={hasAddition ? 'on' : 'none'}>
+      {!hasAddition ? (
+        areLevelsKnown ? (
           <Forbidden />
         ) : null
       ) : !isPending && buildings.length === 0 ? (
-        <EmptyState title={translate('shift.noBuildings')} line={<WayToMake list="buildings" />} />
+        <EmptyState title={translate('shift.noBuildings')} description={<CreateEntryHint list="buildings" />} />
       ) : (
         <Shift checkedBuildings={checkedBuildings} />
       )}
@@ -77,7 +78,7 @@ export function ShiftPage() {
   );
 }
 
-/** In the header; on a phone beside the shift, since the buildings fill the header there. */
+/** Shown in the header; on a phone beside the shift select, because the building selector fills the header there. */
 function PrintButton() {
   const translate = useTranslate();
   return (
@@ -90,37 +91,37 @@ function PrintButton() {
 function Shift({ checkedBuildings }: { checkedBuildings: readonly number[] }) {
   const translate = useTranslate();
   const [params, setParams] = useSearchParams();
-  const shiftId = params.get(SHIFT);
+  const shiftId = params.get(SHIFT_PARAM);
   const { data: shift, error, refetch, isPlaceholderData } = useShift(checkedBuildings, shiftId);
   const online = useOnline();
   const isPhone = useWidth() === 'mobile';
   useLiveShift();
   const choose = (next: string) =>
     setParams((query) => {
-      if (next) query.set(SHIFT, next);
-      else query.delete(SHIFT);
+      if (next) query.set(SHIFT_PARAM, next);
+      else query.delete(SHIFT_PARAM);
       return query;
     });
   if (isShiftGone(error)) {
     return (
       <EmptyState
         title={translate('shift.gone')}
-        line={translate('shift.goneLine')}
+        description={translate('shift.goneLine')}
         action={<ActionButton onClick={() => choose('')}>{translate('shift.toCurrent')}</ActionButton>}
       />
     );
   }
-  // Without a network the numbers of other buildings, or of another shift, would stay for good.
+  // Offline the placeholder data of other buildings or of another shift would never be replaced.
   if (!shift || (isPlaceholderData && !online)) {
     return (
-      <Unloaded error={error} onRetry={() => void refetch()}>
+      <LoadingOrFailed error={error} onRetry={() => void refetch()}>
         <ShiftSkeleton />
-      </Unloaded>
+      </LoadingOrFailed>
     );
   }
   return (
     <div data-print aria-busy={isPlaceholderData}>
-      <LastSeenNote of={shiftKey(checkedBuildings, shiftId)} />
+      <LastSeenNote queryKey={shiftKey(checkedBuildings, shiftId)} />
       <div className={classes.page}>
         <PrintedHead shift={shift} checkedBuildings={checkedBuildings} />
         <WaitingHandover last={shift.handovers[0]} shownId={shiftId} />
@@ -134,9 +135,9 @@ function Shift({ checkedBuildings }: { checkedBuildings: readonly number[] }) {
             <option value="">
               {translate('shift.current', { since: companyMoment(shiftId ? lastEnd(shift) : shift.since) })}
             </option>
-            {shift.handovers.map((one) => (
-              <option key={one.id} value={one.id}>
-                {endedText(one, translate)}
+            {shift.handovers.map((handover) => (
+              <option key={handover.id} value={handover.id}>
+                {endedText(handover, translate)}
               </option>
             ))}
           </select>
@@ -173,13 +174,13 @@ function endedText({ since, at, by }: ShiftHandover, translate: Translate): stri
   return translate(by ? 'shift.endedBy' : 'shift.ended', span);
 }
 
-/** The heading on paper: which buildings, and when it was printed. */
+/** Heading of the printed page: buildings and time of the data. */
 function PrintedHead({ shift, checkedBuildings }: { shift: ShiftAnswer; checkedBuildings: readonly number[] }) {
   const translate = useTranslate();
   const { buildings, byId } = useBuildings();
-  const only = checkedBuildings.length === 1 ? byId.get(checkedBuildings[0] ?? 0) : undefined;
-  const buildingNames = only
-    ? buildingLabel(only)
+  const onlyBuilding = checkedBuildings.length === 1 ? byId.get(checkedBuildings[0] ?? 0) : undefined;
+  const buildingNames = onlyBuilding
+    ? buildingLabel(onlyBuilding)
     : checkedBuildings.length === buildings.length
       ? translate('shift.allBuildings')
       : translate('shift.someBuildings', { smart_count: checkedBuildings.length });
@@ -193,7 +194,7 @@ function PrintedHead({ shift, checkedBuildings }: { shift: ShiftAnswer; checkedB
 const TILES = Array.from({ length: 7 }, (_, index) => index);
 const ROWS = Array.from({ length: 8 }, (_, index) => index);
 
-/** Grey shapes where numbers, buildings and notes are going to be. */
+/** Skeleton of the counters, buildings and notes. */
 function ShiftSkeleton() {
   return (
     <Delayed>

@@ -1,28 +1,28 @@
 import type { Status, StatusCheck } from '#resources/protocol/status/status.ts';
 
-/** A problem for the administrator: the key of its message and the values in it. */
+/** A problem for the administrator: key of its message and the values in it. */
 export interface Concern {
   name: StatusCheck | 'lowDisk' | 'backupsOff' | 'backupsUnread' | 'backupLate' | 'backupMissing' | 'invitations';
-  /** Bytes that are free on the disk. */
+  /** Free space on the disk, bytes. */
   free?: number;
-  /** When the newest backup was made, ISO. */
+  /** Time of the newest backup, ISO. */
   at?: string;
   count?: number;
 }
 
-/** A backup is late after this part of the time between two has passed again, and that of one look (`server/backup/schedule.ts`). */
-const LATE = 1.5;
+/** A backup is late after 1.5 intervals (`server/backup/schedule.ts`). */
+const LATE_FACTOR = 1.5;
 
 function backupConcern({ backups, process }: Status, now: number): Concern | null {
   if (!backups.readable) return { name: 'backupsUnread' };
   if (backups.every === 0) return { name: 'backupsOff' };
-  const due = backups.every * LATE;
-  if (!backups.newest) return now - Date.parse(process.started_at) > due ? { name: 'backupMissing' } : null;
+  const lateAfter = backups.every * LATE_FACTOR;
+  if (!backups.newest) return now - Date.parse(process.started_at) > lateAfter ? { name: 'backupMissing' } : null;
   const { made_at: at } = backups.newest;
-  return now - Date.parse(at) > due ? { name: 'backupLate', at } : null;
+  return now - Date.parse(at) > lateAfter ? { name: 'backupLate', at } : null;
 }
 
-/** Present and coming problems of an installation, the most urgent first. @param now ms since 1970 */
+/** Current and expected problems of an installation, most urgent first. @param now ms since 1970 */
 export function findConcerns(status: Status, now: number): readonly Concern[] {
   const { checks, disk, people } = status;
   const failed = Object.entries(checks).flatMap(([name, result]) =>

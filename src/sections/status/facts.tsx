@@ -6,12 +6,12 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { Status } from '#resources/protocol/status/status.ts';
 import { findConcerns } from './concerns.ts';
 import classes from './status.module.css';
-import { sizeText, useStatusWords } from './words.ts';
+import { diskSizeText, useStatusFormat } from './words.ts';
 
 /** A name and its value. */
 type Fact = readonly [name: string, value: ReactNode];
 
-/** State of the server: problems first, then all values in groups. @param at time of the answer, ms since 1970 */
+/** Status of the server: problems first, then all values in groups. @param at time of the response, ms since 1970 */
 export function Facts({
   status,
   at,
@@ -24,7 +24,7 @@ export function Facts({
   onRefresh: () => void;
 }) {
   const translate = useTranslate();
-  const words = useStatusWords();
+  const words = useStatusFormat();
   const concerns = findConcerns(status, at);
   return (
     <div className={classes.page}>
@@ -56,10 +56,10 @@ export function Facts({
 
 function Groups({ status }: { status: Status }) {
   const translate = useTranslate();
-  const words = useStatusWords();
+  const words = useStatusFormat();
   const { checks, backups, database, files, disk, people, jobs, security, process } = status;
   const fact = (name: string, value: ReactNode): Fact => [translate(`status.facts.${name}`), value];
-  const looked = Object.entries(checks).map(
+  const checkFacts = Object.entries(checks).map(
     ([name, result]): Fact => [
       translate(`status.checks.${name}`),
       <span key={name} className={classes.result} data-result={result}>
@@ -69,7 +69,7 @@ function Groups({ status }: { status: Status }) {
   );
   return (
     <>
-      <Group name="checks" facts={looked} />
+      <Group name="checks" facts={checkFacts} />
       <Group
         name="backups"
         facts={[
@@ -83,10 +83,10 @@ function Groups({ status }: { status: Status }) {
         name="storage"
         facts={[
           fact('database', translate(`status.kinds.${database.kind}`)),
-          fact('databaseSize', sizeText(database.size)),
+          fact('databaseSize', diskSizeText(database.size)),
           ...(database.replica ? [fact('replica', words.replica(database.replica))] : []),
           fact('files', words.files(files)),
-          ...(disk ? [fact('free', sizeText(disk.free))] : []),
+          ...(disk ? [fact('free', diskSizeText(disk.free))] : []),
         ]}
       />
       <Group
@@ -104,7 +104,7 @@ function Groups({ status }: { status: Status }) {
           fact('version', status.version),
           fact('schema', status.schema ?? translate('status.none')),
           fact('startedAt', words.when(process.started_at)),
-          fact('memory', sizeText(process.memory)),
+          fact('memory', diskSizeText(process.memory)),
           fact('sockets', words.number(process.sockets)),
           fact('jobs', words.jobs(jobs)),
           fact('errors', words.number(process.errors)),

@@ -1,18 +1,18 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
-import { inSettings } from '#console/shell/settings-area.tsx';
+import { withSettingsArea } from '#console/shell/settings-area.tsx';
 import { ru } from '#i18n/ru.ts';
 
-const STATUS = '/settings/status';
-/** The tab that is marked on its page. */
-const COMPANY = '/settings/company-profile';
+const STATUS_PAGE_PATH = '/settings/status';
+/** The tab marked as active on this page. */
+const COMPANY_PATH = '/settings/company-profile';
 
-/** How the installation is, for administrators of a server that tells it. */
+/** Status of the installation, for administrators; needs this server addition. */
 export const status: ConsoleSection = {
   name: 'status',
-  tab: { path: STATUS, label: ru.settings.status, addition: 'status', aside: true },
+  tab: { path: STATUS_PAGE_PATH, label: ru.settings.status, addition: 'status', aside: true },
   routes: [
-    inSettings(COMPANY, {
-      path: STATUS,
+    withSettingsArea(COMPANY_PATH, {
+      path: STATUS_PAGE_PATH,
       lazy: async () => ({ Component: (await import('./status-page.tsx')).StatusPage }),
     }),
   ],

@@ -3,9 +3,9 @@ import '#i18n/status-texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { ask } from '#console/data/http/http.ts';
-import { useLevelsKnown } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { useAreLevelsLoaded } from '#console/data/session/access.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -15,27 +15,27 @@ import { decodeStatus } from '#resources/protocol/status/status-answers.ts';
 import { Facts } from './facts.tsx';
 import classes from './status.module.css';
 
-/** Between two looks at the server, ms. */
+/** Polling interval, ms. */
 const REFRESH_MS = 30_000;
 
-/** `/settings/status`: how the installation is, for administrators. */
+/** `/settings/status`: status of the installation, for administrators. */
 export function StatusPage() {
   const translate = useTranslate();
-  const isOpen = useAddition('status');
-  const isKnown = useLevelsKnown();
+  const hasAddition = useServerFeature('status');
+  const areLevelsKnown = useAreLevelsLoaded();
   return (
     <Page
       title={translate('settings.status')}
       selector="none"
       actions={<ActionButton to="/settings/company-profile">{translate('status.back')}</ActionButton>}
     >
-      {isOpen ? <Current /> : isKnown ? <Forbidden /> : null}
+      {hasAddition ? <CurrentStatus /> : areLevelsKnown ? <Forbidden /> : null}
     </Page>
   );
 }
 
-/** The last answer of the server, refreshed every 30 s while the page is visible. */
-function Current() {
+/** The latest status, refetched every 30 s while the page is visible. */
+function CurrentStatus() {
   const { data, error, isFetching, refetch, dataUpdatedAt } = useQuery({
     queryKey: ['status'],
     queryFn: ({ signal }) => ask(STATUS_PATH, decodeStatus, { signal }),
@@ -43,17 +43,17 @@ function Current() {
     staleTime: 0,
     retry: false,
   });
-  // An old answer would look current while the server is silent.
+  // After an error the old data would look current, so they are not shown.
   if (data && !error) {
     return (
       <>
-        <LastSeenNote of={['status']} />
+        <LastSeenNote queryKey={['status']} />
         <Facts status={data} at={dataUpdatedAt} isFetching={isFetching} onRefresh={() => void refetch()} />
       </>
     );
   }
   return (
-    <Unloaded error={error} onRetry={() => void refetch()}>
+    <LoadingOrFailed error={error} onRetry={() => void refetch()}>
       <Delayed>
         <div className={classes.page}>
           <Skeleton width={220} height={32} radius={8} />
@@ -64,6 +64,6 @@ function Current() {
           </div>
         </div>
       </Delayed>
-    </Unloaded>
+    </LoadingOrFailed>
   );
 }

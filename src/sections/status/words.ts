@@ -9,17 +9,17 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** «12,4 МБ», «1,5 ГБ» of so many bytes. */
-export function sizeText(bytes: number): string {
+/** Formats bytes: «12,4 МБ», «1,5 ГБ». */
+export function diskSizeText(bytes: number): string {
   let value = bytes / MEGABYTE;
-  let at = 0;
-  for (; value >= 1_000 && at < UNITS.length - 1; at += 1) value /= 1_024;
+  let unitIndex = 0;
+  for (; value >= 1_000 && unitIndex < UNITS.length - 1; unitIndex += 1) value /= 1_024;
   const maximumFractionDigits = value < 100 ? 1 : 0;
-  return new Intl.NumberFormat('ru', { style: 'unit', unit: UNITS[at], maximumFractionDigits }).format(value);
+  return new Intl.NumberFormat('ru', { style: 'unit', unit: UNITS[unitIndex], maximumFractionDigits }).format(value);
 }
 
-/** How the page about the installation says what it is told. */
-export function useStatusWords() {
+/** Formats the values of the status page. */
+export function useStatusFormat() {
   const translate = useTranslate();
   const moment = new Intl.DateTimeFormat('ru', { dateStyle: 'long', timeStyle: 'short', timeZone: companyZone() });
   const clock = new Intl.DateTimeFormat('ru', { timeStyle: 'medium', timeZone: companyZone() });
@@ -27,12 +27,12 @@ export function useStatusWords() {
   const when = (at: string): string => (at ? moment.format(new Date(at)) : translate('status.none'));
   return {
     when,
-    /** A moment of today by the clock of the company. @param at ms since 1970 */
+    /** Time of day in the company's time zone. @param at ms since 1970 */
     time: (at: number): string => clock.format(at),
     number: (value: number): string => number.format(value),
     newest: ({ newest }: Status['backups']): string =>
       newest
-        ? translate('status.newest', { at: when(newest.made_at), size: sizeText(newest.size) })
+        ? translate('status.newest', { at: when(newest.made_at), size: diskSizeText(newest.size) })
         : translate('status.none'),
     every: (ms: number): string => {
       if (ms === 0) return translate('status.noBackups');
@@ -42,7 +42,7 @@ export function useStatusWords() {
       });
     },
     files: ({ count, size }: Status['files']): string =>
-      translate('status.files', { smart_count: count, size: sizeText(size) }),
+      translate('status.files', { smart_count: count, size: diskSizeText(size) }),
     replica: ({ is_used: isUsed, lag }: NonNullable<Status['database']['replica']>): string => {
       if (isUsed) return translate('status.replica.used', { lag: number.format(lag ?? 0) });
       if (lag === null) return translate('status.replica.unfit');
@@ -54,7 +54,7 @@ export function useStatusWords() {
       since ? translate('status.overdue', { smart_count: waiting, at: when(since) }) : number.format(waiting),
     concern: ({ name, free, at, count }: Concern): string =>
       translate(`status.concerns.${name}`, {
-        free: free === undefined ? '' : sizeText(free),
+        free: free === undefined ? '' : diskSizeText(free),
         at: at === undefined ? '' : when(at),
         smart_count: count ?? 0,
       }),

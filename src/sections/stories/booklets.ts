@@ -5,9 +5,9 @@ import { withQuery } from '#console/data/http/query-string.ts';
 import { decodeFrames, decodeStories, type Frame, type Story } from '#resources/protocol/news/booklet-answers.ts';
 import { BOOKLETS_PATH } from '#resources/protocol/paths/buildings.ts';
 
-/** Key of the strip in the query cache. */
+/** Query key of the strip. */
 export const STRIP_KEY = ['booklets', 'strip'] as const;
-/** Key of the opened stories; forgotten when the viewer closes (STORY-10). */
+/** Query key of the opened stories, removed from the cache when the viewer closes (STORY-10). */
 export const OPENED_KEY = ['booklets', 'opened'] as const;
 
 export type { Frame, Story };
@@ -15,7 +15,7 @@ export type { Frame, Story };
 const loadStrip = (buildings: readonly number[], signal: AbortSignal): Promise<Story[]> =>
   ask(withQuery(BOOKLETS_PATH, { buildings_id: buildings }), decodeStories, { signal });
 
-/** A story without frames is shown by its cover, so that it can be passed like any other. */
+/** Loads the frames; a story without frames gets its cover as the only frame, so that it can be viewed like any other. */
 async function loadFrames(story: Story, signal: AbortSignal): Promise<Frame[]> {
   const frames = await ask(`${BOOKLETS_PATH}${story.id}/`, decodeFrames, { signal });
   if (frames.length) return frames;
@@ -24,7 +24,7 @@ async function loadFrames(story: Story, signal: AbortSignal): Promise<Frame[]> {
 
 /** Stories of the checked buildings (STORY-01). `stories` is undefined until the first answer. */
 export function useStrip(): { stories: readonly Story[] | undefined; isPending: boolean } {
-  const { isPending: unknown } = useBuildings();
+  const { isPending: isBuildingsPending } = useBuildings();
   const [checkedBuildings] = useCheckedBuildings();
   const { data, isLoading } = useQuery({
     queryKey: [...STRIP_KEY, checkedBuildings],
@@ -33,10 +33,10 @@ export function useStrip(): { stories: readonly Story[] | undefined; isPending: 
     placeholderData: keepPreviousData,
     retry: false,
   });
-  return { stories: data, isPending: isLoading || (unknown && checkedBuildings.length === 0) };
+  return { stories: data, isPending: isLoading || (isBuildingsPending && checkedBuildings.length === 0) };
 }
 
-/** The frames of a story, asked for when it is opened (STORY-03). */
+/** The frames of a story, fetched when it is opened (STORY-03). */
 export function useFrames(story: Story) {
   const { data, error, isFetching } = useQuery({
     queryKey: [...OPENED_KEY, story.id],
@@ -47,8 +47,8 @@ export function useFrames(story: Story) {
   return { frames: data ?? null, failed: error !== null && !isFetching };
 }
 
-/** Asks once more for the frames of a story that did not load. */
-export function useLoadAgain(): (story: Story) => void {
+/** Returns a function that refetches the frames of a story that failed to load. */
+export function useRefetchFrames(): (story: Story) => void {
   const queryClient = useQueryClient();
   return ({ id }) => void queryClient.refetchQueries({ queryKey: [...OPENED_KEY, id] });
 }

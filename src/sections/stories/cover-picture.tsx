@@ -3,8 +3,8 @@ import { useState } from 'react';
 import classes from './cover-picture.module.css';
 
 /**
- * The cover of a story; a sign of ours when it has none or it does not load. Decorative: the title stands beside it.
- * @param bare nothing instead of the sign
+ * The cover of a story, or an icon if it has none or fails to load. Decorative, because the title is shown beside it.
+ * @param bare renders nothing instead of the icon
  */
 export function CoverPicture({
   address,
@@ -15,8 +15,8 @@ export function CoverPicture({
   className?: string | undefined;
   bare?: boolean;
 }) {
-  const [broken, setBroken] = useState<string | null>(null);
-  if (address && address !== broken) {
+  const [failedAddress, setFailedAddress] = useState<string | null>(null);
+  if (address && address !== failedAddress) {
     return (
       <img
         className={className}
@@ -24,7 +24,7 @@ export function CoverPicture({
         alt=""
         draggable={false}
         decoding="async"
-        onError={() => setBroken(address)}
+        onError={() => setFailedAddress(address)}
       />
     );
   }

@@ -1,21 +1,21 @@
 import type { Frame } from './booklets.ts';
 import { frameKey } from './viewer-state.ts';
 
-/** How many frames load ahead of the visible one. */
-const AHEAD = 2;
+/** Number of frames preloaded after the visible one. */
+const PRELOAD_AHEAD = 2;
 
-/** A drawn frame: the visible one, or one loading beneath it. */
+/** A rendered frame: the visible one, or one preloaded beneath it. */
 export interface Layer {
   /** Stable for a frame of a story, so that a preloaded frame is the element that is shown. */
   key: string;
   /** Index of its story. */
   storyIndex: number;
-  /** Index of it in the story. */
+  /** Index of the frame in its story. */
   frameIndex: number;
   frame: Frame;
 }
 
-/** A story by its index, with its frames; null until they are known. */
+/** A story by its index, with its frames; null until they are loaded. */
 interface StoryFrames {
   storyIndex: number;
   frames: readonly Frame[] | null;
@@ -26,14 +26,14 @@ const makeLayers = ({ storyIndex, frames }: StoryFrames): Layer[] =>
 
 /**
  * The visible frame, the one before it and the following ones, across the end of the story into the next.
- * @param frameIndex index of the frame that is seen; below 0 while that is not known
+ * @param frameIndex index of the visible frame; negative while it is unknown
  */
 export function framesAround(current: StoryFrames, frameIndex: number, next: StoryFrames): Layer[] {
   if (frameIndex < 0) return [];
   const around = [...makeLayers(current), ...makeLayers(next)].slice(
     Math.max(0, frameIndex - 1),
-    frameIndex + AHEAD + 1,
+    frameIndex + PRELOAD_AHEAD + 1,
   );
-  // The only story comes after itself: each of its frames is drawn once.
-  return around.filter(({ key }, at) => around.findIndex((other) => other.key === key) === at);
+  // A single story is its own successor, so its frames would occur twice.
+  return around.filter(({ key }, index) => around.findIndex((other) => other.key === key) === index);
 }

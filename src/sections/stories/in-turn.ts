@@ -1,10 +1,10 @@
 import { startTransition, useEffect, useState } from 'react';
 import { whenIdle } from '#console/ui/timing/when-idle.ts';
 
-/** How many stale parts are kept while there are others to begin. */
-const SPARE = 6;
+/** Maximum number of stale items kept while new ones wait to be rendered. */
+const MAX_STALE = 6;
 
-/** A part of a whole, told from the others by its key. */
+/** An item with a unique key. */
 interface Part {
   readonly key: string;
 }
@@ -12,45 +12,44 @@ interface Part {
 const has = (parts: readonly Part[], part: Part) => parts.some(({ key }) => key === part.key);
 
 /**
- * The parts that are drawn by now, in the order they were begun. One that is needed is drawn at once. The others are begun one
- * at a time when there is leisure for it, and so are those cleared away that are wanted no more: all in one go would hold up
- * what moves.
- * @param parts all parts, the most urgent first; the same list as long as it holds the same
+ * The items rendered so far, in the order they were added. Needed items are rendered at once; others are added, and stale ones
+ * removed, one at a time while the browser is idle, so that animations do not stutter.
+ * @param parts all items, the most urgent first; must keep its identity while it is unchanged
  * @param needed the visible ones among them
  */
-export function useInTurn<Item extends Part>(parts: readonly Item[], needed: readonly Item[]): readonly Item[] {
-  const [drawnParts, draw] = useState(needed);
+export function useIdleRendering<Item extends Part>(parts: readonly Item[], needed: readonly Item[]): readonly Item[] {
+  const [renderedParts, setRenderedParts] = useState(needed);
   // Added to the latest state: another load may be about to start.
-  if (needed.some((part) => !has(drawnParts, part))) {
-    draw((now) => [...now, ...needed.filter((part) => !has(now, part))]);
+  if (needed.some((part) => !has(renderedParts, part))) {
+    setRenderedParts((current) => [...current, ...needed.filter((part) => !has(current, part))]);
   }
   useEffect(() => {
-    const next = parts.find((part) => !has(drawnParts, part));
-    const stale = drawnParts.filter((part) => !has(parts, part));
+    const next = parts.find((part) => !has(renderedParts, part));
+    const stale = renderedParts.filter((part) => !has(parts, part));
     const [oldest] = stale;
-    const clears = oldest && (!next || stale.length > SPARE);
+    const isClearing = oldest && (!next || stale.length > MAX_STALE);
     if (!next && !oldest) return;
     return whenIdle(() =>
       startTransition(() =>
-        draw((now) => {
-          if (clears) return now.filter((part) => part !== oldest);
-          return next && !has(now, next) ? [...now, next] : now;
+        setRenderedParts((current) => {
+          if (isClearing) return current.filter((part) => part !== oldest);
+          return next && !has(current, next) ? [...current, next] : current;
         }),
       ),
     );
-  }, [parts, drawnParts]);
-  return drawnParts;
+  }, [parts, renderedParts]);
+  return renderedParts;
 }
 
 /**
- * The same, once there was leisure for it since it became that.
- * @param value null: nothing is to be done
+ * Returns a value only after the browser was idle since it was set.
+ * @param value null for nothing to wait for
  */
-export function useAtLeisure<What>(value: What | null): What | null {
-  const [noted, note] = useState<What | null>(null);
+export function useWhenIdle<Value>(value: Value | null): Value | null {
+  const [settledValue, setSettledValue] = useState<Value | null>(null);
   useEffect(() => {
-    if (value !== null) return whenIdle(() => startTransition(() => note(() => value)));
-    note(null);
+    if (value !== null) return whenIdle(() => startTransition(() => setSettledValue(() => value)));
+    setSettledValue(null);
   }, [value]);
-  return noted === value ? value : null;
+  return settledValue === value ? value : null;
 }

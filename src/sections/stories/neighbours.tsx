@@ -4,60 +4,60 @@ import { memo, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Story } from './booklets.ts';
 import { CoverPicture } from './cover-picture.tsx';
-import { useInTurn } from './in-turn.ts';
+import { useIdleRendering } from './in-turn.ts';
 import classes from './neighbours.module.css';
-import type { Tell } from './use-viewer.ts';
-import { besideGroup } from './viewer-state.ts';
+import type { ViewerDispatch } from './use-viewer.ts';
+import { neighbourIndex } from './viewer-state.ts';
 
-/** Beside a narrower frame there is no room for them. */
-const ROOM = '(min-width: 859px)';
-/** The sides of the frame, with the step that leads to the group there. */
+/** Media query of windows with room for the neighbouring stories. */
+const ROOM_QUERY = '(min-width: 859px)';
+/** Sides of the frame, each with the step to the story there. */
 const SIDES = [
   ['previous', -1],
   ['next', 1],
 ] as const;
-/** The cover that is seen on a side, that which a move forward brings there, and that which a move back does. */
+/** Covers rendered on a side, by offset: the visible one, and those that a step forward or back brings there. */
 const SHIFTS = [0, 1, -1] as const;
 
 interface NeighboursProps {
   stories: readonly Story[];
-  /** Index of the open group. */
-  group: number;
-  /** Name of a group by its index, never empty; the same function as long as the names are. */
+  /** Index of the open story. */
+  storyIndex: number;
+  /** Title of a story by its index, never empty; must keep its identity, or memo fails. */
   storyTitle: (index: number) => string;
-  tell: Tell;
+  dispatch: ViewerDispatch;
 }
 
-/** The groups before and after the open one (STORY-04); a click opens one. */
+/** The stories before and after the open one (STORY-04); a click opens one. */
 export const Neighbours = memo(function Neighbours({ stories, ...rest }: NeighboursProps) {
-  const fit = useMediaQuery(ROOM, { noSsr: true });
-  if (!fit || stories.length < 2) return null;
+  const hasRoom = useMediaQuery(ROOM_QUERY, { noSsr: true });
+  if (!hasRoom || stories.length < 2) return null;
   return SIDES.map(([side, step]) => <Neighbour key={side} side={side} step={step} stories={stories} {...rest} />);
 });
 
-/** Its covers are drawn and laid out before a move brings them, so that the move itself only shows them. */
+/** Covers are rendered before a step needs them, so that the step only has to show them. */
 const Neighbour = memo(function Neighbour({
   side,
   step,
   stories,
-  group,
+  storyIndex,
   storyTitle,
-  tell,
+  dispatch,
 }: NeighboursProps & { side: 'previous' | 'next'; step: -1 | 1 }) {
   const translate = useTranslate();
-  const { length: groups } = stories;
-  const besideIndex = besideGroup({ groups, group }, step);
+  const { length: storyTotal } = stories;
+  const besideIndex = neighbourIndex({ storyTotal, storyIndex }, step);
   const [coverParts, needed] = useMemo(() => {
-    const covers = SHIFTS.map((shift) => coverPart(besideGroup({ groups, group: besideIndex }, shift)));
+    const covers = SHIFTS.map((shift) => coverPart(neighbourIndex({ storyTotal, storyIndex: besideIndex }, shift)));
     return [covers, covers.slice(0, 1)];
-  }, [groups, besideIndex]);
-  const covers = useInTurn(coverParts, needed);
+  }, [storyTotal, besideIndex]);
+  const covers = useIdleRendering(coverParts, needed);
   return (
     <button
       type="button"
       className={`${classes.neighbour} ${classes[side]}`}
       aria-label={translate(`stories.${side}Group`, { title: storyTitle(besideIndex) })}
-      onClick={() => tell({ type: 'group', group: besideIndex })}
+      onClick={() => dispatch({ type: 'group', storyIndex: besideIndex })}
     >
       {covers.map(({ key, index }) => (
         <Cover key={key} story={stories[index]} title={storyTitle(index)} isShown={index === besideIndex} />

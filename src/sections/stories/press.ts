@@ -1,22 +1,22 @@
 import { type MouseEvent, type PointerEvent, useRef } from 'react';
-import type { Tell } from './use-viewer.ts';
+import type { ViewerDispatch } from './use-viewer.ts';
 
-/** A press longer than this only holds the frame, ms. */
-const HOLD = 300;
+/** A longer press is not a tap but only pauses the frame, ms. */
+const MAX_TAP_MS = 300;
 
-/** A press on the frame: it holds it as long as it lasts (the end of it `Zones` hears); a short one is a tap. */
-export function usePress(tell: Tell): {
+/** Pauses the frame while it is pressed (`StoryNavigation` handles the release); a short press is a tap. */
+export function usePress(dispatch: ViewerDispatch): {
   press: (event: PointerEvent) => void;
-  /** Whether a click was a tap. One by the keyboard or a screen reader has no press before it, and no count. */
+  /** Whether a click was a tap; clicks by keyboard or screen reader have no press before them and a `detail` of 0. */
   isTap: (event: MouseEvent) => boolean;
 } {
-  const pressed = useRef(0);
+  const pressedAt = useRef(0);
   return {
     press: (event) => {
       if (event.button !== 0) return;
-      pressed.current = performance.now();
-      tell({ type: 'brake', brake: 'press' });
+      pressedAt.current = performance.now();
+      dispatch({ type: 'brake', brake: 'press' });
     },
-    isTap: (event) => event.detail === 0 || performance.now() - pressed.current <= HOLD,
+    isTap: (event) => event.detail === 0 || performance.now() - pressedAt.current <= MAX_TAP_MS,
   };
 }

@@ -2,36 +2,35 @@ import { type CSSProperties, memo } from 'react';
 import classes from './progress.module.css';
 
 /**
- * A segment for every frame; that of the frame fills as its time passes. Drawn by the browser alone, so that the
- * viewer is not drawn anew for it.
- * @param length how long the frame stays, ms
+ * A segment for each frame; that of the current frame is filled by a CSS animation, so that the viewer does not re-render for it.
+ * @param length duration of the frame, ms
  * @param runs whether its clock runs
  * @param still nothing moves: the frame's segment is full at once
  */
 export const Progress = memo(function Progress({
   count,
-  story,
+  frameIndex,
   turn,
   length,
-  runs,
-  still,
+  isRunning,
+  isStill,
 }: {
   count: number;
-  story: number;
+  frameIndex: number;
   turn: number;
   length: number;
-  runs: boolean;
-  still: boolean;
+  isRunning: boolean;
+  isStill: boolean;
 }) {
   return (
     <div className={classes.bars} aria-hidden>
       {Array.from({ length: count }, (_, index) => {
-        const now = index === story;
-        const full = index < story || (now && still);
-        const style = { '--length': `${length}ms`, '--runs': runs ? 'running' : 'paused' } as CSSProperties;
+        const isCurrent = index === frameIndex;
+        const isFull = index < frameIndex || (isCurrent && isStill);
+        const style = { '--length': `${length}ms`, '--runs': isRunning ? 'running' : 'paused' } as CSSProperties;
         return (
-          <span key={now ? `now-${turn}` : index} className={classes.bar} data-full={full || undefined}>
-            {now && !full ? <i className={classes.filling} style={style} data-motion="information" /> : null}
+          <span key={isCurrent ? `now-${turn}` : index} className={classes.bar} data-full={isFull || undefined}>
+            {isCurrent && !isFull ? <i className={classes.filling} style={style} data-motion="information" /> : null}
           </span>
         );
       })}

@@ -2,17 +2,17 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { createListeners } from '#console/data/listeners.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 
-/** How many a browser remembers of a person; the oldest are forgotten first. */
-const REMEMBERED = 500;
+/** Maximum number of ids stored per person; the oldest are dropped. */
+const MAX_REMEMBERED = 500;
 
 const listeners = createListeners();
-let read: { key: string; text: string | null; ids: readonly number[] } = { key: '', text: null, ids: [] };
+let cache: { key: string; text: string | null; ids: readonly number[] } = { key: '', text: null, ids: [] };
 
-/** Each person of this browser has seen their own. */
-const keyNow = () => `stories-seen-${session.userId.get() ?? ''}`;
+/** Storage key, separate for each person who uses this browser. */
+const storageKey = () => `stories-seen-${session.userId.get() ?? ''}`;
 
-/** The stored seen frames; an unreadable value counts as nothing seen, so the rings just show once more. */
-function parse(text: string | null): readonly number[] {
+/** Parses the stored ids; an unreadable value counts as nothing seen, so the rings are just shown again. */
+function parseIds(text: string | null): readonly number[] {
   if (text === null) return [];
   try {
     const ids: unknown = JSON.parse(text);
@@ -22,17 +22,17 @@ function parse(text: string | null): readonly number[] {
   }
 }
 
-/** The same list until it changes, as React wants it. */
-function seenNow(): readonly number[] {
-  const key = keyNow();
+/** The ids; the same array until they change, as useSyncExternalStore requires. */
+function getSnapshot(): readonly number[] {
+  const key = storageKey();
   const text = localStorage.getItem(key);
-  if (key !== read.key || text !== read.text) read = { key, text, ids: parse(text) };
-  return read.ids;
+  if (key !== cache.key || text !== cache.text) cache = { key, text, ids: parseIds(text) };
+  return cache.ids;
 }
 
-/** A storage event, which tells of other tabs, is heard through the session, which follows it. */
+/** Changes in other tabs arrive through the session, which listens to storage events. */
 function subscribe(listener: () => void): () => void {
-  const leave = listeners.follow(listener);
+  const leave = listeners.subscribe(listener);
   const stop = onSessionChange(listener);
   return () => {
     leave();
@@ -40,19 +40,19 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Ids of the stories the person has opened in this browser, and how to add one: the others have the brass ring. */
+/** Ids of the stories opened in this browser, and a function that adds one; unseen stories have a brass ring. */
 export function useSeenStories(): [readonly number[], (id: number) => void] {
-  const ids = useSyncExternalStore(subscribe, seenNow);
+  const ids = useSyncExternalStore(subscribe, getSnapshot);
   const add = useCallback((id: number) => {
-    const before = seenNow();
-    if (before.includes(id)) return;
+    const currentIds = getSnapshot();
+    if (currentIds.includes(id)) return;
     try {
-      localStorage.setItem(keyNow(), JSON.stringify([...before, id].slice(-REMEMBERED)));
+      localStorage.setItem(storageKey(), JSON.stringify([...currentIds, id].slice(-MAX_REMEMBERED)));
     } catch {
-      // The browser gives no more room: the ring shows once more, as with what cannot be read.
+      // The storage is full: the ring is shown again next time.
       return;
     }
-    listeners.tell();
+    listeners.notify();
   }, []);
   return [ids, add];
 }

@@ -21,7 +21,7 @@ import { useViewer } from './use-viewer.ts';
 
 const MOVES: Readonly<Record<string, 'previous' | 'next'>> = { ArrowLeft: 'previous', ArrowRight: 'next' };
 
-/** The viewer inside its modal layer, which gives it a ref and the rest of its props: the frame, its neighbours, the cross. */
+/** Content of the viewer: frame, neighbouring stories, close button. The modal layer passes a ref and further props. */
 export function StoryDialog({
   stories,
   start,
@@ -35,10 +35,10 @@ export function StoryDialog({
   onClose: () => void;
 } & ComponentPropsWithRef<'div'>) {
   const translate = useTranslate();
-  const { state, tell } = useViewer(stories.length, start);
-  // A move is two drawings: first the frame that is looked at, which is there already, then all that goes with it.
-  const settled = useDeferredValue(state);
-  const story = stories[settled.group];
+  const { state, dispatch } = useViewer(stories.length, start);
+  // A step renders twice: first the visible frame, which is loaded already, then everything else with the deferred state.
+  const deferredState = useDeferredValue(state);
+  const story = stories[deferredState.storyIndex];
   const paused = state.brakes.includes('pause');
   const storyTitle = useCallback(
     (index: number) => stories[index]?.title || translate('stories.nameless', { number: index + 1 }),
@@ -47,26 +47,26 @@ export function StoryDialog({
 
   useEffect(() => {
     if (!story) return;
-    let noted = false;
-    const note = () => {
-      if (!noted) onOpened(story.id);
-      noted = true;
+    let isReported = false;
+    const reportOpened = () => {
+      if (!isReported) onOpened(story.id);
+      isReported = true;
     };
-    const takeBack = whenIdle(note);
+    const cancelIdle = whenIdle(reportOpened);
     return () => {
-      takeBack();
-      note();
+      cancelIdle();
+      reportOpened();
     };
   }, [story, onOpened]);
   if (!story) return null;
 
-  const press = (event: KeyboardEvent<HTMLDivElement>) => {
-    // With these keys the arrows are the browser's and the system's.
+  const handleKey = (event: KeyboardEvent<HTMLDivElement>) => {
+    // With these modifiers the arrows are shortcuts of the browser or the system.
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const move = MOVES[event.key];
-    if (move) tell({ type: move });
+    if (move) dispatch({ type: move });
     else if (event.key === ' ' && event.target === event.currentTarget) {
-      tell({ type: paused ? 'unbrake' : 'brake', brake: 'pause' });
+      dispatch({ type: paused ? 'unbrake' : 'brake', brake: 'pause' });
     } else return;
     event.preventDefault();
   };
@@ -76,20 +76,26 @@ export function StoryDialog({
       className={classes.viewer}
       role="dialog"
       aria-modal
-      aria-label={storyTitle(settled.group)}
+      aria-label={storyTitle(deferredState.storyIndex)}
       tabIndex={-1}
-      onKeyDown={press}
+      onKeyDown={handleKey}
     >
-      <Cross label={translate('stories.close')} onClose={onClose} />
-      <StoryLoaders stories={stories} state={settled} tell={tell} />
-      <Neighbours stories={stories} group={settled.group} storyTitle={storyTitle} tell={tell} />
-      <StoryStage stories={stories} state={state} settled={settled} tell={tell} storyTitle={storyTitle} />
-      <Kindling />
+      <CloseButton label={translate('stories.close')} onClose={onClose} />
+      <StoryLoaders stories={stories} state={deferredState} dispatch={dispatch} />
+      <Neighbours stories={stories} storyIndex={deferredState.storyIndex} storyTitle={storyTitle} dispatch={dispatch} />
+      <StoryStage
+        stories={stories}
+        state={state}
+        deferredState={deferredState}
+        dispatch={dispatch}
+        storyTitle={storyTitle}
+      />
+      <VideoWarmUp />
     </div>
   );
 }
 
-const Cross = memo(function Cross({ label, onClose }: { label: string; onClose: () => void }) {
+const CloseButton = memo(function Cross({ label, onClose }: { label: string; onClose: () => void }) {
   return (
     <button type="button" className={classes.close} aria-label={label} onClick={onClose}>
       <Close aria-hidden />
@@ -98,11 +104,11 @@ const Cross = memo(function Cross({ label, onClose }: { label: string; onClose: 
 });
 
 /**
- * With the first film of a page the browser reads its own style sheet for the controls of films. That is had while the viewer
- * opens, when nothing moves yet.
+ * The first video of a page makes the browser load its styles for video controls, so a hidden one is rendered while the viewer
+ * opens and nothing is animated yet.
  */
-const Kindling = memo(function Kindling() {
-  const [kindled, note] = useState(false);
-  useEffect(() => whenIdle(() => startTransition(() => note(true))), []);
-  return kindled ? null : <video hidden muted aria-hidden tabIndex={-1} />;
+const VideoWarmUp = memo(function Kindling() {
+  const [isWarm, setWarm] = useState(false);
+  useEffect(() => whenIdle(() => startTransition(() => setWarm(true))), []);
+  return isWarm ? null : <video hidden muted aria-hidden tabIndex={-1} />;
 });

@@ -1,57 +1,58 @@
 import { memo, type SyntheticEvent, startTransition, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Layer } from './frames-around.ts';
 import classes from './story-viewer.module.css';
-import type { Tell } from './use-viewer.ts';
+import type { ViewerDispatch } from './use-viewer.ts';
 import type { Arrival } from './viewer-state.ts';
 
 /** Props of a frame. */
 export interface StoryFrameProps {
   layer: Layer;
-  /** Whether its picture or film has come. */
+  /** Whether its picture or video is loaded. */
   hasArrived: boolean;
-  /** Whether this is the frame that is seen; the others only load. */
-  current: boolean;
+  /** Whether this is the visible frame; the others only load. */
+  isCurrent: boolean;
   /** Whether a video plays: its frame is visible and the viewer is not paused. */
-  playing: boolean;
-  /** Grows with every move while it is seen, so that a frame shown again begins again. */
+  isPlaying: boolean;
+  /** Increases with every step while the frame is visible, so that a frame shown again restarts. */
   turn: number;
-  tell: Tell;
+  dispatch: ViewerDispatch;
 }
-type BackgroundProps = Pick<StoryFrameProps, 'current' | 'playing' | 'turn'> & {
+type BackgroundProps = Pick<StoryFrameProps, 'isCurrent' | 'isPlaying' | 'turn'> & {
   file: string;
   onArrival: (arrival: Arrival) => void;
 };
 
-/** Background of a frame, cut to fill (STORY-13): visible, or loading ahead beneath the visible one. */
-export const StoryFrame = memo(function StoryFrame({ layer, hasArrived, tell, ...playback }: StoryFrameProps) {
+/** Background of a frame, cropped to fill it (STORY-13): visible, or preloaded beneath the visible one. */
+export const StoryFrame = memo(function StoryFrame({ layer, hasArrived, dispatch, ...playback }: StoryFrameProps) {
   const { storyIndex, frameIndex, frame } = layer;
   const { file } = frame;
   const report = useCallback(
-    (arrival: Arrival) => tell({ type: 'arrival', group: storyIndex, story: frameIndex, arrival }),
-    [storyIndex, frameIndex, tell],
+    (arrival: Arrival) => dispatch({ type: 'arrival', storyIndex, frameIndex, arrival }),
+    [storyIndex, frameIndex, dispatch],
   );
-  // The state of a hidden frame is recorded when idle: the visible frame is moving meanwhile.
-  const arrived = (arrival: Arrival) => (playback.current ? report(arrival) : startTransition(() => report(arrival)));
+  // The state of a hidden frame has low priority, because the visible frame may be animated.
+  const handleArrival = (arrival: Arrival) =>
+    playback.isCurrent ? report(arrival) : startTransition(() => report(arrival));
   useEffect(() => {
     if (!file) report('failed');
   }, [file, report]);
-  // Mounted anew it loads anew, and the clock waits for it once more.
+  // After a remount the file loads again, and the timer must wait for it again.
   useEffect(() => () => startTransition(() => report('awaited')), [report]);
   if (!file) return null;
-  const Background = frame.kind === 'video' ? Film : Picture;
+  const Background = frame.kind === 'video' ? VideoBackground : PictureBackground;
   return (
     <div
       className={classes.storyFrameLayer}
       data-here={hasArrived || undefined}
-      data-current={playback.current || undefined}
+      data-current={playback.isCurrent || undefined}
     >
-      <Background {...playback} file={file} onArrival={arrived} />
+      <Background {...playback} file={file} onArrival={handleArrival} />
     </div>
   );
 });
 
-/** A picture counts as there once it is unpacked as well, so that showing it costs no frame. */
-function Picture({ file, onArrival }: BackgroundProps) {
+/** A picture counts as loaded once it is decoded too, so that showing it drops no frame of an animation. */
+function PictureBackground({ file, onArrival }: BackgroundProps) {
   const onReady = () => onArrival('here');
   return (
     <img
@@ -59,36 +60,36 @@ function Picture({ file, onArrival }: BackgroundProps) {
       src={file}
       alt=""
       draggable={false}
-      // One that cannot be unpacked ahead is unpacked when it is drawn.
+      // If decode() rejects, the browser decodes the picture when it is painted.
       onLoad={({ currentTarget }) => void currentTarget.decode().then(onReady, onReady)}
       onError={() => onArrival('failed')}
     />
   );
 }
 
-/** A film without sound that runs while its frame is seen and stops with it (STORY-14). */
-function Film({ file, current, playing, turn, onArrival }: BackgroundProps) {
-  const film = useRef<HTMLVideoElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn begins the film anew
+/** A muted video that plays while its frame is visible (STORY-14). */
+function VideoBackground({ file, isCurrent, isPlaying, turn, onArrival }: BackgroundProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn restarts the video
   useLayoutEffect(() => {
-    const element = film.current;
+    const element = video.current;
     if (element && element.currentTime !== 0) element.currentTime = 0;
-  }, [current, turn]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a film that came to its end in the turn before plays again
+  }, [isCurrent, turn]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a video that ended in the previous turn plays again
   useLayoutEffect(() => {
-    const element = film.current;
-    if (!element || !playing) return;
-    // Turned down when it is paused before it began, or where the browser lets nothing play by itself: then its
-    // first picture stands for it, and a film that cannot be read says so by its error event.
+    const element = video.current;
+    if (!element || !isPlaying) return;
+    // Rejects if the video is paused before it starts or autoplay is blocked: then its first picture stays. An unreadable video
+    // fires an error event anyway.
     element.play().catch(() => undefined);
     return () => element.pause();
-  }, [playing, turn]);
-  const isHere = ({ currentTarget }: SyntheticEvent<HTMLVideoElement>) =>
+  }, [isPlaying, turn]);
+  const reportLoaded = ({ currentTarget }: SyntheticEvent<HTMLVideoElement>) =>
     onArrival(currentTarget.error ? 'failed' : 'here');
   return (
     <video
       className={classes.background}
-      ref={film}
+      ref={video}
       src={file}
       muted
       playsInline
@@ -96,9 +97,9 @@ function Film({ file, current, playing, turn, onArrival }: BackgroundProps) {
       disablePictureInPicture
       aria-hidden
       tabIndex={-1}
-      onLoadedData={isHere}
-      onCanPlay={isHere}
-      onPlaying={isHere}
+      onLoadedData={reportLoaded}
+      onCanPlay={reportLoaded}
+      onPlaying={reportLoaded}
       onWaiting={() => onArrival('awaited')}
       onError={() => onArrival('failed')}
     />

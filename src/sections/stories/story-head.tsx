@@ -5,70 +5,70 @@ import { memo, useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Story } from './booklets.ts';
 import { CoverPicture } from './cover-picture.tsx';
-import { useInTurn } from './in-turn.ts';
+import { useIdleRendering } from './in-turn.ts';
 import classes from './story-head.module.css';
-import type { Tell } from './use-viewer.ts';
-import { besideGroup } from './viewer-state.ts';
+import type { ViewerDispatch } from './use-viewer.ts';
+import { neighbourIndex } from './viewer-state.ts';
 
 /**
- * The head above a frame: cover and name of its story, and the button that stops it. The names a move brings
- * are drawn before it.
- * @param group index of the open story
- * @param storyTitle name of a story by its index, never empty; the same function as long as the names are
+ * Header of a frame: cover and title of its story, and the pause button. The titles of the neighbouring stories are rendered in
+ * advance.
+ * @param storyIndex index of the open story
+ * @param storyTitle title of a story by its index, never empty; must keep its identity, or memo fails
  */
 export const StoryHead = memo(function StoryHead({
   stories,
-  group,
+  storyIndex,
   storyTitle,
-  paused,
-  tell,
+  isPaused,
+  dispatch,
 }: {
   stories: readonly Story[];
-  group: number;
+  storyIndex: number;
   storyTitle: (index: number) => string;
-  paused: boolean;
-  tell: Tell;
+  isPaused: boolean;
+  dispatch: ViewerDispatch;
 }) {
   const translate = useTranslate();
   return (
     <header className={classes.head}>
-      <Names stories={stories} group={group} storyTitle={storyTitle} />
+      <StoryNames stories={stories} storyIndex={storyIndex} storyTitle={storyTitle} />
       <button
         type="button"
         className={classes.pause}
-        aria-label={translate(paused ? 'stories.play' : 'stories.pause')}
-        onClick={() => tell({ type: paused ? 'unbrake' : 'brake', brake: 'pause' })}
+        aria-label={translate(isPaused ? 'stories.play' : 'stories.pause')}
+        onClick={() => dispatch({ type: isPaused ? 'unbrake' : 'brake', brake: 'pause' })}
       >
-        {paused ? <PlayArrow aria-hidden /> : <Pause aria-hidden />}
+        {isPaused ? <PlayArrow aria-hidden /> : <Pause aria-hidden />}
       </button>
     </header>
   );
 });
 
-/** The open story and those a move leads to, by steps from it. */
-const AROUND = [0, 1, -1] as const;
+/** Offsets of the stories whose titles are rendered: the open one and its neighbours. */
+const NEIGHBOUR_STEPS = [0, 1, -1] as const;
 const namePart = (index: number) => ({ key: String(index), index });
 
-const Names = memo(function Names({
+const StoryNames = memo(function Names({
   stories,
-  group,
+  storyIndex,
   storyTitle,
 }: {
   stories: readonly Story[];
-  group: number;
+  storyIndex: number;
   storyTitle: (index: number) => string;
 }) {
   const [parts, needed] = useMemo(() => {
-    const { length: groups } = stories;
-    const around = AROUND.map((step) => namePart(besideGroup({ groups, group }, step)));
-    return [around, [namePart(group)]];
-  }, [stories, group]);
-  const names = useInTurn(parts, needed);
+    const { length: storyTotal } = stories;
+    const around = NEIGHBOUR_STEPS.map((step) => namePart(neighbourIndex({ storyTotal, storyIndex }, step)));
+    return [around, [namePart(storyIndex)]];
+  }, [stories, storyIndex]);
+  const names = useIdleRendering(parts, needed);
   return (
     <div className={classes.names}>
       {names.map(({ key, index }) => {
         const story = stories[index];
-        const shown = index === group;
+        const shown = index === storyIndex;
         return story ? (
           <div key={key} className={classes.story} data-shown={shown || undefined} aria-hidden={!shown}>
             <CoverPicture address={story.cover?.medium} className={classes.mark} bare />

@@ -2,39 +2,39 @@ import { memo } from 'react';
 import type { Layer } from './frames-around.ts';
 import { StoryFrame } from './story-frame.tsx';
 import classes from './story-viewer.module.css';
-import type { Tell } from './use-viewer.ts';
+import type { ViewerDispatch } from './use-viewer.ts';
 import type { ViewerState } from './viewer-state.ts';
 
-/** The backgrounds of the frames: the visible one, and beneath it the loading ones. */
+/** Backgrounds of the frames: the visible one, and the preloaded ones beneath it. */
 export const StoryLayers = memo(function StoryLayers({
   layers,
-  open,
+  openFrameKey,
   turn,
-  runs,
+  isRunning,
   arrivals,
-  tell,
+  dispatch,
 }: {
   layers: readonly Layer[];
   /** Key of the visible frame. */
-  open: string;
-  /** Whether nothing holds the viewer. */
-  runs: boolean;
-  tell: Tell;
+  openFrameKey: string;
+  /** Whether nothing pauses the viewer. */
+  isRunning: boolean;
+  dispatch: ViewerDispatch;
 } & Pick<ViewerState, 'turn' | 'arrivals'>) {
-  const arrival = arrivals[open] ?? 'awaited';
+  const arrival = arrivals[openFrameKey] ?? 'awaited';
   return (
     <div className={classes.layers} data-arrival={arrival}>
       {layers.map((layer) => {
-        const current = layer.key === open && arrival !== 'failed';
+        const isCurrent = layer.key === openFrameKey && arrival !== 'failed';
         return (
           <StoryFrame
             key={layer.key}
             layer={layer}
             hasArrived={arrivals[layer.key] === 'here'}
-            current={current}
-            playing={current && runs}
-            turn={current ? turn : 0}
-            tell={tell}
+            isCurrent={isCurrent}
+            isPlaying={isCurrent && isRunning}
+            turn={isCurrent ? turn : 0}
+            dispatch={dispatch}
           />
         );
       })}

@@ -1,58 +1,74 @@
 import { memo, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import { type Story, useFrames } from './booklets.ts';
-import { useAtLeisure } from './in-turn.ts';
-import type { Tell } from './use-viewer.ts';
-import { besideGroup, loadedFrames, NOT_LOADED, storyCount, type ViewerState } from './viewer-state.ts';
+import { useWhenIdle } from './in-turn.ts';
+import type { ViewerDispatch } from './use-viewer.ts';
+import { frameCount, loadedFrames, NOT_LOADED_FRAMES, neighbourIndex, type ViewerState } from './viewer-state.ts';
 
 /**
- * Asks for the frames of the open story, and of the next one while the last frame of this one is shown, so that it goes on
- * without a gap. Draws nothing: what comes is told to the viewer.
+ * Fetches the frames of the open story and, while its last frame is shown, those of the next story, so that there is no gap.
+ * Renders nothing; the results are dispatched to the viewer.
  */
-export function StoryLoaders({ stories, state, tell }: { stories: readonly Story[]; state: ViewerState; tell: Tell }) {
-  const { group } = state;
-  const next = besideGroup(state, 1);
-  const count = storyCount(state);
-  const ended = useAtLeisure(count !== null && state.story === count - 1 ? group : null);
-  // A frame that failed to preload is loaded again when it is opened.
-  const [missed, miss] = useState<number | null>(null);
-  const wanted = ended === group && next !== group && next !== missed ? [group, next] : [group];
-  return wanted.map((index) => {
+export function StoryLoaders({
+  stories,
+  state,
+  dispatch,
+}: {
+  stories: readonly Story[];
+  state: ViewerState;
+  dispatch: ViewerDispatch;
+}) {
+  const { storyIndex } = state;
+  const next = neighbourIndex(state, 1);
+  const count = frameCount(state);
+  const endedStory = useWhenIdle(count !== null && state.frameIndex === count - 1 ? storyIndex : null);
+  // A story that failed to preload is loaded again when it is opened.
+  const [failedPreload, setFailedPreload] = useState<number | null>(null);
+  const indexesToLoad =
+    endedStory === storyIndex && next !== storyIndex && next !== failedPreload ? [storyIndex, next] : [storyIndex];
+  return indexesToLoad.map((index) => {
     const story = stories[index];
-    // One that is asked for ahead goes on being asked for by the same as it is opened.
+    // The key keeps the same Loader when a preloaded story is opened.
     return story && !loadedFrames(state, index) ? (
-      <Loader key={story.id} story={story} group={index} coming={index !== group} onMissed={miss} tell={tell} />
+      <Loader
+        key={story.id}
+        story={story}
+        storyIndex={index}
+        isPreload={index !== storyIndex}
+        onPreloadFailed={setFailedPreload}
+        dispatch={dispatch}
+      />
     ) : null;
   });
 }
 
 const Loader = memo(function Loader({
   story,
-  group,
-  coming,
-  onMissed,
-  tell,
+  storyIndex,
+  isPreload,
+  onPreloadFailed,
+  dispatch,
 }: {
   story: Story;
-  group: number;
-  /** Whether it is not to be seen yet: what comes is noted when there is time, and that nothing came is not yet said. */
-  coming: boolean;
-  onMissed: (group: number) => void;
-  tell: Tell;
+  storyIndex: number;
+  /** Whether the story is only preloaded: its frames are dispatched with low priority, and an error is not shown yet. */
+  isPreload: boolean;
+  onPreloadFailed: (storyIndex: number) => void;
+  dispatch: ViewerDispatch;
 }) {
   const { frames, failed } = useFrames(story);
   useLayoutEffect(() => {
-    if (frames && !coming) tell({ type: 'known', group, frames });
-  }, [frames, coming, group, tell]);
+    if (frames && !isPreload) dispatch({ type: 'known', storyIndex, frames });
+  }, [frames, isPreload, storyIndex, dispatch]);
   useEffect(() => {
-    if (frames && coming) startTransition(() => tell({ type: 'known', group, frames }));
-  }, [frames, coming, group, tell]);
-  // One that does not load is passed like a story of one frame.
+    if (frames && isPreload) startTransition(() => dispatch({ type: 'known', storyIndex, frames }));
+  }, [frames, isPreload, storyIndex, dispatch]);
+  // A story that fails to load is shown as one failed frame.
   useLayoutEffect(() => {
     if (!failed) return;
-    if (coming) return onMissed(group);
-    tell({ type: 'known', group, frames: NOT_LOADED });
-    tell({ type: 'arrival', group, story: 0, arrival: 'failed' });
-    return () => tell({ type: 'arrival', group, story: 0, arrival: 'awaited' });
-  }, [failed, coming, group, onMissed, tell]);
+    if (isPreload) return onPreloadFailed(storyIndex);
+    dispatch({ type: 'known', storyIndex, frames: NOT_LOADED_FRAMES });
+    dispatch({ type: 'arrival', storyIndex, frameIndex: 0, arrival: 'failed' });
+    return () => dispatch({ type: 'arrival', storyIndex, frameIndex: 0, arrival: 'awaited' });
+  }, [failed, isPreload, storyIndex, onPreloadFailed, dispatch]);
   return null;
 });

@@ -5,27 +5,27 @@ import { type MouseEvent, memo, useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { usePress } from './press.ts';
 import classes from './story-navigation.module.css';
-import type { Tell } from './use-viewer.ts';
+import type { ViewerDispatch } from './use-viewer.ts';
 
 /**
- * The left and the right part of the frame with their arrows: a click leads to the previous or the next story
- * (STORY-05), a press holds the frame as long as it lasts.
+ * Left and right part of the frame with their arrows: a click shows the previous or next frame (STORY-05), a press pauses it
+ * until released.
  */
-export const StoryNavigation = memo(function Zones({ tell }: { tell: Tell }) {
+export const StoryNavigation = memo(function StoryNavigation({ dispatch }: { dispatch: ViewerDispatch }) {
   const translate = useTranslate();
-  const { press, isTap } = usePress(tell);
+  const { press, isTap } = usePress(dispatch);
 
   useEffect(() => {
-    const release = () => tell({ type: 'unbrake', brake: 'press' });
+    const release = () => dispatch({ type: 'unbrake', brake: 'press' });
     const events = ['pointerup', 'pointercancel', 'blur'] as const;
     for (const event of events) window.addEventListener(event, release);
     return () => {
       for (const event of events) window.removeEventListener(event, release);
     };
-  }, [tell]);
+  }, [dispatch]);
 
   const click = (type: 'previous' | 'next') => (event: MouseEvent) => {
-    if (isTap(event)) tell({ type });
+    if (isTap(event)) dispatch({ type });
   };
   const common = {
     type: 'button',

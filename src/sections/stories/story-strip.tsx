@@ -4,66 +4,69 @@ import { useTranslate } from 'react-admin';
 import { useNotices } from '#console/data/live/notices.ts';
 import { UnreadNote } from '#console/shell/page-notes.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
-import { fetchAhead } from '#console/ui/timing/fetch-ahead.ts';
+import { createPrefetchHandler } from '#console/ui/timing/fetch-ahead.ts';
 import { BOOKLETS_PATH } from '#resources/protocol/paths/buildings.ts';
 import { STRIP_KEY, type Story, useStrip } from './booklets.ts';
 import { CoverPicture } from './cover-picture.tsx';
 import { useSeenStories } from './seen-stories.ts';
 import classes from './story-strip.module.css';
-import { CLOSED } from './viewer-state.ts';
+import { VIEWER_CLOSED } from './viewer-state.ts';
 
 const loadViewer = () => import('./story-viewer.tsx');
 const StoryViewer = lazy(loadViewer);
-const fetchViewer = fetchAhead(loadViewer);
+const fetchViewer = createPrefetchHandler(loadViewer);
 
-const NONE: readonly Story[] = [];
-/** Covers that stand for the strip while it loads. */
-const BONES = [0, 1, 2, 3, 4, 5];
+const NO_STORIES: readonly Story[] = [];
+/** Indexes of the skeleton covers shown while the strip loads. */
+const SKELETON_INDEXES = [0, 1, 2, 3, 4, 5];
 
 /**
- * The row of stories above the announcements (STORY-01, STORY-02). Slot `story-strip`. Nothing at all when the checked
- * buildings have none (STORY-16).
+ * Strip of stories above the announcements (STORY-01, STORY-02). Slot `story-strip`. Hidden if the checked buildings have no
+ * stories (STORY-16).
  */
 export default function StoryStrip() {
   const { stories, isPending } = useStrip();
-  useNews();
-  return <Strip stories={stories ?? NONE} isPending={isPending && !stories} />;
+  useRefetchOnNotification();
+  return <Strip stories={stories ?? NO_STORIES} isPending={isPending && !stories} />;
 }
 
-/** A notification of a new story fetches the strip anew. */
-function useNews(): void {
+/** Refetches the strip when a notification about a new story arrives. */
+function useRefetchOnNotification(): void {
   const queryClient = useQueryClient();
-  const latest = useNotices().findLast(({ type }) => type === 'booklet')?.id;
-  const lastFetched = useRef(latest);
+  const latestId = useNotices().findLast(({ type }) => type === 'booklet')?.id;
+  const lastFetched = useRef(latestId);
   useEffect(() => {
-    if (latest === undefined || latest === lastFetched.current) return;
-    lastFetched.current = latest;
+    if (latestId === undefined || latestId === lastFetched.current) return;
+    lastFetched.current = latestId;
     void queryClient.invalidateQueries({ queryKey: STRIP_KEY });
-  }, [latest, queryClient]);
+  }, [latestId, queryClient]);
 }
 
-/** Stories and place that the viewer was opened with. */
+/** Stories and index that the viewer was opened with. */
 interface ViewerStart {
-  group: number;
+  storyIndex: number;
   stories: readonly Story[];
-  /** Stories without a ring then. */
+  /** Stories without a ring when the viewer was opened. */
   seenIds: readonly number[];
 }
 
-const CLOSED_VIEWER: ViewerStart = { group: CLOSED, stories: [], seenIds: [] };
+const CLOSED_VIEWER: ViewerStart = { storyIndex: VIEWER_CLOSED, stories: [], seenIds: [] };
 
-/** The covers, and the viewer over them, which stays when the covers go. */
+/** The covers, and the viewer, which stays open even if the covers disappear. */
 function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: boolean }) {
   const translate = useTranslate();
   const [seenIds, markSeen] = useSeenStories();
-  // The viewer keeps the stories it was opened with: a list that changes beneath it moves nothing.
+  // The viewer keeps the stories it was opened with, so that a changed list does not move it.
   const [viewer, setViewer] = useState(CLOSED_VIEWER);
   const latest = useRef(seenIds);
   latest.current = seenIds;
-  const open = useCallback((group: number) => setViewer({ group, stories, seenIds: latest.current }), [stories]);
+  const open = useCallback(
+    (storyIndex: number) => setViewer({ storyIndex, stories, seenIds: latest.current }),
+    [stories],
+  );
   const close = useCallback(() => setViewer(CLOSED_VIEWER), []);
-  const isClosed = viewer.group === CLOSED;
-  // Nothing is redrawn beneath the viewer: rings of opened stories disappear when it closes.
+  const isClosed = viewer.storyIndex === VIEWER_CLOSED;
+  // Avoids re-renders beneath the viewer: the rings of opened stories disappear only when it closes.
   const idsWithoutRing = isClosed ? seenIds : viewer.seenIds;
   if (isClosed && isPending) return <StripSkeleton />;
   if (isClosed && stories.length === 0) return null;
@@ -77,14 +80,14 @@ function Strip({ stories, isPending }: { stories: readonly Story[]; isPending: b
       </ul>
       {isClosed ? null : (
         <Suspense>
-          <StoryViewer stories={viewer.stories} start={viewer.group} onOpened={markSeen} onClose={close} />
+          <StoryViewer stories={viewer.stories} start={viewer.storyIndex} onOpened={markSeen} onClose={close} />
         </Suspense>
       )}
     </section>
   );
 }
 
-/** One story of the strip; drawn anew only when it changes itself, since the viewer marks stories while it plays. */
+/** One story of the strip; memoised, because the viewer marks stories as seen while it plays. */
 const Cover = memo(function Cover({
   story,
   index,
@@ -104,7 +107,7 @@ const Cover = memo(function Cover({
         className={classes.story}
         data-seen={isSeen}
         onClick={({ currentTarget }) => {
-          // Safari leaves a clicked button without the focus, and it is to come back here.
+          // Safari does not focus a clicked button, but the focus must return here when the viewer closes.
           currentTarget.focus();
           onOpen(index);
         }}
@@ -123,14 +126,14 @@ const Cover = memo(function Cover({
   );
 });
 
-/** Keeps the room of the strip, so that the announcements do not jump when it comes. */
+/** Reserves the height of the strip, so that the announcements do not jump when it is loaded. */
 function StripSkeleton() {
   return (
     <div className={classes.room}>
       <Delayed>
         <div className={classes.strip}>
-          {BONES.map((bone) => (
-            <div key={bone} className={classes.story}>
+          {SKELETON_INDEXES.map((index) => (
+            <div key={index} className={classes.story}>
               <span className={classes.bone}>
                 <Skeleton height="100%" radius={12} />
               </span>

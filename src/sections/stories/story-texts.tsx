@@ -4,89 +4,89 @@ import { useTranslate } from 'react-admin';
 import type { Frame } from './booklets.ts';
 import { usePress } from './press.ts';
 import classes from './story-texts.module.css';
-import type { Tell } from './use-viewer.ts';
+import type { ViewerDispatch } from './use-viewer.ts';
 
-/** How much of the frame's width leads to the frame before, as in `zones.module.css`. */
-const LEFT = 0.4;
+/** Left part of the frame's width that shows the previous frame, as in `story-navigation.module.css`. */
+const PREVIOUS_ZONE_WIDTH = 0.4;
 
 /**
- * Title and text over the lower part of a frame (STORY-13), set before its turn comes. A text longer than its room can be
- * scrolled: scrolling it, or the focus in it, holds the frame, and a tap on it does what the zone beneath does. Any
- * other lets clicks through to the zones.
- * @param frame null: the story did not load
- * @param shown whether it is this frame's turn
- * @param failed whether its picture, film or story did not come; said above the title
+ * Title and text over the lower part of a frame (STORY-13), rendered before the frame is shown. A text that does not fit can be
+ * scrolled: scrolling or focusing it pauses the frame, and a tap on it works like the zone beneath. Any other text lets
+ * clicks through to the zones.
+ * @param frame null if the story failed to load
+ * @param isShown whether the frame is visible
+ * @param failed whether its picture, video or story failed to load; shown above the title
  */
 export const StoryTexts = memo(function StoryTexts({
   frame,
   isShown,
   failed,
-  tell,
+  dispatch,
 }: {
   frame: Frame | null;
   isShown: boolean;
   failed: boolean;
-  tell: Tell;
+  dispatch: ViewerDispatch;
 }) {
   const translate = useTranslate();
-  const box = useRef<HTMLDivElement>(null);
-  const words = useRef<HTMLDivElement>(null);
-  const [long, setLong] = useState(false);
-  // Asked once the browser has laid the text out by itself: to ask sooner would have it done twice.
+  const containerRef = useRef<HTMLDivElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
+  const [isLong, setLong] = useState(false);
+  // Measured by an observer, after the layout of the browser; measuring earlier would force another layout.
   useEffect(() => {
-    const [room, text] = [box.current, words.current];
-    if (!room || !text) return;
-    const observer = new ResizeObserver(() => setLong(room.scrollHeight > room.clientHeight));
-    observer.observe(text);
-    observer.observe(room);
+    const [container, content] = [containerRef.current, contentRef.current];
+    if (!container || !content) return;
+    const observer = new ResizeObserver(() => setLong(container.scrollHeight > container.clientHeight));
+    observer.observe(content);
+    observer.observe(container);
     return () => observer.disconnect();
   }, []);
-  const { press, isTap } = usePress(tell);
-  const byPointer = useRef(false);
-  // When it is left it goes back to its beginning. A short one has nowhere to go, and to ask it would have it laid out at once.
+  const { press, isTap } = usePress(dispatch);
+  const isPointerFocus = useRef(false);
+  // A long text scrolls back to the top when it is hidden; for a short one this would only force a layout.
   useEffect(() => {
-    const room = box.current;
-    if (!isShown || !long || !room) return;
+    const container = containerRef.current;
+    if (!isShown || !isLong || !container) return;
     return () => {
-      room.scrollTop = 0;
-      byPointer.current = false;
+      container.scrollTop = 0;
+      isPointerFocus.current = false;
     };
-  }, [isShown, long]);
-  const hold = () => tell({ type: 'brake', brake: 'read' });
-  const release = () => tell({ type: 'unbrake', brake: 'read' });
-  const reading = {
+  }, [isShown, isLong]);
+  const pauseForReading = () => dispatch({ type: 'brake', brake: 'read' });
+  const resume = () => dispatch({ type: 'unbrake', brake: 'read' });
+  const readingProps = {
     tabIndex: 0,
     onPointerDown: (event: PointerEvent) => {
-      byPointer.current = true;
+      isPointerFocus.current = true;
       press(event);
     },
     onClick: (event: MouseEvent<HTMLElement>) => {
       const { left, width } = event.currentTarget.getBoundingClientRect();
-      if (isTap(event)) tell({ type: event.clientX < left + width * LEFT ? 'previous' : 'next' });
+      if (isTap(event)) dispatch({ type: event.clientX < left + width * PREVIOUS_ZONE_WIDTH ? 'previous' : 'next' });
     },
-    onWheel: hold,
-    // Scrolling back to the beginning for its turn is not the person's own.
-    onScroll: (event: UIEvent<HTMLElement>) => event.currentTarget.scrollTop > 0 && hold(),
+    onWheel: pauseForReading,
+    // Ignores the programmatic scroll back to the top.
+    onScroll: (event: UIEvent<HTMLElement>) => event.currentTarget.scrollTop > 0 && pauseForReading(),
     onFocus: () => {
-      if (!byPointer.current) hold();
+      if (!isPointerFocus.current) pauseForReading();
     },
     onBlur: () => {
-      byPointer.current = false;
-      release();
+      isPointerFocus.current = false;
+      resume();
     },
-    onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && release(),
+    onPointerLeave: (event: PointerEvent) => event.pointerType === 'mouse' && resume(),
   };
   return (
     <div
       className={classes.texts}
-      ref={box}
+      ref={containerRef}
       aria-hidden={!isShown}
       inert={!isShown}
       data-shown={isShown || undefined}
-      data-long={long || undefined}
-      {...(long && isShown ? reading : {})}
+      data-long={isLong || undefined}
+      {...(isLong && isShown ? readingProps : {})}
     >
-      <div ref={words}>
+      <div ref={contentRef}>
         {failed ? <p className={classes.trouble}>{translate(`stories.${frame ? 'failedFrame' : 'failed'}`)}</p> : null}
         {frame?.title ? <h2>{frame.title}</h2> : null}
         {frame?.description ? <p>{frame.description}</p> : null}

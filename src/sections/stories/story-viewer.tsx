@@ -1,15 +1,14 @@
 import Modal from '@mui/material/Modal';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useLayoutEffect } from 'react';
-import { useToastRoom } from '#console/ui/states/toast-room.ts';
+import { useToastOffset } from '#console/ui/states/toast-room.ts';
 import { OPENED_KEY, type Story } from './booklets.ts';
 import { StoryDialog } from './story-dialog.tsx';
 import classes from './story-viewer.module.css';
 
 /**
- * Behind the viewer nothing of the page is seen: hidden, it is not painted either while frames pass. It keeps its layout and
- * the place it was scrolled to.
- * @returns shows it again
+ * Hides the page behind the viewer, so that it is not painted while frames change. It keeps its layout and scroll position.
+ * @returns a function that shows it again
  */
 function hidePage(): (() => void) | undefined {
   const page = document.getElementById('root');
@@ -21,10 +20,10 @@ function hidePage(): (() => void) | undefined {
 }
 
 /**
- * The full-screen viewer of stories (STORY-02…15), its own chunk. Keeps the focus inside and the page still, gives
- * the focus back when it closes, and forgets the stories it had opened.
+ * The full-screen viewer of stories (STORY-02…15), loaded as a separate chunk. Traps the focus, locks page scrolling,
+ * restores the focus when it closes, and removes the opened stories from the cache.
  * @param start index of the story that was clicked
- * @param onOpened told of each story as it opens
+ * @param onOpened called with each story that opens
  */
 export default memo(function StoryViewer({
   stories,
@@ -38,10 +37,10 @@ export default memo(function StoryViewer({
   onClose: () => void;
 }) {
   const queryClient = useQueryClient();
-  useToastRoom();
+  useToastOffset();
   useEffect(() => () => queryClient.removeQueries({ queryKey: OPENED_KEY }), [queryClient]);
   useLayoutEffect(hidePage, []);
-  // The moving parts stand in the dialog: the frame around it is drawn once.
+  // Everything that changes is in the dialog, so that the layer around it renders once.
   return (
     <Modal open onClose={onClose} hideBackdrop className={classes.layer}>
       <StoryDialog stories={stories} start={start} onOpened={onOpened} onClose={onClose} />

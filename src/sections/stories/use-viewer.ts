@@ -1,39 +1,46 @@
 import { useCallback, useEffect, useReducer } from 'react';
-import { openAt, remaining, stepViewer, type ViewerAction, type ViewerState } from './viewer-state.ts';
+import { initialViewerState, remaining, type ViewerAction, type ViewerState, viewerReducer } from './viewer-state.ts';
 
 type Untimed<Action> = Action extends ViewerAction ? Omit<Action, 'at'> : never;
 
-/** Tells the viewer what happened, now. */
-export type Tell = (action: Untimed<ViewerAction>) => void;
+/** Dispatches an action with the current time. */
+export type ViewerDispatch = (action: Untimed<ViewerAction>) => void;
 
 const isHidden = () => document.visibilityState === 'hidden';
 
-/** Whether the person asked the system for less motion. */
-export function wantsStillness(): boolean {
+/** Whether the system is set to reduced motion. */
+export function prefersReducedMotion(): boolean {
   return globalThis.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
 /**
- * The state of the viewer with its timer: moves on when the frame's time is up, stands while the tab is hidden.
- * @param groups how many there are
- * @param group index of the chosen one
+ * State of the viewer with its timer, which shows the next frame when the time is up and pauses while the tab is hidden.
+ * @param storyTotal number of stories
+ * @param storyIndex index of the chosen story
  */
-export function useViewer(groups: number, group: number): { state: ViewerState; tell: Tell } {
-  const [state, dispatch] = useReducer(stepViewer, { groups, group, still: wantsStillness() }, openAt);
-  const tell = useCallback<Tell>((action) => dispatch({ ...action, at: performance.now() } as ViewerAction), []);
+export function useViewer(storyTotal: number, storyIndex: number): { state: ViewerState; dispatch: ViewerDispatch } {
+  const [state, dispatchTimed] = useReducer(
+    viewerReducer,
+    { storyTotal, storyIndex, isPaused: prefersReducedMotion() },
+    initialViewerState,
+  );
+  const dispatch = useCallback<ViewerDispatch>(
+    (action) => dispatchTimed({ ...action, at: performance.now() } as ViewerAction),
+    [],
+  );
 
   useEffect(() => {
     if (state.since === null) return;
-    const timer = setTimeout(() => tell({ type: 'due', turn: state.turn }), remaining(state, performance.now()));
+    const timer = setTimeout(() => dispatch({ type: 'due', turn: state.turn }), remaining(state, performance.now()));
     return () => clearTimeout(timer);
-  }, [state, tell]);
+  }, [state, dispatch]);
 
   useEffect(() => {
-    const look = () => tell({ type: isHidden() ? 'brake' : 'unbrake', brake: 'hidden' });
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [tell]);
+    const update = () => dispatch({ type: isHidden() ? 'brake' : 'unbrake', brake: 'hidden' });
+    update();
+    document.addEventListener('visibilitychange', update);
+    return () => document.removeEventListener('visibilitychange', update);
+  }, [dispatch]);
 
-  return { state, tell };
+  return { state, dispatch };
 }

@@ -7,7 +7,7 @@ import { ask, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { CardLines } from '#console/engine/card-lines.tsx';
 import cardPart from '#console/engine/card-part.module.css';
-import { UnloadedPart } from '#console/engine/list/states.tsx';
+import { PartLoadingOrFailed } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -23,10 +23,10 @@ import classes from './webhook-card.module.css';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
-/** How soon the list is looked at again while something is on its way, ms. */
-const SOON = 2_000;
+/** Polling interval while deliveries are pending, ms. */
+const POLL_INTERVAL_MS = 2_000;
 
-/** The card of a webhook: its fields, its key, a trial message, what it was sent. Slot `webhook-card`. */
+/** Card of a webhook: fields, key, test message and deliveries. Slot `webhook-card`. */
 export default function WebhookCard() {
   const record = useRecordContext<{ id: number }>();
   const resource = useResource();
@@ -35,21 +35,21 @@ export default function WebhookCard() {
   return (
     <Fragment key={record.id}>
       <CardLines resource={resource} record={record} />
-      <Key path={path} />
+      <WebhookKey path={path} />
       <Deliveries path={path} />
     </Fragment>
   );
 }
 
-/** Makes a new key and shows it this once. */
-function Key({ path }: { path: string }) {
+/** Creates a new key and shows it; it cannot be shown again. */
+function WebhookKey({ path }: { path: string }) {
   const [isAsking, setIsAsking] = useState(false);
   const [secret, setSecret] = useState<string | null>(null);
-  const make = async () => {
+  const makeSecret = async () => {
     try {
       setSecret(await ask(`${path}secret/`, decodeSecret, { method: 'POST', body: {} }));
     } catch (error) {
-      // The alert has told it.
+      // A RequestError is already shown in an alert.
       if (!(error instanceof RequestError)) throw error;
     }
     setIsAsking(false);
@@ -67,7 +67,7 @@ function Key({ path }: { path: string }) {
           <ConfirmDialog
             question={text('webhookCard.makeKeyAsk')}
             yes={text('webhookCard.makeKeyYes')}
-            onYes={make}
+            onYes={makeSecret}
             onNo={() => setIsAsking(false)}
           />
         ) : null}
@@ -76,7 +76,7 @@ function Key({ path }: { path: string }) {
   );
 }
 
-/** A call that is done from a button; a refusal has told of itself. */
+/** Makes a POST call. @returns whether it succeeded; a failure is already shown in an alert */
 async function tryCall(path: string): Promise<boolean> {
   try {
     await request(path, { method: 'POST', body: {} });
@@ -93,12 +93,12 @@ function Deliveries({ path }: { path: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['webhooks', path],
     queryFn: ({ signal }) => ask(`${path}deliveries/`, decodeDeliveries, { signal }),
-    refetchInterval: ({ state }) => (state.data?.some(({ state }) => state === 'waiting') ? SOON : false),
+    refetchInterval: ({ state }) => (state.data?.some(({ state }) => state === 'waiting') ? POLL_INTERVAL_MS : false),
     retry: false,
   });
-  async function send(address: string, sentence: string): Promise<void> {
+  async function send(url: string, sentence: string): Promise<void> {
     setBusy(true);
-    if (await tryCall(address)) {
+    if (await tryCall(url)) {
       notify(text(sentence));
       await refetch();
     }
@@ -117,11 +117,11 @@ function Deliveries({ path }: { path: string }) {
         </ActionButton>
       </div>
       {data ? null : (
-        <UnloadedPart error={error} onRetry={() => void refetch()}>
+        <PartLoadingOrFailed error={error} onRetry={() => void refetch()}>
           <Delayed>
             <Skeleton height={40} />
           </Delayed>
-        </UnloadedPart>
+        </PartLoadingOrFailed>
       )}
       {data?.length === 0 ? <p className={classes.note}>{text('webhookCard.none')}</p> : null}
       <ul className={classes.list}>
@@ -137,13 +137,13 @@ function Deliveries({ path }: { path: string }) {
   );
 }
 
-/** The outcome of a message, as a sentence. */
+/** State of a delivery as a sentence. */
 function stateText({ state, status, failure, attempts, next }: WebhookDelivery): string {
   if (state === 'delivered') return text('webhookCard.delivered', { status });
   if (state === 'waiting' && !status && !failure) return text('webhookCard.queued');
-  const why = failure ? text(`webhookCard.failure.${failure}`) : text('webhookCard.answered', { status });
-  if (state === 'givenUp' || !next) return text('webhookCard.givenUp', { why });
-  return text('webhookCard.again', { why, next: shortMomentText(next), attempts });
+  const reason = failure ? text(`webhookCard.failure.${failure}`) : text('webhookCard.answered', { status });
+  if (state === 'givenUp' || !next) return text('webhookCard.givenUp', { why: reason });
+  return text('webhookCard.again', { why: reason, next: shortMomentText(next), attempts });
 }
 
 function Delivery({ delivery, onResend }: { delivery: WebhookDelivery; onResend: () => void }) {
@@ -166,11 +166,11 @@ function Delivery({ delivery, onResend }: { delivery: WebhookDelivery; onResend:
   );
 }
 
-/** «Пропуска: новая запись»; the event itself where the section is no longer here. */
+/** Title of an event, «Пропуска: новая запись»; the event's name if the section no longer exists. */
 function useEventTitle(event: string): string {
   const definitions = useContext(KnownDefinitions);
   if (event === 'ping') return text('webhookCard.trial');
-  const [name = '', what = ''] = event.split('.');
+  const [name = '', eventKind = ''] = event.split('.');
   const resource = definitions.find((one) => one.name === name);
-  return resource ? `${sectionTitle(resource.words)}: ${text(`webhookCard.event.${what}`)}` : event;
+  return resource ? `${sectionTitle(resource.words)}: ${text(`webhookCard.event.${eventKind}`)}` : event;
 }

@@ -10,22 +10,22 @@ import { Plate } from '#console/ui/display/plate.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import { useWidth } from '../width.ts';
-import { buildingsTick, matching, toggled } from './building-choice.ts';
+import { filterComplexes, tickState, toggleBuildings } from './building-choice.ts';
 import classes from './building-selector.module.css';
 
-interface Choice {
+interface PanelProps {
   checked: readonly number[];
   onApply: (ids: number[]) => void;
   onCancel: () => void;
 }
 
-/** The open building selector: a popover, on a phone a sheet from below. Its own chunk. */
-export default function BuildingPanel({ anchor, ...choice }: Choice & { anchor: HTMLElement }) {
+/** The open building selector: a popover, or a bottom sheet on phones. A separate chunk. */
+export default function BuildingPanel({ anchor, ...panelProps }: PanelProps & { anchor: HTMLElement }) {
   const label = useTranslate()('shell.selector.label');
   if (useWidth() === 'mobile') {
     return (
-      <BottomSheet label={label} onClose={choice.onCancel}>
-        <Panel {...choice} />
+      <BottomSheet label={label} onClose={panelProps.onCancel}>
+        <Panel {...panelProps} />
       </BottomSheet>
     );
   }
@@ -33,22 +33,22 @@ export default function BuildingPanel({ anchor, ...choice }: Choice & { anchor: 
     <Popover
       open
       anchorEl={anchor}
-      onClose={choice.onCancel}
+      onClose={panelProps.onCancel}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
       slotProps={{ paper: { role: 'dialog', 'aria-label': label, 'aria-modal': true, sx: { marginTop: '5px' } } }}
     >
-      <Panel {...choice} />
+      <Panel {...panelProps} />
     </Popover>
   );
 }
 
-function Panel({ checked: checkedIds, onApply, onCancel }: Choice) {
+function Panel({ checked: checkedIds, onApply, onCancel }: PanelProps) {
   const translate = useTranslate();
   const { buildings, complexes } = useBuildings();
   const [ticked, setTicked] = useState<ReadonlySet<number>>(() => new Set(checkedIds));
   const [search, setSearch] = useState('');
-  const matches = matching(complexes, search);
-  const all = buildingsTick(buildings, ticked);
+  const matches = filterComplexes(complexes, search);
+  const allTick = tickState(buildings, ticked);
   const ids = buildings.filter(({ id }) => ticked.has(id)).map(({ id }) => id);
   const counts = { count: ids.length, total: buildings.length };
   return (
@@ -57,7 +57,7 @@ function Panel({ checked: checkedIds, onApply, onCancel }: Choice) {
         <Search aria-hidden className={classes.lens} sx={{ fontSize: 18 }} />
         <input
           type="search"
-          // biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and its first control is the search
+          // biome-ignore lint/a11y/noAutofocus: a dialog focuses its first control, here the search
           autoFocus
           aria-label={translate('shell.selector.search')}
           placeholder={translate('shell.selector.search')}
@@ -67,9 +67,9 @@ function Panel({ checked: checkedIds, onApply, onCancel }: Choice) {
       </div>
       <div className={classes.all}>
         <Checkbox
-          checked={all === 'all'}
-          partly={all === 'some'}
-          onChange={() => setTicked(toggled(buildings, ticked))}
+          checked={allTick === 'all'}
+          partly={allTick === 'some'}
+          onChange={() => setTicked(toggleBuildings(buildings, ticked))}
         >
           {translate('shell.selector.selectAll')}
         </Checkbox>
@@ -79,7 +79,7 @@ function Panel({ checked: checkedIds, onApply, onCancel }: Choice) {
       </div>
       <div className={classes.list}>
         {matches.map((complex) => {
-          const tick = buildingsTick(complex.buildings, ticked);
+          const complexTick = tickState(complex.buildings, ticked);
           const name = complex.name ?? translate('shell.selector.noComplex');
           const tickedCount = complex.buildings.filter(({ id }) => ticked.has(id)).length;
           const total = complex.buildings.length;
@@ -87,14 +87,14 @@ function Panel({ checked: checkedIds, onApply, onCancel }: Choice) {
             <fieldset key={complex.id ?? 'none'} aria-label={name}>
               <div className={classes.group}>
                 <Checkbox
-                  checked={tick === 'all'}
-                  partly={tick === 'some'}
-                  onChange={() => setTicked(toggled(complex.buildings, ticked))}
+                  checked={complexTick === 'all'}
+                  partly={complexTick === 'some'}
+                  onChange={() => setTicked(toggleBuildings(complex.buildings, ticked))}
                 >
                   {name}
                 </Checkbox>
                 <small>
-                  {tick === 'some' ? translate('shell.selector.partOf', { count: tickedCount, total }) : total}
+                  {complexTick === 'some' ? translate('shell.selector.partOf', { count: tickedCount, total }) : total}
                 </small>
               </div>
               {complex.buildings.map((building) => (
@@ -102,7 +102,7 @@ function Panel({ checked: checkedIds, onApply, onCancel }: Choice) {
                   <Checkbox
                     value={String(building.id)}
                     checked={ticked.has(building.id)}
-                    onChange={() => setTicked(toggled([building], ticked))}
+                    onChange={() => setTicked(toggleBuildings([building], ticked))}
                   >
                     <span className={classes.address}>
                       <span className="sr-only">{buildingLabel(building)}</span>
@@ -135,7 +135,7 @@ function Panel({ checked: checkedIds, onApply, onCancel }: Choice) {
   );
 }
 
-/** A dialog that rises from the lower edge of a phone. Esc and a tap beside it close it. */
+/** A dialog at the lower edge of a phone; Esc or a tap outside closes it. */
 export function BottomSheet({ label, onClose, children }: { label: string; onClose: () => void; children: ReactNode }) {
   return (
     <Drawer

@@ -5,17 +5,17 @@ import { useTranslate } from 'react-admin';
 import { buildingLabel, useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
-import { fetchAhead } from '#console/ui/timing/fetch-ahead.ts';
+import { createPrefetchHandler } from '#console/ui/timing/fetch-ahead.ts';
 import classes from './building-selector.module.css';
 
 const loadPanel = () => import('./building-panel.tsx');
 const BuildingPanel = lazy(loadPanel);
-const fetchPanel = fetchAhead(loadPanel);
+const fetchPanel = createPrefetchHandler(loadPanel);
 
 /**
- * Which buildings the lists are about (SHELL-22…30). Closed it names the first checked one and counts the
- * others; open it is a dialog: «Применить» commits and «Отменить» restores.
- * @param disabled greyed with its reason: the page shows every building
+ * Selects the buildings that lists show (SHELL-22…30). Closed it shows the first checked building and the number of others; open
+ * it is a dialog in which «Применить» saves and «Отменить» discards.
+ * @param disabled greyed out with a reason, on pages that show every building
  */
 export function BuildingSelector({ disabled = false }: { disabled?: boolean }) {
   const translate = useTranslate();
@@ -24,18 +24,18 @@ export function BuildingSelector({ disabled = false }: { disabled?: boolean }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   if (isPending) return <Skeleton width={180} height={34} radius={8} />;
 
-  const all = checkedIds.length === buildings.length;
-  const first = byId.get(checkedIds[0] ?? Number.NaN);
+  const isAllChecked = checkedIds.length === buildings.length;
+  const firstBuilding = byId.get(checkedIds[0] ?? Number.NaN);
   const label = error
     ? translate('shell.selector.failed')
     : buildings.length === 0
       ? translate('shell.selector.none')
-      : all && buildings.length > 1
+      : isAllChecked && buildings.length > 1
         ? translate('shell.selector.all')
-        : first
-          ? buildingLabel(first)
+        : firstBuilding
+          ? buildingLabel(firstBuilding)
           : '';
-  const othersCount = all ? null : checkedIds.length > 1 ? `+${checkedIds.length - 1}` : null;
+  const othersCount = isAllChecked ? null : checkedIds.length > 1 ? `+${checkedIds.length - 1}` : null;
   const isDisabled = disabled || error !== null;
   return (
     <>

@@ -6,28 +6,28 @@ import { Icon } from '#console/ui/display/icon.tsx';
 import { useWidth } from '../width.ts';
 import classes from './bottom-bar.module.css';
 import { MenuLink } from './menu-link.tsx';
-import { MenuNumber } from './menu-number.tsx';
+import { MenuBadge } from './menu-number.tsx';
 import { useMenu } from './menu-sections.ts';
 import { MoreSheet } from './more-sheet.tsx';
 
-/** How many sections stand on the bar itself; the others are behind «Ещё». */
-const ON_BAR = 4;
+/** Number of sections on the bar; the others are behind «Ещё». */
+const SECTIONS_ON_BAR = 4;
 
-/** The menu of a phone: four sections and «Ещё». */
+/** Menu on phones: four sections and «Ещё». */
 export function BottomBar() {
   const translate = useTranslate();
   const sections = useMenu();
-  const mobile = useWidth() === 'mobile';
-  const [open, setOpen] = useState(false);
+  const isMobile = useWidth() === 'mobile';
+  const [isOpen, setOpen] = useState(false);
   return (
     <nav className={classes.bar} aria-label={translate('shell.menu')}>
-      {sections.slice(0, ON_BAR).map((section) => (
+      {sections.slice(0, SECTIONS_ON_BAR).map((section) => (
         <MenuLink key={section.path} className={classes.item} section={section}>
           {(isActive) => (
             <>
               <Icon name={section.icon} filled={isActive} size={22} />
               <span>{section.label}</span>
-              {section.count ? <MenuNumber count={section.count} /> : null}
+              {section.count ? <MenuBadge count={section.count} /> : null}
             </>
           )}
         </MenuLink>
@@ -36,14 +36,16 @@ export function BottomBar() {
         type="button"
         className={classes.item}
         aria-haspopup="dialog"
-        aria-expanded={open}
+        aria-expanded={isOpen}
         onClick={() => setOpen(true)}
       >
         <MenuOutlined aria-hidden sx={{ fontSize: 22 }} />
         <span>{translate('shell.more')}</span>
-        <MenuNumber count={unreadNotices} />
+        <MenuBadge count={unreadNotices} />
       </button>
-      {open && mobile ? <MoreSheet sections={sections.slice(ON_BAR)} onClose={() => setOpen(false)} /> : null}
+      {isOpen && isMobile ? (
+        <MoreSheet sections={sections.slice(SECTIONS_ON_BAR)} onClose={() => setOpen(false)} />
+      ) : null}
     </nav>
   );
 }

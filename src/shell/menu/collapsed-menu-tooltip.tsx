@@ -1,7 +1,7 @@
 import Tooltip from '@mui/material/Tooltip';
 import type { ReactElement } from 'react';
 
-/** On the rail, where no label is seen, the label as a tooltip; elsewhere nothing. */
+/** Shows the label as a tooltip when the menu is collapsed to icons. */
 export function CollapsedMenuTooltip({
   rail,
   label,

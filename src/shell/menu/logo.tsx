@@ -1,4 +1,4 @@
-/** The mark of the product: a building with «У» in it. Decorative; the name stands beside it. */
+/** Logo of the product, a building with «У» in it. Decorative, since the name is next to it. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" style={{ flex: 'none' }}>

@@ -1,8 +1,8 @@
 import { type ReactNode, useId } from 'react';
 import classes from './menu.module.css';
-import { grouped, type MenuSection } from './menu-sections.ts';
+import { groupSections, type MenuSection } from './menu-sections.ts';
 
-/** Entries of a menu as items of its list, those of a group under its heading. */
+/** Menu entries as list items; entries of a group are under its heading. */
 export function MenuGroups({
   sections,
   children,
@@ -13,13 +13,13 @@ export function MenuGroups({
   const id = useId();
   const menuItems = (items: readonly MenuSection[]) =>
     items.map((section) => <li key={section.path}>{children(section)}</li>);
-  return grouped(sections).map(({ group, sections: groupSections }, at) =>
+  return groupSections(sections).map(({ group, sections: groupSections }, index) =>
     group === undefined ? (
       menuItems(groupSections)
     ) : (
       <li key={group} className={classes.group}>
-        <span id={`${id}${at}`}>{group}</span>
-        <ul aria-labelledby={`${id}${at}`}>{menuItems(groupSections)}</ul>
+        <span id={`${id}${index}`}>{group}</span>
+        <ul aria-labelledby={`${id}${index}`}>{menuItems(groupSections)}</ul>
       </li>
     ),
   );

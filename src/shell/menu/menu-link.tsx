@@ -4,27 +4,30 @@ import { trimEnd } from '#resources/trim-end.ts';
 import { usePrefetch } from '../prefetch.ts';
 import type { MenuSection } from './menu-sections.ts';
 
-const bare = (path: string): string => (trimEnd(path, '/') || '/').toLowerCase();
+const normalizePath = (path: string): string => (trimEnd(path, '/') || '/').toLowerCase();
 
-/** Whether an address is a page of a section: its list, its forms, and where it says so what stands below its address. */
+/** Whether a path is a page of a section: its list, its forms, or with `within` any path below it. */
 function isWithin(section: MenuSection, address: string): boolean {
   const { path, within, pages = [] } = section;
-  return [path, ...pages].some((page) => bare(page) === address) || (within === true && address.startsWith(`${path}/`));
+  return (
+    [path, ...pages].some((page) => normalizePath(page) === address) ||
+    (within === true && address.startsWith(`${path}/`))
+  );
 }
 
-/** The link of a menu entry, marked on every page of its section; its code is loaded before it is pressed. */
+/** Link of a menu entry, marked on all pages of its section; its code is prefetched on hover or focus. */
 export function MenuLink({
   section,
   children,
-  ...rest
+  ...linkProps
 }: Omit<ComponentProps<typeof Link>, 'to' | 'children'> & {
   section: MenuSection;
   children: (isActive: boolean) => ReactNode;
 }) {
-  const isActive = isWithin(section, bare(useLocation().pathname));
-  const ahead = usePrefetch(section.path);
+  const isActive = isWithin(section, normalizePath(useLocation().pathname));
+  const prefetchProps = usePrefetch(section.path);
   return (
-    <Link {...rest} {...ahead} to={section.path} aria-current={isActive ? 'page' : undefined}>
+    <Link {...linkProps} {...prefetchProps} to={section.path} aria-current={isActive ? 'page' : undefined}>
       {children(isActive)}
     </Link>
   );

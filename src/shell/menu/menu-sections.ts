@@ -3,49 +3,49 @@ import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { useLevels } from '#console/data/session/access.ts';
 import { useFeatures } from '#console/data/session/features.ts';
 import { can, type Section } from '#resources/language/access.ts';
-import { type Addition, has } from '#resources/language/features.ts';
+import { type Addition, hasAddition } from '#resources/language/features.ts';
 import type { IconName } from '#resources/language/icons.ts';
 
-/** A number that stands at a menu entry, nothing for 0. */
+/** Number shown at a menu entry; hidden when 0. */
 export interface MenuCount {
-  follow: (listener: () => void) => () => void;
+  subscribe: (listener: () => void) => () => void;
   now: () => number;
-  /** Text key that says it to a screen reader; `%{count}` is the number. */
+  /** i18n key of the text for screen readers; `%{count}` is the number. */
   label: string;
 }
 
 /** One entry of the left menu. */
 export interface MenuSection {
-  /** Address it leads to. */
+  /** Path of its page. */
   path: string;
   label: string;
   icon: IconName;
-  /** Permission section that it needs, by `see`; left out for what is open to all (SHELL-16). */
+  /** Permission section of which `see` is required; omitted for entries open to all (SHELL-16). */
   needs?: Section;
-  /** Sections of which `see` of any is enough. */
+  /** `see` of any of these sections is enough. */
   needsAny?: readonly Section[];
-  /** Addition of the server without which it is not there at all. */
+  /** Server feature that it requires. */
   addition?: Addition;
-  /** The pages below its address are part of it: it stays marked on them. */
+  /** Also marked as current on all paths below its own. */
   within?: boolean;
-  /** Addresses of its other pages, its forms: it stays marked on them. */
+  /** Paths of its other pages, such as forms, on which it is marked as current. */
   pages?: readonly string[];
   count?: MenuCount;
-  /** Heading that it stands under, with others of the same one. */
+  /** Heading of its group. */
   group?: string;
-  /** It is only there while its number is more than 0, or where the server has the addition `offered`. */
+  /** Shown only while there are definition problems, or if the server has the feature `offered`. */
   troubled?: true;
   offered?: Addition;
 }
 
-/** Entries under one heading; of those without one each stands by itself. */
+/** Entries under one heading; entries without a heading have no group. */
 export interface MenuGroup {
   group: string | undefined;
   sections: readonly MenuSection[];
 }
 
-/** Entries as they stand, those of a group together. */
-export function grouped(sections: readonly MenuSection[]): readonly MenuGroup[] {
+/** Groups adjacent entries with the same heading. */
+export function groupSections(sections: readonly MenuSection[]): readonly MenuGroup[] {
   const groups: { group: string | undefined; sections: MenuSection[] }[] = [];
   for (const section of sections) {
     const last = groups.at(-1);
@@ -55,24 +55,24 @@ export function grouped(sections: readonly MenuSection[]): readonly MenuGroup[] 
   return groups;
 }
 
-/** Every section this installation has, in menu order; given by the app. */
+/** All sections of this installation in menu order; provided by the app. */
 export const MenuContext = createContext<readonly MenuSection[]>([]);
 
-/** The entries the person may see: what is not permitted is not shown (SHELL-14, SHELL-15, G-01). */
+/** The entries that the person may see; others are hidden (SHELL-14, SHELL-15, G-01). */
 export function useMenu(): readonly MenuSection[] {
   const sections = useContext(MenuContext);
   const levels = useLevels();
   const features = useFeatures();
-  const trouble = useSyncExternalStore(definitionTrouble.follow, definitionTrouble.now) > 0;
+  const hasTrouble = useSyncExternalStore(definitionTrouble.subscribe, definitionTrouble.now) > 0;
   return useMemo(
     () =>
       sections.filter(
         ({ needs, needsAny, addition, troubled, offered }) =>
-          (!troubled || trouble || (offered !== undefined && has(features, offered))) &&
-          (!addition || has(features, addition)) &&
+          (!troubled || hasTrouble || (offered !== undefined && hasAddition(features, offered))) &&
+          (!addition || hasAddition(features, addition)) &&
           (!needs || can(levels, needs, 'see')) &&
           (!needsAny || needsAny.some((section) => can(levels, section, 'see'))),
       ),
-    [sections, levels, features, trouble],
+    [sections, levels, features, hasTrouble],
   );
 }

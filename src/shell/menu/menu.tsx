@@ -9,33 +9,33 @@ import { Logo } from './logo.tsx';
 import classes from './menu.module.css';
 import { MenuGroups } from './menu-groups.tsx';
 import { MenuLink } from './menu-link.tsx';
-import { MenuNumber } from './menu-number.tsx';
+import { MenuBadge } from './menu-number.tsx';
 import { useMenu } from './menu-sections.ts';
 import { PersonBlock } from './person-block.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
-/** The left menu: 220 px with labels, on a tablet a rail of 64 px with tooltips. */
+/** The left menu: 220 px with labels, 64 px with icons and tooltips on tablets. */
 export function Menu() {
   const translate = useTranslate();
   const sections = useMenu();
-  const rail = useWidth() === 'tablet';
+  const isRail = useWidth() === 'tablet';
   return (
     <nav className={classes.menu} aria-label={translate('shell.menu')}>
       <Link className={classes.brand} to="/">
         <Logo />
         <span>{productName()}</span>
       </Link>
-      <SearchButton rail={rail} />
+      <SearchButton rail={isRail} />
       <ul className={classes.list}>
         <MenuGroups sections={sections}>
           {(section) => (
-            <CollapsedMenuTooltip rail={rail} label={section.label}>
+            <CollapsedMenuTooltip rail={isRail} label={section.label}>
               <MenuLink className={classes.item} section={section}>
                 {(isActive) => (
                   <>
                     <Icon name={section.icon} filled={isActive} />
                     <span>{section.label}</span>
-                    {section.count ? <MenuNumber count={section.count} /> : null}
+                    {section.count ? <MenuBadge count={section.count} /> : null}
                   </>
                 )}
               </MenuLink>
@@ -44,7 +44,7 @@ export function Menu() {
         </MenuGroups>
       </ul>
       <div className={classes.below}>
-        <ThemeButton rail={rail} />
+        <ThemeButton rail={isRail} />
         <PersonBlock />
       </div>
     </nav>

@@ -12,8 +12,8 @@ import { PersonBlock } from './person-block.tsx';
 import { ThemeButton } from './theme-button.tsx';
 
 /**
- * Entries that the bar of a phone has no room for: the other sections, the theme, the person. A dialog of the browser's own and part of
- * the first code: it leads on where no more code can be fetched. Esc and a tap beside it close it.
+ * Menu entries that do not fit on the bottom bar: other sections, theme, account. A native dialog and part of the entry chunk, so
+ * that it works when no code can be fetched. Esc or a tap outside closes it.
  */
 export function MoreSheet({ sections, onClose }: { sections: readonly MenuSection[]; onClose: () => void }) {
   const translate = useTranslate();
@@ -21,14 +21,14 @@ export function MoreSheet({ sections, onClose }: { sections: readonly MenuSectio
   useLayoutEffect(() => {
     const { current: element } = dialog;
     element?.showModal();
-    // Closed before it is gone, it gives the focus back.
+    // Closing before removal returns the focus.
     return () => element?.close();
   }, []);
   const closeBeside = ({ target, currentTarget }: MouseEvent) => {
     if (target === currentTarget) onClose();
   };
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes the dialog, which the browser sees to
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the browser closes a dialog on Esc
     <dialog
       ref={dialog}
       className={classes.more}

@@ -8,7 +8,10 @@ import classes from './menu.module.css';
 import { usePerson } from './person.ts';
 import { useSignOut } from './sign-out.ts';
 
-/** The signed-in person, as the way to the profile, and the way out. @param onGo the profile is gone to */
+/**
+ * The signed-in person with a link to the profile, and the sign-out button.
+ * @param onGo called when the profile link is followed
+ */
 export function PersonBlock({ onGo }: { onGo?: () => void }) {
   const translate = useTranslate();
   const person = usePerson();

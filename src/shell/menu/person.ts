@@ -4,14 +4,14 @@ import { loadProfile } from '#console/data/session/auth-provider.ts';
 /** Key of the signed-in person in the query cache. */
 export const PERSON_KEY = ['profile', 'current'] as const;
 
-/** The signed-in person, as far as the shell shows them. */
+/** Data of the signed-in person that the shell shows. */
 interface Person {
   name: string;
   position: string | null;
   avatar: string | null;
 }
 
-/** The signed-in person; null until it is known. */
+/** The signed-in person; null until the profile has loaded. */
 export function usePerson(): Person | null {
   const { data } = useQuery({
     queryKey: PERSON_KEY,

@@ -1,35 +1,35 @@
 import { useCallback } from 'react';
 import { useAuthProvider, useStoreContext } from 'react-admin';
 import { forgetDraftFiles } from '#console/data/drafts/draft-files.ts';
-import { forgetDrafts, ownDrafts } from '#console/data/drafts/own-drafts.ts';
+import { forgetDrafts, userDraftPrefix } from '#console/data/drafts/own-drafts.ts';
 import { isCancelled } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { SIGNING_OUT } from '#console/data/live/live-frames.ts';
 import { endPush } from '#console/data/push/end-push.ts';
-import { featuresNow } from '#console/data/session/features.ts';
+import { currentFeatures } from '#console/data/session/features.ts';
 import { session } from '#console/data/session/session.ts';
-import { has } from '#resources/language/features.ts';
+import { hasAddition } from '#resources/language/features.ts';
 import { SIGN_OUT_PATH } from '#resources/protocol/paths/access.ts';
 
-/** Ends the token on the server; a server of the specification does not know the call. */
-/** Milliseconds that leaving waits for the server; without an answer the token is forgotten all the same. */
-const PATIENCE = 1500;
+/** Timeout of the sign-out calls, ms; afterwards the token is removed without an answer. */
+const TIMEOUT_MS = 1500;
 
-const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
+/** Ends the token on the server; a server without the `sessions` feature does not have the call. */
 async function endToken(): Promise<void> {
-  if (!has(featuresNow(), 'sessions')) return;
+  if (!hasAddition(currentFeatures(), 'sessions')) return;
   try {
-    await request(SIGN_OUT_PATH, { method: 'POST', report: false, signal: AbortSignal.timeout(PATIENCE) });
+    await request(SIGN_OUT_PATH, { method: 'POST', report: false, signal: AbortSignal.timeout(TIMEOUT_MS) });
   } catch (error) {
     if (!(error instanceof RequestError) && !isCancelled(error)) throw error;
   }
 }
 
 /**
- * How to sign out: ends the token, forgets the person, their drafts and what was remembered of their lists, and loads the
- * sign-in page anew, so that nothing of them stays in this page's memory (AUTH-78, CONST-09).
+ * Returns the sign-out function: ends the token, removes session, drafts and list settings of the person, and loads the sign-in
+ * page, so that nothing stays in the memory of this page (AUTH-78, CONST-09).
  */
 export function useSignOut(): () => Promise<void> {
   const authProvider = useAuthProvider();
@@ -38,8 +38,8 @@ export function useSignOut(): () => Promise<void> {
     globalThis.dispatchEvent(new Event(SIGNING_OUT));
     const user = session.userId.get();
     if (user !== null) forgetDrafts(user);
-    const files = user === null ? null : forgetDraftFiles(ownDrafts(user));
-    await Promise.all([endToken(), Promise.race([Promise.all([files, endPush()]), pause(PATIENCE)])]);
+    const files = user === null ? null : forgetDraftFiles(userDraftPrefix(user));
+    await Promise.all([endToken(), Promise.race([Promise.all([files, endPush()]), wait(TIMEOUT_MS)])]);
     store.reset();
     const address = await authProvider?.logout({});
     globalThis.location.assign(typeof address === 'string' ? address : '/auth');

@@ -6,27 +6,30 @@ import { chooseTheme, preferredTheme, type ThemeMode } from '#console/boot/theme
 import { CollapsedMenuTooltip } from './collapsed-menu-tooltip.tsx';
 import classes from './menu.module.css';
 
-/** Calls back whenever another theme is shown. @returns how to stop */
-function subscribe(changed: () => void): () => void {
-  const observer = new MutationObserver(changed);
+/**
+ * Subscribes to changes of the theme.
+ * @returns the unsubscribe function
+ */
+function subscribe(onChange: () => void): () => void {
+  const observer = new MutationObserver(onChange);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
   return () => observer.disconnect();
 }
 
-/** The theme that is shown and how to turn to the other one. */
+/** The current theme and a function to switch it. */
 export function useThemeMode(): [ThemeMode, () => void] {
   const mode = useSyncExternalStore(subscribe, preferredTheme);
   return [mode, () => chooseTheme(mode === 'dark' ? 'light' : 'dark')];
 }
 
-/** Turns to the other theme; its label is the theme one gets. */
+/** Switches the theme; its label names the theme one switches to. */
 export function ThemeButton({ rail }: { rail: boolean }) {
   const translate = useTranslate();
-  const [mode, turn] = useThemeMode();
+  const [mode, toggleTheme] = useThemeMode();
   const label = translate(mode === 'dark' ? 'shell.theme.light' : 'shell.theme.dark');
   return (
     <CollapsedMenuTooltip rail={rail} label={label}>
-      <button type="button" className={classes.item} onClick={turn}>
+      <button type="button" className={classes.item} onClick={toggleTheme}>
         {mode === 'dark' ? <LightModeOutlined aria-hidden /> : <DarkModeOutlined aria-hidden />}
         <span>{label}</span>
       </button>

@@ -3,45 +3,45 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { createListeners } from '#console/data/listeners.ts';
 import { useUnreadNotices } from '#console/data/live/notice-centre.ts';
-import { useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { fetchAhead } from '#console/ui/timing/fetch-ahead.ts';
+import { createPrefetchHandler } from '#console/ui/timing/fetch-ahead.ts';
 import menu from '../menu/menu.module.css';
 import classes from './bell.module.css';
 
-const load = () => import('./notice-panel.tsx');
-const NoticePanel = lazy(load);
-const fetchPanel = fetchAhead(load);
+const loadPanel = () => import('./notice-panel.tsx');
+const NoticePanel = lazy(loadPanel);
+const fetchPanel = createPrefetchHandler(loadPanel);
 const listeners = createListeners();
 
-/** Shows the notifications of the last weeks, wherever their button was pressed. */
+/** Shows the notification panel when one of its buttons is pressed. */
 export function NoticesHost() {
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => listeners.follow(() => setOpen(true)), []);
+  useEffect(() => listeners.subscribe(() => setOpen(true)), []);
   const close = useCallback(() => setOpen(false), []);
   return <Suspense>{isOpen ? <NoticePanel onClose={close} /> : null}</Suspense>;
 }
 
-/** Whether there is a notification centre: the server keeps what was told, and it is the person's own. */
-const useHasNotices = (): boolean => useOwnAddition('notices');
+/** Whether there is a notification centre: the server stores notifications, and the console is not viewed as another person. */
+const useHasNotices = (): boolean => useOwnServerFeature('notices');
 
-/** Greatest number that is written out. */
-const MOST = 99;
+/** Larger numbers are shown as «99+». */
+const MAX_SHOWN = 99;
 
 function useLabel(): [label: string, count: string] {
   const translate = useTranslate();
   const unread = useUnreadNotices();
-  const count = unread > MOST ? `${MOST}+` : unread > 0 ? String(unread) : '';
+  const count = unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread > 0 ? String(unread) : '';
   return [count ? translate('shell.notices.unread', { count }) : translate('shell.notices.title'), count];
 }
 
-/** The bell of the header, with the number of what is unread; on a phone it stands in «Ещё». */
+/** The bell in the page header with the number of unread notifications; on phones it is in «Ещё». */
 export function Bell() {
   const [label, count] = useLabel();
   if (!useHasNotices()) return null;
   return (
     <span className={classes.bell} onPointerEnter={fetchPanel}>
-      <IconButton label={label} onClick={listeners.tell}>
+      <IconButton label={label} onClick={listeners.notify}>
         <NotificationsNoneOutlined aria-hidden />
       </IconButton>
       {count ? (
@@ -53,7 +53,10 @@ export function Bell() {
   );
 }
 
-/** The same as an entry of the menu of a phone. @param onOpen it is about to open */
+/**
+ * The bell as an entry of the phone menu.
+ * @param onOpen called before the panel opens
+ */
 export function NoticesEntry({ onOpen }: { onOpen: () => void }) {
   const translate = useTranslate();
   const [label, count] = useLabel();
@@ -66,7 +69,7 @@ export function NoticesEntry({ onOpen }: { onOpen: () => void }) {
       aria-label={label}
       onClick={() => {
         onOpen();
-        listeners.tell();
+        listeners.notify();
       }}
     >
       <NotificationsNoneOutlined aria-hidden />

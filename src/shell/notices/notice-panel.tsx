@@ -11,68 +11,68 @@ import { companyZone } from '#console/data/company-clock.ts';
 import { isCancelled, reportFailure } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import {
-  type KeptNotice,
   loadNotices,
-  markRead,
+  markNoticesRead,
   NOTICE_PAGES_KEY,
   NOTICES_KEY,
   type NoticePage,
+  type StoredNotice,
 } from '#console/data/live/notice-centre.ts';
-import { noticeLink, noticeSign, noticeTitle } from '#console/data/live/notice-words.ts';
+import { noticeIcon, noticeLink, noticeTitle } from '#console/data/live/notice-words.ts';
 import { useToday } from '#console/data/today.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { currentTime } from '#resources/clock.ts';
-import { cameraPlace, newsPlace } from '../places.ts';
+import { cameraViewLink, newsLink } from '../places.ts';
 import classes from './notice-panel.module.css';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
-/** Where what a notification tells of is opened by its id. */
-const PLACES: Readonly<Record<string, (id: number) => string>> = {
+/** Links to the subject of a notification by its id. */
+const SUBJECT_LINKS: Readonly<Record<string, (id: number) => string>> = {
   task: (id) => `/tasks?id=${id}`,
-  news: newsPlace,
-  camera: cameraPlace,
+  news: newsLink,
+  camera: cameraViewLink,
 };
 
-/** Where a kept notification leads: to what it tells of, where that has a place of its own; else as its toast does. */
-function noticePlace(notice: KeptNotice): string {
+/** Link of a stored notification: to its subject if possible, else that of its toast. */
+function storedNoticeLink(notice: StoredNotice): string {
   const { type, ref } = notice;
-  const place = Object.hasOwn(PLACES, type) ? PLACES[type] : undefined;
-  return place && /^\d+$/.test(ref) ? place(Number(ref)) : noticeLink(notice);
+  const getLink = Object.hasOwn(SUBJECT_LINKS, type) ? SUBJECT_LINKS[type] : undefined;
+  return getLink && /^\d+$/.test(ref) ? getLink(Number(ref)) : noticeLink(notice);
 }
 
-/** Notifications by the day they came on, in the order they come in. */
-function byDay(notices: readonly KeptNotice[], dayName: (at: string) => string): [string, KeptNotice[]][] {
-  const days = new Map<string, KeptNotice[]>();
+/** Groups notifications by day and keeps their order. */
+function groupByDay(notices: readonly StoredNotice[], formatDay: (at: string) => string): [string, StoredNotice[]][] {
+  const days = new Map<string, StoredNotice[]>();
   for (const notice of notices) {
-    const day = dayName(notice.at);
+    const day = formatDay(notice.at);
     days.set(day, [...(days.get(day) ?? []), notice]);
   }
   return [...days];
 }
 
 /** «Сегодня», «Вчера», «24 ноября». */
-function useDayNames(): (at: string) => string {
+function useFormatDay(): (at: string) => string {
   const translate = useTranslate();
   const today = useToday();
   const zone = companyZone();
   const day = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', timeZone: zone });
-  const now = Math.max(today, currentTime() - DAY / 2);
+  const now = Math.max(today, currentTime() - DAY_MS / 2);
   return (at) => {
     const name = day.format(new Date(at));
     if (name === day.format(now)) return translate('shell.notices.today');
-    return name === day.format(now - DAY) ? translate('shell.notices.yesterday') : name;
+    return name === day.format(now - DAY_MS) ? translate('shell.notices.yesterday') : name;
   };
 }
 
-/** Marks as read, at once in what is shown. */
+/** Marks notifications as read with an optimistic update. */
 function useMarkRead() {
   const queryClient = useQueryClient();
-  return async (target: Parameters<typeof markRead>[0]) => {
-    const isMeant = ({ id }: KeptNotice) =>
+  return async (target: Parameters<typeof markNoticesRead>[0]) => {
+    const isTarget = ({ id }: StoredNotice) =>
       'ids' in target ? target.ids.includes(Number(id)) : Number(id) <= target.until;
     queryClient.setQueryData<InfiniteData<NoticePage>>(
       NOTICE_PAGES_KEY,
@@ -81,12 +81,12 @@ function useMarkRead() {
           ...cachedPages,
           pages: cachedPages.pages.map((page) => ({
             ...page,
-            notices: page.notices.map((notice) => (isMeant(notice) ? { ...notice, isRead: true } : notice)),
+            notices: page.notices.map((notice) => (isTarget(notice) ? { ...notice, isRead: true } : notice)),
           })),
         },
     );
     try {
-      await markRead(target);
+      await markNoticesRead(target);
     } catch (error) {
       if (error instanceof RequestError) reportFailure(error);
       else if (!isCancelled(error)) throw error;
@@ -95,7 +95,7 @@ function useMarkRead() {
   };
 }
 
-/** The notifications of the last 30 days by day, each the way to what it tells of. Its own chunk. */
+/** The notifications of the last 30 days by day, each with a link to its subject. A separate chunk. */
 export default function NoticePanel({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
@@ -106,8 +106,8 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
     staleTime: 0,
     retry: false,
   });
-  const dayName = useDayNames();
-  const mark = useMarkRead();
+  const formatDay = useFormatDay();
+  const markNotices = useMarkRead();
   const notices = data?.pages.flatMap((page) => page.notices) ?? [];
   const newest = notices[0];
   const hasUnread = (data?.pages[0]?.unread ?? 0) > 0 || notices.some(({ isRead }) => !isRead);
@@ -122,7 +122,7 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
         <header className={classes.head}>
           <h2>{translate('shell.notices.title')}</h2>
           {newest && hasUnread ? (
-            <ActionButton size="sm" variant="ghost" onClick={() => void mark({ until: Number(newest.id) })}>
+            <ActionButton size="sm" variant="ghost" onClick={() => void markNotices({ until: Number(newest.id) })}>
               {translate('shell.notices.readAll')}
             </ActionButton>
           ) : null}
@@ -137,17 +137,17 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
               action={<ActionButton onClick={() => void refetch()}>{translate('shell.notices.retry')}</ActionButton>}
             />
           ) : (
-            <Bones />
+            <PanelSkeleton />
           )}
           {data && notices.length === 0 ? (
-            <EmptyState title={translate('shell.notices.empty')} line={translate('shell.notices.emptyLine')} />
+            <EmptyState title={translate('shell.notices.empty')} description={translate('shell.notices.emptyLine')} />
           ) : null}
-          {byDay(notices, dayName).map(([day, dayNotices]) => (
+          {groupByDay(notices, formatDay).map(([day, dayNotices]) => (
             <section key={day} aria-label={day}>
               <h3 className={classes.day}>{day}</h3>
               <ul>
                 {dayNotices.map((notice) => (
-                  <Entry key={notice.id} notice={notice} onRead={mark} onClose={onClose} />
+                  <NoticeItem key={notice.id} notice={notice} onRead={markNotices} onClose={onClose} />
                 ))}
               </ul>
             </section>
@@ -165,29 +165,29 @@ export default function NoticePanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Entry({
+function NoticeItem({
   notice,
   onRead,
   onClose,
 }: {
-  notice: KeptNotice;
+  notice: StoredNotice;
   onRead: (what: { ids: readonly number[] }) => Promise<void>;
   onClose: () => void;
 }) {
   const translate = useTranslate();
-  const sign = noticeSign(notice);
+  const icon = noticeIcon(notice);
   const title = noticeTitle(notice);
-  const Sign = sign === 'bell' ? NotificationsNoneOutlined : WarningAmberRounded;
+  const NoticeSymbol = icon === 'bell' ? NotificationsNoneOutlined : WarningAmberRounded;
   const time = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit', timeZone: companyZone() });
-  const read = () => void onRead({ ids: [Number(notice.id)] });
+  const markAsRead = () => void onRead({ ids: [Number(notice.id)] });
   return (
-    <li className={classes.entry} data-sign={sign} data-unread={!notice.isRead || undefined}>
-      <Sign aria-hidden fontSize="small" />
+    <li className={classes.entry} data-sign={icon} data-unread={!notice.isRead || undefined}>
+      <NoticeSymbol aria-hidden fontSize="small" />
       <Link
         className={classes.text}
-        to={noticePlace(notice)}
+        to={storedNoticeLink(notice)}
         onClick={() => {
-          if (!notice.isRead) read();
+          if (!notice.isRead) markAsRead();
           onClose();
         }}
       >
@@ -201,7 +201,7 @@ function Entry({
         </small>
       </Link>
       {notice.isRead ? null : (
-        <IconButton label={translate('shell.notices.read', { title })} onClick={read}>
+        <IconButton label={translate('shell.notices.read', { title })} onClick={markAsRead}>
           <DoneOutlined />
         </IconButton>
       )}
@@ -211,7 +211,7 @@ function Entry({
 
 const ROWS = Array.from({ length: 7 }, (_, index) => index);
 
-function Bones() {
+function PanelSkeleton() {
   return (
     <Delayed>
       <div className={classes.bones}>

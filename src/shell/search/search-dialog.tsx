@@ -14,52 +14,52 @@ import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { Icon } from '#console/ui/display/icon.tsx';
 import { typeset, unset } from '#i18n/typeset.ts';
 import { can, type Levels } from '#resources/language/access.ts';
-import { takesNew } from '#resources/language/create-form.ts';
+import { canCreateRecords } from '#resources/language/create-form.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { IconName } from '#resources/language/icons.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
-import { newOne } from '#resources/language/words.ts';
-import { EVERYTHING_MAX, type FoundThing } from '#resources/protocol/search/everything.ts';
+import { createPageTitle } from '#resources/language/words.ts';
+import { EVERYTHING_MAX, type FoundItem } from '#resources/protocol/search/everything.ts';
 import { namePoints, POINTS } from '#resources/rules/search/rank.ts';
-import { inOtherLayout } from '#resources/rules/search/text.ts';
+import { toRussianLayout } from '#resources/rules/search/text.ts';
 import { useMenu } from '../menu/menu-sections.ts';
-import { cameraPlace, newsPlace, unitPlace } from '../places.ts';
-import { useAreaTabs } from '../settings-area.tsx';
-import { useEverything } from './search-calls.ts';
+import { cameraViewLink, newsLink, unitLink } from '../places.ts';
+import { useSettingsTabs } from '../settings-area.tsx';
+import { useGlobalSearch } from './search-calls.ts';
 import classes from './search-dialog.module.css';
 
-/** Something to go to. */
-interface Target {
+/** An entry of the result list. */
+interface SearchTarget {
   key: string;
   icon: IconName;
   title: string;
   line: string;
-  /** Its kind, in a word. */
-  about: string;
+  /** Name of its kind. */
+  kindLabel: string;
   to: string;
-  /** State for the page beside its address. */
+  /** Navigation state for the page. */
   state?: object;
   score: number;
 }
 
 type Translate = ReturnType<typeof useTranslate>;
 
-/** How a sort of things is shown and opened. */
-interface ThingSort {
+/** How results of one kind are shown and opened. */
+interface ResultKind {
   icon: IconName;
-  /** Where it is opened; null where the person has nothing to open it with. */
-  address(found: FoundThing, levels: Levels, known: readonly Resource[]): string | null;
-  /** It is called by its address, with the complex beside it. */
+  /** Link to open it; null if the person may not open it. */
+  address(found: FoundItem, levels: Levels, known: readonly Resource[]): string | null;
+  /** Titled by its address, with the complex as second line. */
   isPlace?: true;
-  /** Text key of what it is called by its number. */
+  /** i18n key of its title by number. */
   number?: string;
-  /** Its detail says what it is. */
-  isToldByDetail?: true;
-  /** State for its page beside the address. */
-  state?(found: FoundThing): object;
+  /** Its detail names its kind. */
+  isKindInDetail?: true;
+  /** Navigation state for its page. */
+  state?(found: FoundItem): object;
 }
 
-const THINGS: Readonly<Record<FoundThing['kind'], ThingSort>> = {
+const RESULT_KINDS: Readonly<Record<FoundItem['kind'], ResultKind>> = {
   building: {
     icon: 'apartment',
     isPlace: true,
@@ -72,7 +72,7 @@ const THINGS: Readonly<Record<FoundThing['kind'], ThingSort>> = {
     icon: 'domain',
     isPlace: true,
     address: ({ place, unit }) =>
-      place && unit ? unitPlace({ building: place.building, unit: unit.id, label: unit.label }) : null,
+      place && unit ? unitLink({ building: place.building, unit: unit.id, label: unit.label }) : null,
   },
   resident: {
     icon: 'people',
@@ -80,82 +80,90 @@ const THINGS: Readonly<Record<FoundThing['kind'], ThingSort>> = {
     state: ({ id, title }) => ({ names: { [id]: title } }),
   },
   request: { icon: 'handyman', address: ({ id }) => `/tasks?id=${id}`, number: 'shell.search.request' },
-  news: { icon: 'campaign', address: ({ id }) => newsPlace(id) },
+  news: { icon: 'campaign', address: ({ id }) => newsLink(id) },
   employee: { icon: 'badge', address: ({ id }) => `/settings/employees-permissions?id=${id}` },
   chat: { icon: 'forum', address: ({ chat }) => `/chats?chat_id=${encodeURIComponent(chat ?? '')}` },
-  camera: { icon: 'videocam', address: ({ id }) => cameraPlace(id) },
+  camera: { icon: 'videocam', address: ({ id }) => cameraViewLink(id) },
   record: {
     icon: 'description',
-    isToldByDetail: true,
+    isKindInDetail: true,
     address: ({ id, resource }, _levels, known) => {
-      const found = known.find(({ name }) => name === resource);
-      const page = found?.card ? found.routes.list : found?.routes.edit;
+      const matchingResource = known.find(({ name }) => name === resource);
+      const page = matchingResource?.card ? matchingResource.routes.list : matchingResource?.routes.edit;
       return page === undefined ? null : `${page}?id=${id}`;
     },
   },
 };
 
-/** A found thing as a line of the list; null for one that cannot be opened. */
-function searchTarget(
-  foundThing: FoundThing,
+/** Converts a search result to an entry; null if the person may not open it. */
+function toSearchTarget(
+  result: FoundItem,
   levels: Levels,
   resources: readonly Resource[],
   translate: Translate,
-): Target | null {
-  const { kind, id, title, detail, place, unit, phone_number, score } = foundThing;
-  const sort = THINGS[kind];
-  const to = sort.address(foundThing, levels, resources);
+): SearchTarget | null {
+  const { kind, id, title, detail, place, unit, phone_number, score } = result;
+  const resultKind = RESULT_KINDS[kind];
+  const to = resultKind.address(result, levels, resources);
   if (to === null) return null;
   const label = unit
     ? translate(unit.unit_type === 'flat' ? 'residents.unit.flat' : 'residents.unit.other', { label: unit.label })
     : '';
   const address = place ? [buildingLabel(place), label].filter(Boolean).join(', ') : '';
   const phone = phone_number ? formatPhone(phone_number) : '';
-  const number = sort.number ? translate(sort.number, { id }) : '';
+  const number = resultKind.number ? translate(resultKind.number, { id }) : '';
   return {
-    key: `${kind} ${foundThing.resource ?? ''} ${id}`,
-    icon: sort.icon,
-    title: sort.isPlace ? address : typeset(title),
-    line: (sort.isPlace ? [place?.complex ?? ''] : [number, typeset(detail), address, phone])
+    key: `${kind} ${result.resource ?? ''} ${id}`,
+    icon: resultKind.icon,
+    title: resultKind.isPlace ? address : typeset(title),
+    line: (resultKind.isPlace ? [place?.complex ?? ''] : [number, typeset(detail), address, phone])
       .filter(Boolean)
       .join(' · '),
-    about: sort.isToldByDetail && detail ? detail : translate(`shell.search.about.${kind}`),
+    kindLabel: resultKind.isKindInDetail && detail ? detail : translate(`shell.search.about.${kind}`),
     to,
-    ...(sort.state ? { state: sort.state(foundThing) } : {}),
+    ...(resultKind.state ? { state: resultKind.state(result) } : {}),
     score,
   };
 }
 
 /** A page or an action. */
-interface Place extends Omit<Target, 'score'> {
-  /** Other words that it is looked for by. */
-  also?: string;
+interface PageOrAction extends Omit<SearchTarget, 'score'> {
+  /** Additional search words. */
+  searchWords?: string;
 }
 
-/** The ways to a new record of a section: its form, and what stands beside it, such as a file of many. */
-function sectionActions({ words, name, routes, ways = [], icon }: Resource, translate: Translate): Place[] {
+/** Actions that create records of a section: its form, and alternatives such as an import. */
+function createActions({ words, name, routes, ways = [], icon }: Resource, translate: Translate): PageOrAction[] {
   const title = translate(`resources.${name}.action.create`).replace(/^[^\p{L}]+/u, '');
   const line = translate(`resources.${name}.page.list`);
-  const also = `${newOne(words)} ${words.accusative} ${words.many} ${words.plural} ${line}`;
-  const about = translate('shell.search.about.action');
+  const searchWords = `${createPageTitle(words)} ${words.accusative} ${words.many} ${words.plural} ${line}`;
+  const kindLabel = translate('shell.search.about.action');
   const otherWays = ways.filter(({ path }) => path !== routes.create);
   return [
-    { key: String(routes.create), to: String(routes.create), title, icon, line, also, about },
+    { key: String(routes.create), to: String(routes.create), title, icon, line, searchWords, kindLabel },
     ...otherWays.map(({ path, label }) => {
-      const way = translate(label).toLocaleLowerCase('ru');
-      const named = translate('finder.way', { action: title, way });
-      return { key: path, to: path, title: named, icon, line, also: `${also} ${translate('finder.many')}`, about };
+      const wayLabel = translate(label).toLocaleLowerCase('ru');
+      const wayTitle = translate('finder.way', { action: title, way: wayLabel });
+      return {
+        key: path,
+        to: path,
+        title: wayTitle,
+        icon,
+        line,
+        searchWords: `${searchWords} ${translate('finder.many')}`,
+        kindLabel,
+      };
     }),
   ];
 }
 
-/** Pages and create forms that are open to the person. */
-function usePlaces(translate: Translate, levels: Levels, resources: readonly Resource[]): Place[] {
+/** Pages and create forms that the person may open. */
+function usePagesAndActions(translate: Translate, levels: Levels, resources: readonly Resource[]): PageOrAction[] {
   const menu = useMenu();
-  const tabs = useAreaTabs();
+  const tabs = useSettingsTabs();
   const features = useFeatures();
   return useMemo(() => {
-    const page = { about: translate('shell.search.about.page'), line: '' };
+    const page = { kindLabel: translate('shell.search.about.page'), line: '' };
     const profile = { path: '/profile', label: translate('profile.title'), icon: 'badge' as const };
     const settings = tabs
       .filter(({ needs }) => !needs || can(levels, needs, 'see'))
@@ -164,30 +172,33 @@ function usePlaces(translate: Translate, levels: Levels, resources: readonly Res
     const pages = [...menu, ...settings, profile].flatMap(({ path, label, icon }) => {
       if (listedPaths.has(path)) return [];
       listedPaths.add(path);
-      return [{ ...page, key: path, to: path, title: label, icon, also: translate(`finder.pages.${path}`, { _: '' }) }];
+      return [
+        { ...page, key: path, to: path, title: label, icon, searchWords: translate(`finder.pages.${path}`, { _: '' }) },
+      ];
     });
     const actions = resources
-      .filter((resource) => takesNew(resource, features) && can(levels, resource.section, 'change'))
-      .flatMap((resource) => sectionActions(resource, translate));
+      .filter((resource) => canCreateRecords(resource, features) && can(levels, resource.section, 'change'))
+      .flatMap((resource) => createActions(resource, translate));
     return [...pages, ...actions];
   }, [menu, tabs, levels, resources, features, translate]);
 }
 
-/** Pages and actions by what is typed, in either keyboard layout; before anything is typed all of them. */
-function matching(places: readonly Place[], typed: string): Target[] {
+/** Pages and actions that match the text in either keyboard layout; all of them for an empty text. */
+function filterByText(places: readonly PageOrAction[], typed: string): SearchTarget[] {
   const text = typed.trim();
   if (text === '') return places.map((place) => ({ ...place, score: 0 }));
-  const other = inOtherLayout(text);
+  const otherLayoutText = toRussianLayout(text);
   return places.flatMap((place) => {
     const title = unset(place.title);
-    const points = (wanted: string) =>
-      namePoints(wanted, title) || (place.also && namePoints(wanted, `${title} ${place.also}`) ? POINTS.word : 0);
-    const score = Math.max(points(text), other ? points(other) : 0);
+    const scoreText = (searchText: string) =>
+      namePoints(searchText, title) ||
+      (place.searchWords && namePoints(searchText, `${title} ${place.searchWords}`) ? POINTS.word : 0);
+    const score = Math.max(scoreText(text), otherLayoutText ? scoreText(otherLayoutText) : 0);
     return score ? [{ ...place, score: score + 1 }] : [];
   });
 }
 
-/** One box that finds anything and leads there (Ctrl+K). Its own chunk. */
+/** The global search (Ctrl+K). A separate chunk. */
 export default function SearchDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const id = useId();
@@ -201,28 +212,30 @@ export default function SearchDialog({ onClose }: { onClose: () => void }) {
       <h2 id={id} className="sr-only">
         {translate('shell.search.title')}
       </h2>
-      <Finder onClose={onClose} />
+      <SearchBox onClose={onClose} />
     </Dialog>
   );
 }
 
-/** The box and what it finds; apart, since its list looks for its input as soon as it is mounted. */
-function Finder({ onClose }: { onClose: () => void }) {
+/** The input with its results; a separate component, because `useAutocomplete` expects its input as soon as it is mounted. */
+function SearchBox({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const levels = useLevels();
   const resources = useContext(KnownDefinitions);
   const navigate = useNavigate();
   const id = useId();
   const [query, setQuery] = useState('');
-  const places = usePlaces(translate, levels, resources);
-  const { results, failed, busy } = useEverything(query);
+  const places = usePagesAndActions(translate, levels, resources);
+  const { results, failed, busy } = useGlobalSearch(query);
   const targets = useMemo(() => {
-    const things = results.flatMap((found) => searchTarget(found, levels, resources, translate) ?? []);
-    const own = matching(places, query);
-    return query.trim() === '' ? own : [...own, ...things].sort((a, b) => b.score - a.score);
+    const resultTargets = results.flatMap((found) => toSearchTarget(found, levels, resources, translate) ?? []);
+    const matchingPlaces = filterByText(places, query);
+    return query.trim() === ''
+      ? matchingPlaces
+      : [...matchingPlaces, ...resultTargets].sort((a, b) => b.score - a.score);
   }, [results, places, query, levels, resources, translate]);
 
-  const go = (event: SyntheticEvent, target: Target | null) => {
+  const openTarget = (event: SyntheticEvent, target: SearchTarget | null) => {
     if (!target) return;
     const { ctrlKey = false, metaKey = false } = event.nativeEvent as KeyboardEvent | MouseEvent;
     if (ctrlKey || metaKey) {
@@ -232,7 +245,7 @@ function Finder({ onClose }: { onClose: () => void }) {
     onClose();
     void navigate(target.to, { state: target.state });
   };
-  const list = useAutocomplete<Target>({
+  const list = useAutocomplete<SearchTarget>({
     id,
     open: true,
     options: targets,
@@ -244,11 +257,11 @@ function Finder({ onClose }: { onClose: () => void }) {
     filterOptions: (all) => all,
     getOptionLabel: ({ title }) => title,
     getOptionKey: ({ key }) => key,
-    isOptionEqualToValue: (one, other) => one.key === other.key,
+    isOptionEqualToValue: (one, second) => one.key === second.key,
     onInputChange: (_event, text, reason) => {
       if (reason === 'input') setQuery(text);
     },
-    onChange: go,
+    onChange: openTarget,
     onClose: (_event, reason) => {
       if (reason === 'escape') onClose();
     },
@@ -269,14 +282,14 @@ function Finder({ onClose }: { onClose: () => void }) {
         <SearchOutlined aria-hidden />
         <input
           {...list.getInputProps()}
-          // biome-ignore lint/a11y/noAutofocus: a dialog takes the focus, and this is what it is for
+          // biome-ignore lint/a11y/noAutofocus: a dialog focuses its first control, here the search input
           autoFocus
           type="search"
           onKeyDown={(event) => {
-            // Enter goes to results that have just come, although none is marked yet.
+            // Enter opens the first of newly arrived results, although none is highlighted yet.
             if (event.key !== 'Enter' || event.currentTarget.hasAttribute('aria-activedescendant')) return;
             Object.assign(event, { defaultMuiPrevented: true });
-            go(event, targets[0] ?? null);
+            openTarget(event, targets[0] ?? null);
           }}
           maxLength={EVERYTHING_MAX}
           aria-label={translate('shell.search.title')}
@@ -296,7 +309,7 @@ function Finder({ onClose }: { onClose: () => void }) {
                 <b title={target.title}>{target.title}</b>
                 {target.line ? <small title={target.line}>{target.line}</small> : null}
               </span>
-              <small className={classes.about}>{target.about}</small>
+              <small className={classes.about}>{target.kindLabel}</small>
             </li>
           );
         })}

@@ -3,46 +3,49 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { createListeners } from '#console/data/listeners.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { fetchAhead } from '#console/ui/timing/fetch-ahead.ts';
+import { createPrefetchHandler } from '#console/ui/timing/fetch-ahead.ts';
 import { CollapsedMenuTooltip } from '../menu/collapsed-menu-tooltip.tsx';
 import classes from '../menu/menu.module.css';
 import { useWidth } from '../width.ts';
 
-const load = () => import('./search-dialog.tsx');
-const SearchDialog = lazy(load);
+const loadDialog = () => import('./search-dialog.tsx');
+const SearchDialog = lazy(loadDialog);
 
-const fetchDialog = fetchAhead(load);
+const fetchDialog = createPrefetchHandler(loadDialog);
 
 const listeners = createListeners();
 
-/** Opens the search over everything. */
+/** Opens the global search. */
 function openSearch(): void {
-  listeners.tell();
+  listeners.notify();
 }
 
-/** Opens the search by Ctrl+K (⌘K), whatever the keyboard layout is, and by its buttons. */
+/** Opens the search with Ctrl+K (⌘K) in any keyboard layout, and with its buttons. */
 export function SearchHost() {
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const show = () => setOpen(true);
     const onKey = (event: KeyboardEvent) => {
       if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
-      // Browsers have another use for it.
+      // Prevents the browser shortcut.
       event.preventDefault();
       if (document.querySelector('[role="dialog"]') === null) show();
     };
-    const leave = listeners.follow(show);
+    const unsubscribe = listeners.subscribe(show);
     globalThis.addEventListener('keydown', onKey);
     return () => {
-      leave();
+      unsubscribe();
       globalThis.removeEventListener('keydown', onKey);
     };
   }, []);
   const close = useCallback(() => setOpen(false), []);
-  return <Suspense>{open ? <SearchDialog onClose={close} /> : null}</Suspense>;
+  return <Suspense>{isOpen ? <SearchDialog onClose={close} /> : null}</Suspense>;
 }
 
-/** The button that opens the search without its keys. @param onOpen it is about to open */
+/**
+ * Menu button that opens the search.
+ * @param onOpen called before the search opens
+ */
 export function SearchButton({ rail, onOpen }: { rail: boolean; onOpen?: () => void }) {
   const translate = useTranslate();
   const label = translate('shell.search.open');
@@ -67,7 +70,7 @@ export function SearchButton({ rail, onOpen }: { rail: boolean; onOpen?: () => v
   );
 }
 
-/** The same in the header of a phone, which has no room for the menu. */
+/** Search button in the page header on phones, where the menu is hidden. */
 export function SearchIcon() {
   const translate = useTranslate();
   if (useWidth() !== 'mobile') return null;

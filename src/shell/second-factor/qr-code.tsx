@@ -2,15 +2,15 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 import classes from './second-factor.module.css';
 
-/** Modules around the code that scanners want to be empty. */
-const QUIET = 2;
+/** Width of the quiet zone that scanners require, modules. */
+const QUIET_ZONE = 2;
 
-/** A QR code of a text, black on white in either theme: scanners of telephones read no other. */
+/** A QR code, black on white in both themes, because phone scanners read nothing else. */
 export function QrCode({ value, name }: { value: string; name: string }) {
   const { size, path } = useMemo(() => {
-    const { data, size } = encode(value, { ecc: 'L', border: QUIET });
-    const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
-    return { size, path: dark.join('') };
+    const { data, size } = encode(value, { ecc: 'L', border: QUIET_ZONE });
+    const darkModules = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { size, path: darkModules.join('') };
   }, [value]);
   return (
     <svg
@@ -26,7 +26,7 @@ export function QrCode({ value, name }: { value: string; name: string }) {
   );
 }
 
-/** The key of an app in groups of four, as it is typed by hand. */
+/** The secret of an authenticator app in groups of four, for typing it. */
 export function KeyText({ secret }: { secret: string }) {
   return <code className={classes.key}>{secret.replace(/(.{4})(?=.)/g, '$1 ')}</code>;
 }

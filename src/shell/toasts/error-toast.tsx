@@ -10,32 +10,32 @@ import { typeset } from '#i18n/typeset.ts';
 import { MS } from '#resources/limits.ts';
 import classes from './error-toast.module.css';
 
-/** Errors shown at once; several calls of one page often fail together and for the same reason. */
+/** Failures shown together; several calls of a page often fail for the same reason. */
 interface ToastState {
   failures: readonly Failure[];
-  /** Rises with every failure, so that the six seconds begin anew. */
+  /** Increased with every failure, to restart the six seconds. */
   turn: number;
 }
 
-const MOST = 4;
+const MAX_FAILURES = 4;
 
-function added({ failures, turn }: ToastState, failure: Failure): ToastState {
+function addFailure({ failures, turn }: ToastState, failure: Failure): ToastState {
   const others = failures.filter(({ message }) => message !== failure.message);
-  return { failures: [...others, failure].slice(-MOST), turn: turn + 1 };
+  return { failures: [...others, failure].slice(-MAX_FAILURES), turn: turn + 1 };
 }
 
 /**
- * The global alert (ERR-01…14): top right, six seconds unless it is pointed at or has the focus, closed by
- * its cross and not by clicks beside it. The request's id is for the support.
+ * The global alert (ERR-01…14): top right, hidden after six seconds unless hovered or focused, closed with its button but not by
+ * clicks elsewhere. The request id is for support.
  */
 export function ErrorToast() {
   const translate = useTranslate();
   const [state, setState] = useState<ToastState>({ failures: [], turn: 0 });
-  useEffect(() => onFailure((failure) => setState((before) => added(before, failure))), []);
+  useEffect(() => onFailure((failure) => setState((previous) => addFailure(previous, failure))), []);
   const close = () => setState(({ turn }) => ({ failures: [], turn }));
   if (state.failures.length === 0) return null;
   return (
-    // Put beside everything else, or an open dialog would hide it from screen readers.
+    // In a portal, otherwise an open dialog would hide it from screen readers.
     <Portal>
       <Snackbar
         key={state.turn}

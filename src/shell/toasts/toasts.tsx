@@ -20,9 +20,9 @@ import { Link, useBeforeUnload } from 'react-router';
 import { isCancelled, reportFailure } from '#console/data/http/failures.ts';
 import {
   offerUndo,
+  runUndo,
   type ToastLink,
   type ToastOptions,
-  takeBack,
   type UndoOffer,
   useUndoOffer,
   withdrawUndo,
@@ -35,38 +35,38 @@ import classes from './toasts.module.css';
 
 /** A toast about an action that cannot be undone. */
 interface ActionNotice {
-  /** Tells one sentence from the next. */
+  /** Unique key. */
   key: number;
   sentence: ReactNode;
   link: ToastLink | undefined;
-  /** Milliseconds it stands; null: until it is closed. */
-  time: number | null;
+  /** Duration, ms; null: until it is closed. */
+  duration: number | null;
 }
 
 /**
- * The one place at the lower edge that says what an action did. «Объявление удалено · Вернуть» stays for the ten seconds in which
- * the server takes it back; of several the last one, and after it was taken back the one before it, for what is left of its time.
- * Above it what was done for good: «Заявка № 128 создана · Открыть». Everything is said by react-admin's `useNotify`.
+ * Toasts at the lower edge that report actions. «Объявление удалено · Вернуть» stays for the ten seconds in which the server can
+ * undo it; of several offers only the newest is shown, and after its undo the previous one for its remaining time. Above it a
+ * toast about an action without undo: «Заявка № 128 создана · Открыть». All come from `useNotify` of react-admin.
  */
 export function Toasts() {
   const offer = useUndoOffer();
-  const [notice, hush] = useNotifications();
+  const [notice, closeNotice] = useNotifications();
   if (!offer && !notice) return null;
   return (
     <Portal>
       <div className={classes.place}>
-        {notice ? <Sentence key={notice.key} told={notice} onEnd={hush} /> : null}
-        {offer ? <Offer offer={offer} /> : null}
+        {notice ? <NoticeToast key={notice.key} notice={notice} onEnd={closeNotice} /> : null}
+        {offer ? <UndoToast offer={offer} /> : null}
       </div>
     </Portal>
   );
 }
 
 /**
- * Takes what was said by `useNotify`: failures go to the alert, what can be undone is offered, the rest is said.
- * @returns the sentence said last, and what ends it
+ * Handles notifications of `useNotify`: errors go to the alert, undoable actions become offers, others are returned.
+ * @returns the latest notification, and a function to close it
  */
-function useNotifications(): [told: ActionNotice | null, hush: () => void] {
+function useNotifications(): [notice: ActionNotice | null, closeNotice: () => void] {
   const translate = useTranslate();
   const { notifications, takeNotification } = useNotificationContext();
   const takeMutation = useTakeUndoableMutation();
@@ -79,7 +79,7 @@ function useNotifications(): [told: ActionNotice | null, hush: () => void] {
     const options: ToastOptions = notification.notificationOptions ?? {};
     const sentence = typeof message === 'string' ? translate(message, options.messageArgs) : message;
     if (type === 'error') {
-      reportFailure(null, nodeText(sentence));
+      reportFailure(null, getNodeText(sentence));
       return;
     }
     const mutation = options.undoable ? takeMutation() : null;
@@ -94,46 +94,49 @@ function useNotifications(): [told: ActionNotice | null, hush: () => void] {
       offerUndo({ sentence, undo, ...(kind ? { kind } : {}) }, undoTime);
     } else {
       const { link, autoHideDuration = link ? MS.undo : MS.toast } = options;
-      setNotice((before) => ({ key: (before?.key ?? 0) + 1, sentence, link, time: autoHideDuration }));
+      setNotice((previous) => ({ key: (previous?.key ?? 0) + 1, sentence, link, duration: autoHideDuration }));
     }
   }, [notifications, takeNotification, takeMutation, translate]);
   return [notice, useCallback(() => setNotice(null), [])];
 }
 
-/** The words of an element: the alert shows text alone. */
-function nodeText(node: ReactNode): string {
+/** The text of a node, because the alert shows only text. */
+function getNodeText(node: ReactNode): string {
   if (typeof node === 'string' || typeof node === 'number') return String(node);
   return Children.toArray(isValidElement<{ children?: ReactNode }>(node) ? node.props.children : node)
-    .map((child) => (child === node ? '' : nodeText(child)))
+    .map((child) => (child === node ? '' : getNodeText(child)))
     .join('');
 }
 
-/** Has screen readers hear what an element says. @returns where the element is to be put */
-function useAnnounced(content: ReactNode) {
+/**
+ * Announces the text of an element to screen readers.
+ * @returns ref for the element
+ */
+function useAnnouncement(content: ReactNode) {
   const text = useRef<HTMLElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn is heard whenever another thing is said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: announces again when the content changes
   useEffect(() => announce(text.current?.textContent ?? ''), [content]);
   return text;
 }
 
-/** Stands as long as the alert does, and while it is pointed at or holds the focus; a way to somewhere stands longer. */
-function Sentence({ told: { sentence, link, time }, onEnd }: { told: ActionNotice; onEnd: () => void }) {
-  const [isHeld, setIsHeld] = useState(false);
-  const text = useAnnounced(sentence);
+/** A toast without undo: shown as long as the alert, longer with a link, and while hovered or focused. */
+function NoticeToast({ notice: { sentence, link, duration }, onEnd }: { notice: ActionNotice; onEnd: () => void }) {
+  const [isPaused, setIsPaused] = useState(false);
+  const text = useAnnouncement(sentence);
   useEffect(() => {
-    if (isHeld || time === null) return;
-    const timer = setTimeout(onEnd, time);
+    if (isPaused || duration === null) return;
+    const timer = setTimeout(onEnd, duration);
     return () => clearTimeout(timer);
-  }, [time, isHeld, onEnd]);
+  }, [duration, isPaused, onEnd]);
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only keeps it from going away
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       className={classes.toast}
       data-toast
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onPointerEnter={() => setIsPaused(true)}
+      onPointerLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       <span className={classes.said} ref={text}>
         <CloseNotificationContext.Provider value={onEnd}>{sentence}</CloseNotificationContext.Provider>
@@ -147,20 +150,20 @@ function Sentence({ told: { sentence, link, time }, onEnd }: { told: ActionNotic
   );
 }
 
-/** The same for one offer after the other, so that the focus stays on its button. */
-function Offer({ offer: { key, sentence, until, busy, end } }: { offer: UndoOffer }) {
+/** An offer with an undo button; the same component for successive offers, so that the button keeps the focus. */
+function UndoToast({ offer: { key, sentence, until, busy, end } }: { offer: UndoOffer }) {
   const translate = useTranslate();
   const notify = useNotify();
   const toast = useRef<HTMLDivElement>(null);
 
   const isUnsent = end !== undefined;
   useBeforeUnload((event) => {
-    // A change that waits for its time to be sent would be lost with the page.
+    // A change that has not been sent yet would be lost with the page.
     if (isUnsent) event.preventDefault();
   });
 
   useEffect(() => {
-    // A call that is under way finds out by itself whether it came in time.
+    // A pending undo learns from the server whether it was in time.
     if (busy) return;
     const timer = setTimeout(() => {
       const { activeElement } = document;
@@ -170,14 +173,14 @@ function Offer({ offer: { key, sentence, until, busy, end } }: { offer: UndoOffe
     return () => clearTimeout(timer);
   }, [key, until, busy]);
 
-  async function press({ detail }: MouseEvent) {
-    // The second half of a double click is not meant for the offer that has come in the place of the first.
+  async function handlePress({ detail }: MouseEvent) {
+    // The second click of a double click must not undo the next offer, which has taken the place of the first.
     if (detail > 1) return;
     try {
-      await takeBack(key);
+      await runUndo(key);
       notify('shell.undo.done');
     } catch (error) {
-      // The alert has said why it did not come back.
+      // The alert has shown why it failed.
       if (!(error instanceof Error) || isCancelled(error)) throw error;
     }
   }
@@ -185,7 +188,7 @@ function Offer({ offer: { key, sentence, until, busy, end } }: { offer: UndoOffe
   return (
     <div className={classes.toast} data-toast role="status" ref={toast}>
       <span className={classes.said}>{sentence}</span>
-      <ActionButton size="sm" variant="ghost" busy={busy} onClick={(event) => void press(event)}>
+      <ActionButton size="sm" variant="ghost" busy={busy} onClick={(event) => void handlePress(event)}>
         {translate('shell.undo.act')}
       </ActionButton>
       <TimeLeft key={key} until={until} />
@@ -193,9 +196,9 @@ function Offer({ offer: { key, sentence, until, busy, end } }: { offer: UndoOffe
   );
 }
 
-/** A line that runs out with the offer, from where it is by now. */
+/** A bar that shrinks with the remaining time, starting from the time already elapsed. */
 function TimeLeft({ until }: { until: number }) {
-  const [gone] = useState(() => Math.max(0, Math.round(MS.undo - (until - performance.now()))));
-  const time = { animationDuration: `${MS.undo}ms`, animationDelay: `-${gone}ms` };
+  const [elapsedMs] = useState(() => Math.max(0, Math.round(MS.undo - (until - performance.now()))));
+  const time = { animationDuration: `${MS.undo}ms`, animationDelay: `-${elapsedMs}ms` };
   return <span className={classes.time} style={time} data-motion="information" />;
 }

@@ -9,29 +9,29 @@ interface Props {
   /** 32, 36 (default) or 44 px high; on a phone 40, 44, 44. */
   size?: 'sm' | 'md' | 'lg';
   icon?: ReactNode;
-  /** Begins the label with «➕», drawn as an icon. A label that has the sign already needs no `plus`. */
+  /** Starts the label with «➕», shown as an icon; not needed if the label already contains it. */
   plus?: boolean;
-  /** Address inside the console: the button is a link. */
+  /** Path inside the console: renders a link. */
   to?: string;
   onClick?: (event: MouseEvent<HTMLElement>) => void;
   type?: 'button' | 'submit';
-  /** Id of the form it submits, when it stands outside of it. */
+  /** Id of the form it submits, when it is outside of it. */
   form?: string;
-  /** The work it started is under way; further clicks are ignored. */
+  /** Its action is running; further clicks are ignored. */
   busy?: boolean;
-  /** A right or an object is missing: greyed, locked, with the reason; never works. */
+  /** A right or an object is missing: greyed out, with a lock and the reason; clicks are ignored. */
   refusal?: ReasonText | null;
-  /** Greyed without a lock, because the label itself is the reason; a click still works (invalid forms). */
+  /** Greyed out without a lock, because the label itself is the reason; clicks still work (invalid forms). */
   unready?: boolean;
-  /** Greyed and yet working, as its label says what is missing and a press shows where (NEWS-27). */
+  /** Greyed out but working: the label says what is missing, and a click shows where (NEWS-27). */
   dim?: boolean;
-  /** On a phone only the sign is shown (sheet header). */
+  /** On phones only the icon is shown (page header). */
   compact?: boolean;
   wide?: boolean;
   grow?: boolean;
-  /** Said instead of the label where several buttons of a list have the same one. */
+  /** Accessible name, where several buttons of a list have the same label. */
   name?: string;
-  /** The thing that it opens, for a screen reader. */
+  /** What it opens, for screen readers. */
   opens?: 'menu';
   ref?: Ref<HTMLButtonElement>;
   children: string;
@@ -63,14 +63,14 @@ export function ActionButton({
   const names = Object.keys(flags).filter((name) => flags[name]);
   const className = ['button', variant, ...names].map((name) => classes[name]).join(' ');
   const label = children.replace(/^➕\s*/, '');
-  const sign = busy ? 'busy' : refusal ? 'lock' : null;
+  const state = busy ? 'busy' : refusal ? 'lock' : null;
   const content = (
     <>
-      {sign === 'busy' ? <span className={classes.busy} aria-hidden /> : null}
-      {sign === 'lock' ? <LockOutlined aria-hidden /> : null}
-      {sign ? null : icon}
+      {state === 'busy' ? <span className={classes.busy} aria-hidden /> : null}
+      {state === 'lock' ? <LockOutlined aria-hidden /> : null}
+      {state ? null : icon}
       {plus || label !== children ? (
-        <span className={sign ? classes.glyph : classes.plus} aria-hidden>
+        <span className={state ? classes.glyph : classes.plus} aria-hidden>
           ➕{' '}
         </span>
       ) : null}
@@ -88,7 +88,7 @@ export function ActionButton({
   if (to !== undefined) {
     return (
       <Reason reason={refusal}>
-        {/* biome-ignore lint/a11y/useSemanticElements: a link that leads nowhere until the right is granted has no href */}
+        {/* biome-ignore lint/a11y/useSemanticElements: without the right the link has no href */}
         <span className={className} role="link" tabIndex={0} aria-disabled>
           {content}
         </span>

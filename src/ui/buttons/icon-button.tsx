@@ -2,7 +2,7 @@ import type { ReactNode, Ref } from 'react';
 import { Reason, type ReasonText } from '../inputs/reason.tsx';
 import classes from './icon-button.module.css';
 
-/** A button that is only an icon; its label is read out and shown on hover. */
+/** A button with only an icon; its label is read out and shown on hover. */
 export function IconButton({
   label,
   onClick,
@@ -13,9 +13,9 @@ export function IconButton({
 }: {
   label: string;
   onClick: () => void;
-  /** A right or an object is missing: greyed, with the reason; never works. */
+  /** A right or an object is missing: greyed out with the reason; clicks are ignored. */
   refusal?: ReasonText | null;
-  /** Whether what it turns on and off is on. */
+  /** State of a toggle button. */
   isPressed?: boolean;
   ref?: Ref<HTMLButtonElement>;
   children: ReactNode;

@@ -3,14 +3,15 @@ import Popover from '@mui/material/Popover';
 import { type ReactNode, useState } from 'react';
 
 /**
- * A button that opens a panel below itself.
- * @param className style of the button; `labelClass` that of the label in it
- * @param name what the panel is called
- * @param label what is chosen now
- * @param chosen whether that is other than everything; left out where it is not marked
+ * A button that opens a panel below it.
+ * @param className class of the button
+ * @param labelClass class of the label in it
+ * @param name accessible name of the panel
+ * @param label current selection
+ * @param isChosen whether the selection differs from the default; omit it if it is not marked
  * @param gap between button and panel, CSS pixels
- * @param onOpen told before the panel is opened
- * @param panel what is chosen from
+ * @param onOpen called before the panel opens
+ * @param panel renders the panel
  */
 export function PopoverButton({
   className,
@@ -43,7 +44,7 @@ export function PopoverButton({
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         data-chosen={isChosen || undefined}
-        // The label may be cut, or be out of sight, where there is little room.
+        // The label may be truncated or hidden on narrow screens.
         title={label}
         onClick={(event) => {
           onOpen?.();

@@ -3,15 +3,15 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Reason, type ReasonText } from '../inputs/reason.tsx';
 import classes from '../row-menu/row-menu.module.css';
 
-/** Called once the button of a row menu is gone, by its element; set when the record is deleted. */
-export const rowMenuClosed = new WeakMap<HTMLElement, () => void>();
+/** Callbacks by menu button, called when the button is removed; set when its record is being deleted. */
+export const onRowMenuRemoved = new WeakMap<HTMLElement, () => void>();
 
 /**
- * The three dots of a record alone; what they open is drawn by the caller and may come later.
- * @param label names the record of the actions, for a screen reader
- * @param refusal greys the dots themselves (PERM-08, PERM-12)
- * @param near called when a pointer or the focus comes near: time to fetch what they open
- * @param menu what they open, at the given element
+ * The menu button (three dots) of a record; the menu is rendered by the caller and may load later.
+ * @param label names the record for screen readers
+ * @param refusal greys out the button itself (PERM-08, PERM-12)
+ * @param near called on hover or focus, to prefetch the menu
+ * @param menu renders the menu at the given element
  */
 export function RowMenuTrigger({
   label,
@@ -25,10 +25,10 @@ export function RowMenuTrigger({
   menu: (anchor: HTMLElement, close: () => void) => ReactNode;
 }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const used = useRef<HTMLElement | null>(null);
+  const usedButton = useRef<HTMLElement | null>(null);
   useEffect(
     () => () => {
-      if (used.current) rowMenuClosed.get(used.current)?.();
+      if (usedButton.current) onRowMenuRemoved.get(usedButton.current)?.();
     },
     [],
   );
@@ -46,7 +46,7 @@ export function RowMenuTrigger({
           onFocus={near}
           onClick={(event) => {
             if (refusal) return;
-            used.current = event.currentTarget;
+            usedButton.current = event.currentTarget;
             setAnchor(event.currentTarget);
           }}
         >

@@ -2,7 +2,7 @@ import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { useAction } from '#console/data/use-action.ts';
 import { ActionButton } from './action-button.tsx';
 
-/** Saves a file that is put together on the click. */
+/** Saves a file that is created on click. */
 export function SaveButton({
   label,
   busyLabel,
@@ -10,20 +10,20 @@ export function SaveButton({
 }: {
   label: string;
   busyLabel: string;
-  /** Puts it together and hands it to the browser. */
+  /** Creates the file and starts the download. */
   save: (signal: AbortSignal) => Promise<void>;
 }) {
-  const [busy, run] = useAction();
+  const [isBusy, run] = useAction();
   return (
     <ActionButton
       size="sm"
       variant="ghost"
       compact
       icon={<FileDownloadOutlined aria-hidden />}
-      busy={busy}
+      busy={isBusy}
       onClick={() => run(save)}
     >
-      {busy ? busyLabel : label}
+      {isBusy ? busyLabel : label}
     </ActionButton>
   );
 }

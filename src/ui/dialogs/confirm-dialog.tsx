@@ -7,11 +7,11 @@ import classes from './confirm-dialog.module.css';
 /** Content below a question. */
 export interface ConfirmDetails {
   text: ReactNode;
-  /** Whether it says all that there is to know; until then nothing can be confirmed. */
+  /** Whether it is complete; until then nothing can be confirmed. */
   isReady: boolean;
 }
 
-/** Asks before something that cannot be undone. Its own chunk: most never see it. */
+/** Asks for confirmation of something that cannot be undone. A separate chunk, since most people never see it. */
 export default function ConfirmDialog({
   question,
   details,
@@ -21,21 +21,21 @@ export default function ConfirmDialog({
 }: {
   question: string;
   details?: ConfirmDetails | undefined;
-  /** Label of the button that does it. */
+  /** Label of the confirm button. */
   yes: string;
   onYes: () => Promise<void>;
   onNo: () => void;
 }) {
   const translate = useTranslate();
   const id = useId();
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setBusy] = useState(false);
   return (
     <Dialog
       open
       onClose={onNo}
       aria-labelledby={id}
       aria-describedby={details ? `${id}-details` : undefined}
-      // Its keys are its own: the menu it was opened from must not take them for its items.
+      // Key events must not reach the menu that the dialog was opened from.
       onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
     >
       <div className={classes.dialog}>
@@ -47,7 +47,7 @@ export default function ConfirmDialog({
           <ActionButton onClick={onNo}>{translate('ui.cancel')}</ActionButton>
           <ActionButton
             variant="danger"
-            busy={busy || details?.isReady === false}
+            busy={isBusy || details?.isReady === false}
             onClick={() => {
               setBusy(true);
               onYes().finally(onNo);

@@ -6,20 +6,20 @@ import { useWhen } from '../states/when.ts';
 import classes from './conflict-dialog.module.css';
 import { PanelDialog } from './panel-dialog.tsx';
 
-/** The side of a difference that stays. */
+/** The value to keep. */
 export type Side = 'mine' | 'theirs';
 
-/** A field that stands differently in the form and on the server. */
+/** A field whose values in the form and on the server differ. */
 export interface ConflictRow {
   key: string;
   label: string;
   mine: ReactNode;
   theirs: ReactNode;
-  /** Chosen beforehand, where only one of the two has changed it; null: the person has to choose. */
+  /** Preselected side if only one of them has changed the field; null: the person has to choose. */
   proposed: Side | null;
 }
 
-/** The author of the other save, and its time (ISO). */
+/** Author and time (ISO) of the other save. */
 export interface ConflictAuthor {
   name: string;
   at: string;
@@ -29,10 +29,10 @@ export interface ConflictAuthor {
 
 const SIDES = ['mine', 'theirs'] as const;
 /**
- * Another person saved the record while it was edited here: shows both values of every field that differs and lets one choose,
- * field by field. Its own chunk: most never see it.
- * @param author null where the server does not say
- * @param onSave is given the choice of every row, by its key
+ * Shown when the record was changed elsewhere while it was edited: both values of every differing field, to choose field by
+ * field. A separate chunk, since most people never see it.
+ * @param author null if the server does not tell
+ * @param onSave gets the selected side of every row by its key
  */
 export default function ConflictDialog({
   rows,
@@ -46,17 +46,17 @@ export default function ConflictDialog({
   onBack: () => void;
 }) {
   const translate = useTranslate();
-  const when = useWhen();
+  const formatWhen = useWhen();
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
   const [choices, setChoices] = useState<Readonly<Record<string, Side>>>(() =>
     Object.fromEntries(rows.flatMap(({ key, proposed }) => (proposed ? [[key, proposed]] : []))),
   );
-  const open = rows.filter(({ key }) => !choices[key]);
+  const undecidedRows = rows.filter(({ key }) => !choices[key]);
   const chooseAll = (side: Side) => setChoices(Object.fromEntries(rows.map(({ key }) => [key, side])));
 
   function save() {
-    const [first] = open;
+    const [first] = undecidedRows;
     if (!first) return onSave(choices);
     const group = list.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(first.key)}"]`);
     group?.scrollIntoView?.({ block: 'nearest' });
@@ -72,7 +72,10 @@ export default function ConflictDialog({
             {translate('ui.conflict.title')}
           </h2>
           <p id={`${id}-line`} className={classes.line}>
-            {translate(`ui.conflict.by.${authorKind}`, author ? { name: author.name, when: when(author.at) } : {})}{' '}
+            {translate(
+              `ui.conflict.by.${authorKind}`,
+              author ? { name: author.name, when: formatWhen(author.at) } : {},
+            )}{' '}
             {translate('ui.conflict.line')}
           </p>
           {rows.length > 1 ? (
@@ -111,9 +114,9 @@ export default function ConflictDialog({
         </div>
         <div className={classes.foot}>
           <ActionButton onClick={onBack}>{translate('ui.conflict.back')}</ActionButton>
-          <ActionButton variant="primary" dim={open.length > 0} onClick={save}>
-            {open.length > 0
-              ? translate('ui.conflict.choose', { smart_count: open.length })
+          <ActionButton variant="primary" dim={undecidedRows.length > 0} onClick={save}>
+            {undecidedRows.length > 0
+              ? translate('ui.conflict.choose', { smart_count: undecidedRows.length })
               : translate('ui.conflict.save')}
           </ActionButton>
         </div>

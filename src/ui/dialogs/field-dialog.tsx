@@ -6,7 +6,10 @@ import { ActionButton } from '../buttons/action-button.tsx';
 import { describedBy, FieldFrame } from '../inputs/field-frame.tsx';
 import classes from './field-dialog.module.css';
 
-/** A dialog with a title, what stands below it, and its buttons. @param onClose left out: its own buttons alone close it */
+/**
+ * A dialog with a title, content and buttons.
+ * @param onClose if omitted, only its own buttons close it
+ */
 export function PlainDialog({
   title,
   lead,
@@ -24,7 +27,7 @@ export function PlainDialog({
       open
       aria-labelledby={id}
       {...(onClose ? { onClose } : {})}
-      // Its keys are its own: the form or the card that it was opened from must not take them.
+      // Key events must not reach the form or card that the dialog was opened from.
       onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
     >
       <div className={classes.dialog}>
@@ -38,7 +41,7 @@ export function PlainDialog({
   );
 }
 
-/** A sentence that explains. */
+/** An introductory sentence. */
 export const Lead = ({ children }: { children: ReactNode }) => <p className={classes.lead}>{children}</p>;
 
 /** The row of buttons at the end of a dialog. */
@@ -78,10 +81,10 @@ export function FieldDialog({
   onClose: () => void;
 }) {
   const translate = useTranslate();
-  const field = useId();
+  const fieldId = useId();
   function submit(event: FormEvent): void {
     event.preventDefault();
-    // A portal's event goes up to the form the dialog was opened from.
+    // React events of a portal also bubble to the form that the dialog was opened from.
     event.stopPropagation();
     if (!busy) onSubmit();
   }
@@ -89,9 +92,9 @@ export function FieldDialog({
     <PlainDialog title={title} lead={lead} onClose={onClose}>
       {children}
       <form className={classes.form} noValidate onSubmit={submit} aria-busy={busy}>
-        <FieldFrame id={field} label={label} error={mistake}>
+        <FieldFrame id={fieldId} label={label} error={mistake}>
           <OutlinedInput
-            id={field}
+            id={fieldId}
             fullWidth
             {...input}
             value={value}
@@ -101,7 +104,7 @@ export function FieldDialog({
               ...inputProps,
               'aria-required': true,
               'aria-invalid': Boolean(mistake),
-              'aria-describedby': describedBy(field, { error: mistake }),
+              'aria-describedby': describedBy(fieldId, { error: mistake }),
             }}
           />
         </FieldFrame>

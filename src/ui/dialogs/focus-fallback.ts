@@ -1,43 +1,43 @@
-/** The heading of a page. */
-export const HEADING = 'h1[tabindex="-1"]';
+/** Selector of the page heading. */
+export const HEADING_SELECTOR = 'h1[tabindex="-1"]';
 
-/** The card, the dialog that something stands in: it takes the focus itself when nothing in it has it. */
-export const focusableAround = (element: Element) => element.closest<HTMLElement>('[tabindex="-1"]');
+/** The surrounding card or dialog, which can take the focus itself. */
+export const focusableContainer = (element: Element) => element.closest<HTMLElement>('[tabindex="-1"]');
 
-/** The element that gets the focus once a row menu is gone, as the page is then. */
-export type Heir = () => HTMLElement | null | undefined;
+/** Finds the element that gets the focus after a row menu is removed, in the page at that time. */
+export type FindFocusTarget = () => HTMLElement | null | undefined;
 
-/** Once something that has the focus has left the page, its heading gets it; the page stays where it was scrolled to. */
+/** After a focused element is removed, focuses the page heading without scrolling. */
 export function focusHeadingInstead(element: Element | null): void {
   if (!(element instanceof HTMLElement) || element === document.body) return;
-  const heading = () => document.querySelector<HTMLElement>(HEADING);
-  whenGone(element, () => passFocus(heading, { preventScroll: true }));
+  const findHeading = () => document.querySelector<HTMLElement>(HEADING_SELECTOR);
+  whenRemoved(element, () => moveLostFocus(findHeading, { preventScroll: true }));
 }
 
-/** Once something that has the focus has left the page, the card that it stood in gets it, else the heading of the page. */
+/** After a focused element is removed, focuses the surrounding card, else the page heading. */
 export function focusAroundInstead(element: Element | null): void {
   if (!(element instanceof HTMLElement) || element === document.body) return;
-  const around = focusableAround(element);
-  const heir = () => (around?.isConnected ? around : document.querySelector<HTMLElement>(HEADING));
-  whenGone(element, () => passFocus(heir, { preventScroll: true }));
+  const container = focusableContainer(element);
+  const findTarget = () => (container?.isConnected ? container : document.querySelector<HTMLElement>(HEADING_SELECTOR));
+  whenRemoved(element, () => moveLostFocus(findTarget, { preventScroll: true }));
 }
 
-/** Passes the focus on, if it is nowhere else. */
-export function passFocus(heir: Heir, how?: FocusOptions): void {
+/** Moves the focus if nothing has it. */
+export function moveLostFocus(findTarget: FindFocusTarget, options?: FocusOptions): void {
   const { activeElement, body } = document;
-  if (activeElement === null || activeElement === body) heir()?.focus(how);
+  if (activeElement === null || activeElement === body) findTarget()?.focus(options);
 }
 
-/** Calls back once something has left the page; the card of a deleted record takes the focus itself as long as it stands. */
-export function whenGone(element: HTMLElement | null, callback: () => void): void {
+/** Calls back when an element is removed from the page, at once if it is not in the page. */
+export function whenRemoved(element: HTMLElement | null, callback: () => void): void {
   if (!element?.isConnected) {
     callback();
     return;
   }
-  const watch = new MutationObserver(() => {
+  const observer = new MutationObserver(() => {
     if (element.isConnected) return;
-    watch.disconnect();
+    observer.disconnect();
     callback();
   });
-  watch.observe(document.body, { childList: true, subtree: true });
+  observer.observe(document.body, { childList: true, subtree: true });
 }

@@ -6,8 +6,8 @@ import { HOLD_SECONDS, HOLD_STYLE, useHoldPress } from './hold.ts';
 import classes from './hold-button.module.css';
 
 /**
- * Submits its form after being held for `MS.hold`, by pointer or by Space and Enter. A bare click, as switches and
- * voice control make it, submits at once: the dialog around has asked. Enter in an input submits nothing.
+ * Submits its form after being held for `MS.hold`, with the pointer, Space or Enter. A plain click, as made by switch access and
+ * voice control, submits at once, because the surrounding dialog has asked already. Enter in an input does not submit.
  */
 export function HoldSubmitButton({ children }: { children: string }) {
   const translate = useTranslate();
@@ -21,7 +21,7 @@ export function HoldSubmitButton({ children }: { children: string }) {
   const isHolding = state === 'holding';
   return (
     <>
-      {/* A form whose first button to submit is disabled is not sent by Enter. */}
+      {/* Enter in an input does not submit a form whose first submit button is disabled. */}
       <button type="submit" disabled hidden />
       <button
         ref={button}

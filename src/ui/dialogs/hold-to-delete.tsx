@@ -12,25 +12,25 @@ import { clearFocusFallback, setFocusFallback } from './row-focus.ts';
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
 type Props = MenuChildProps & {
-  /** The deleted thing, in the accusative: «камеру». */
+  /** Name of the record in the accusative: «камеру». */
   what: string;
   /**
-   * Deletes; answers what is said instead of «Удалено», if anything. A rejected promise was reported by its call,
-   * the menu then stays open.
+   * Deletes the record; may return a message to announce instead of «Удалено». If it rejects, the call has reported the failure
+   * and the menu stays open.
    */
   onDelete: () => Promise<string | undefined> | Promise<void>;
   refusal?: ReasonText | null;
-  /** Further effects of the deletion: it is then always asked for in a dialog that says so, and not held. */
+  /** Further effects of the deletion: then a dialog lists them and asks, instead of holding. */
   details?: ConfirmDetails | undefined;
 };
 
 /**
- * The «Удалить» of a row menu that must be held for `MS.hold`, by pointer or by Space and Enter (CONST-03). A bare click, as
- * switches and voice control make it, asks in a dialog instead.
+ * The «Удалить» item of a row menu, which must be held for `MS.hold`, with the pointer, Space or Enter (CONST-03). A plain click,
+ * as made by switch access and voice control, opens a dialog instead.
  */
 export function HoldToDelete({ refusal = null, ...props }: Props) {
   const translate = useTranslate();
-  if (!refusal) return <Holdable {...props} />;
+  if (!refusal) return <HoldItem {...props} />;
   const { what: _, onDelete: __, details: ___, ...menu } = props;
   return (
     <RowMenuItem {...menu} refusal={refusal}>
@@ -39,21 +39,21 @@ export function HoldToDelete({ refusal = null, ...props }: Props) {
   );
 }
 
-function Holdable({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }: Omit<Props, 'refusal'>) {
+function HoldItem({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }: Omit<Props, 'refusal'>) {
   const translate = useTranslate();
   const helpId = useId();
   const close = useCloseMenu();
-  const dots = useMenuAnchor();
-  const [asking, setAsking] = useState(false);
+  const menuButton = useMenuAnchor();
+  const [isAsking, setAsking] = useState(false);
 
   async function remove() {
     let message: string | undefined;
-    if (dots) setFocusFallback(dots);
+    if (menuButton) setFocusFallback(menuButton);
     try {
       message = (await onDelete()) ?? undefined;
     } catch {
-      // Said by the error toast already; the item goes back to rest so that one can try again.
-      if (dots) clearFocusFallback(dots);
+      // The error toast has shown it; the item returns to idle for another try.
+      if (menuButton) clearFocusFallback(menuButton);
       return;
     }
     announce(message ?? translate('hold.deletedSaid'));
@@ -83,13 +83,13 @@ function Holdable({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }
         {...handlers}
       >
         <span className={classes.fill} data-motion="information" />
-        {state === 'idle' ? <DeleteOutlined aria-hidden /> : <Ring />}
+        {state === 'idle' ? <DeleteOutlined aria-hidden /> : <ProgressRing />}
         <span>{translate(label)}</span>
       </li>
       <li id={helpId} hidden>
         {translate('hold.deleteHelp', { seconds: HOLD_SECONDS })}
       </li>
-      {asking ? (
+      {isAsking ? (
         <Suspense>
           <ConfirmDialog
             question={translate('hold.deleteQuestion', { what: subject })}
@@ -104,7 +104,7 @@ function Holdable({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }
   );
 }
 
-function Ring() {
+function ProgressRing() {
   return (
     <svg className={classes.ring} width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
       <circle cx="9" cy="9" r="7" fill="none" stroke="currentColor" strokeOpacity=".22" strokeWidth="2.2" />

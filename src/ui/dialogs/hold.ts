@@ -5,23 +5,23 @@ import { MS } from '#resources/limits.ts';
 import { announce } from '../states/announce.ts';
 import { useIsMounted } from '../timing/use-is-mounted.ts';
 
-/** `idle` → `holding` → `busy`; letting go before the time is up leads back to `idle`. */
+/** `idle` → `holding` → `busy`; releasing too early returns to `idle`. */
 type HoldState = 'idle' | 'holding' | 'busy';
 
-/** How long a held button takes to fill. */
+/** CSS variable with the fill time of a held button. */
 export const HOLD_STYLE = { '--hold': `${MS.hold}ms` } as CSSProperties;
-/** `MS.hold` in seconds, for a sentence. */
+/** `MS.hold` in seconds, for texts. */
 export const HOLD_SECONDS = (MS.hold / 1000).toLocaleString('ru');
 
 /**
- * A press that must last `MS.hold` before anything happens (CONST-03).
- * @param onHeld runs once when the time is up; the state is `busy` until its promise settles
+ * State of a press that must last `MS.hold` (CONST-03).
+ * @param onHeld runs when the time is up; the state is `busy` until its promise settles
  * @param onCancel runs when the press ended too early
  */
 function useHold(onHeld: () => Promise<void>, onCancel: () => void) {
   const [state, setState] = useState<HoldState>('idle');
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  const isHere = useIsMounted();
+  const isMounted = useIsMounted();
 
   useEffect(
     () => () => {
@@ -37,7 +37,7 @@ function useHold(onHeld: () => Promise<void>, onCancel: () => void) {
       timer.current = null;
       setState('busy');
       onHeld().finally(() => {
-        if (isHere()) setState('idle');
+        if (isMounted()) setState('idle');
       });
     }, MS.hold);
   }
@@ -54,9 +54,10 @@ function useHold(onHeld: () => Promise<void>, onCancel: () => void) {
 }
 
 /**
- * Handlers of a button that must be held for `MS.hold`, by pointer or by Space and Enter, and that tells screen readers so.
- * @param onClick a bare click, as switches and voice control make it
- * @param isClick whether it is a plain button after all, which `onClick` follows at once
+ * Event handlers of a button that must be held for `MS.hold`, with the pointer, Space or Enter, with announcements for screen
+ * readers.
+ * @param onClick a plain click, as made by switch access and voice control
+ * @param isClick the button is a plain one: a press calls `onClick` at once
  */
 export function useHoldPress({
   onHeld,
@@ -68,29 +69,29 @@ export function useHoldPress({
   isClick?: boolean;
 }) {
   const translate = useTranslate();
-  const pressed = useRef(false);
+  const isPressed = useRef(false);
   const { state, start, cancel } = useHold(onHeld, () => announce(translate('hold.cancelledSaid')));
 
-  /** The click of a press comes right after its end, and not at all where it ends elsewhere. */
+  /** The click event follows right after pointerup, or does not come if the pointer was released elsewhere. */
   function forgetPress() {
     setTimeout(() => {
-      pressed.current = false;
+      isPressed.current = false;
     }, 0);
   }
-  function begin() {
+  function startHold() {
     announce(translate('hold.said'));
     start();
   }
   const handlers = {
     onPointerDown(event: PointerEvent<HTMLElement>) {
       if (event.button !== 0 || isClick) return;
-      pressed.current = true;
+      isPressed.current = true;
       for (const end of ['pointerup', 'pointercancel'] as const)
         window.addEventListener(end, forgetPress, { once: true });
-      // A touch is captured by its target, and leaving would then not be noticed.
+      // Touch pointers are captured by their target, so leaving it would not be noticed.
       if (event.currentTarget.hasPointerCapture?.(event.pointerId))
         event.currentTarget.releasePointerCapture(event.pointerId);
-      begin();
+      startHold();
     },
     onKeyDown(event: KeyboardEvent<HTMLElement>) {
       if (event.key === 'Escape' && state === 'holding') {
@@ -102,10 +103,10 @@ export function useHoldPress({
       event.stopPropagation();
       if (event.repeat) return;
       if (isClick) onClick();
-      else begin();
+      else startHold();
     },
     onClick() {
-      if (pressed.current) pressed.current = false;
+      if (isPressed.current) isPressed.current = false;
       else if (state === 'idle') onClick();
     },
     onPointerUp: cancel,
@@ -113,7 +114,7 @@ export function useHoldPress({
     onPointerCancel: cancel,
     onBlur: cancel,
     onKeyUp(event: KeyboardEvent<HTMLElement>) {
-      // A button would make a click of it.
+      // Prevents the click that a button fires on Space.
       if (event.key === ' ') event.preventDefault();
       cancel();
     },

@@ -4,8 +4,8 @@ import { type Blocker, useBeforeUnload, useBlocker } from 'react-router';
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
 /**
- * Holds up the way to another page while something would be lost by it; the browser itself asks when the tab is closed.
- * @returns what holds up the way, for a `LeaveQuestion`
+ * Blocks navigation to another page while it would lose something; for closing the tab the browser asks.
+ * @returns the blocker for a `LeaveQuestion`
  */
 export function useLeaveBlocker(losesSomething: () => boolean): Blocker {
   useBeforeUnload((event) => {
@@ -16,7 +16,7 @@ export function useLeaveBlocker(losesSomething: () => boolean): Blocker {
   );
 }
 
-/** Asks whether the page shall be left, while the way out is held up. */
+/** Asks whether to leave the page while navigation is blocked. */
 export function LeaveQuestion({ blocker, question, yes }: { blocker: Blocker; question: string; yes: string }) {
   if (blocker.state !== 'blocked') return null;
   return (

@@ -1,6 +1,6 @@
 import Dialog, { type DialogProps } from '@mui/material/Dialog';
 
-/** A dialog of a width of its own, CSS pixels; on a narrow screen it leaves 12 of them around it. */
+/** A dialog with a fixed width in CSS pixels; on narrow screens with a margin of 12. */
 export function PanelDialog({
   width,
   ...props
@@ -8,7 +8,7 @@ export function PanelDialog({
   return (
     <Dialog
       open
-      // Its keys are its own: what it was opened from must not take them.
+      // Key events must not reach the component that the dialog was opened from.
       onKeyDown={(event) => event.key !== 'Escape' && event.stopPropagation()}
       slotProps={{ paper: { sx: { width, maxWidth: 'calc(100vw - 24px)', margin: '12px' } } }}
       {...props}

@@ -1,53 +1,64 @@
-import { rowMenuClosed } from '../buttons/row-menu-trigger.tsx';
-import { focusableAround, HEADING, type Heir, passFocus, whenGone } from './focus-fallback.ts';
+import { onRowMenuRemoved } from '../buttons/row-menu-trigger.tsx';
+import {
+  type FindFocusTarget,
+  focusableContainer,
+  HEADING_SELECTOR,
+  moveLostFocus,
+  whenRemoved,
+} from './focus-fallback.ts';
 
-/** Selector of the lists whose records have row menus. */
-const LIST = 'ul, ol, tbody, [role="list"]';
-/** The three dots, and nothing else that opens a menu. */
-const DOTS = 'button[aria-haspopup="menu"]';
+/** Selector of lists whose records have row menus. */
+const LIST_SELECTOR = 'ul, ol, tbody, [role="list"]';
+/** Selector of row menu buttons. */
+const MENU_BUTTON_SELECTOR = 'button[aria-haspopup="menu"]';
 
-const dotsIn = (place: ParentNode) => [...place.querySelectorAll<HTMLElement>(DOTS)];
+const findMenuButtons = (container: ParentNode) => [...container.querySelectorAll<HTMLElement>(MENU_BUTTON_SELECTOR)];
 
-/** The list that three dots stand in; of lines within a list, the whole. */
-function rowList(dots: Element): Element | null {
-  let list = dots.closest(LIST);
-  for (let up = list; up; up = up.parentElement?.closest(LIST) ?? null) list = up;
+/** The outermost list that contains a menu button. */
+function findOutermostList(menuButton: Element): Element | null {
+  let list = menuButton.closest(LIST_SELECTOR);
+  for (let ancestor = list; ancestor; ancestor = ancestor.parentElement?.closest(LIST_SELECTOR) ?? null)
+    list = ancestor;
   return list;
 }
 
 /**
- * Finds the heir while everything is there: the dots of the next record, else of the one before; in a list that is empty then,
- * what is around it: a card, a dialog, the page with its heading.
+ * Chooses the next focus target before the record is removed: the menu button of the next record, else of the previous one; if
+ * the list becomes empty, the surrounding card or dialog, else the page heading.
  */
-function focusHeir(dots: HTMLElement): Heir {
-  // A card beside the list shows the record that is chosen there.
-  const chosen = rowList(dots) ? null : document.querySelector<HTMLElement>(`[aria-selected="true"] ${DOTS}`);
-  const rowDots = chosen ?? dots;
-  const list = rowList(rowDots);
-  const around = focusableAround(rowDots);
-  const before = list ? dotsIn(list) : [];
-  const at = before.indexOf(rowDots);
-  const next = before[at + 1];
+function createFocusTargetFinder(menuButton: HTMLElement): FindFocusTarget {
+  // The button may be in a card next to the list, which shows the selected record.
+  const selectedRowButton = findOutermostList(menuButton)
+    ? null
+    : document.querySelector<HTMLElement>(`[aria-selected="true"] ${MENU_BUTTON_SELECTOR}`);
+  const rowButton = selectedRowButton ?? menuButton;
+  const list = findOutermostList(rowButton);
+  const focusContainer = focusableContainer(rowButton);
+  const buttonsBefore = list ? findMenuButtons(list) : [];
+  const index = buttonsBefore.indexOf(rowButton);
+  const next = buttonsBefore[index + 1];
   return () => {
-    const left = list?.isConnected ? dotsIn(list).filter((one) => one !== rowDots) : [];
-    // A row that moves into another line of a grid is drawn anew there, in the same place among all.
-    const heir = next?.isConnected ? next : (left[at] ?? left.at(-1));
-    return heir ?? (around?.isConnected ? around : document.querySelector<HTMLElement>(HEADING));
+    const remainingButtons = list?.isConnected ? findMenuButtons(list).filter((one) => one !== rowButton) : [];
+    // A row that moves to another line of a grid is remounted there, at the same index among all.
+    const target = next?.isConnected ? next : (remainingButtons[index] ?? remainingButtons.at(-1));
+    return (
+      target ?? (focusContainer?.isConnected ? focusContainer : document.querySelector<HTMLElement>(HEADING_SELECTOR))
+    );
   };
 }
 
-/** Says before a record is deleted that the focus is not to be lost with its three dots. */
-export function setFocusFallback(dots: HTMLElement): void {
-  const heir = focusHeir(dots);
-  const card = rowList(dots) ? null : focusableAround(dots);
-  rowMenuClosed.set(dots, () => {
-    clearFocusFallback(dots);
-    // The menu that goes with them has first to give free the page that it hid from screen readers.
-    queueMicrotask(() => whenGone(card, () => passFocus(heir)));
+/** Called before a record is deleted, so that the focus moves on when its menu button disappears. */
+export function setFocusFallback(menuButton: HTMLElement): void {
+  const findTarget = createFocusTargetFinder(menuButton);
+  const card = findOutermostList(menuButton) ? null : focusableContainer(menuButton);
+  onRowMenuRemoved.set(menuButton, () => {
+    clearFocusFallback(menuButton);
+    // The menu first has to remove `aria-hidden` from the page.
+    queueMicrotask(() => whenRemoved(card, () => moveLostFocus(findTarget)));
   });
 }
 
-/** Takes that back: the record stays. */
-export function clearFocusFallback(dots: HTMLElement): void {
-  rowMenuClosed.delete(dots);
+/** Cancels it, because the record stays. */
+export function clearFocusFallback(menuButton: HTMLElement): void {
+  onRowMenuRemoved.delete(menuButton);
 }

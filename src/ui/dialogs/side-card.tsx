@@ -7,10 +7,10 @@ import { IconButton } from '../buttons/icon-button.tsx';
 import classes from './side-card.module.css';
 
 /**
- * Takes the focus with what is shown, and gives it back to what had it once it is gone. In a preview it leaves the focus alone.
- * @param title what is shown: something else takes the focus again
+ * Focuses the card when it opens, and returns the focus when it closes; not in a preview.
+ * @param title identifies the content: another title takes the focus again
  */
-function useFocused(title: string) {
+function useCardFocus(title: string) {
   const card = useRef<HTMLElement>(null);
   const opener = useRef<HTMLElement>(null);
   const isPreview = useContext(PreviewContext) !== null;
@@ -18,7 +18,7 @@ function useFocused(title: string) {
   useEffect(() => {
     if (isPreview) return;
     const { activeElement, body } = document;
-    // Content open over the page keeps the focus.
+    // An open dialog or menu keeps the focus.
     if (activeElement?.closest('[role="dialog"], [role="menu"]')) return;
     if (activeElement instanceof HTMLElement && activeElement !== body && !card.current?.contains(activeElement)) {
       opener.current = activeElement;
@@ -26,9 +26,9 @@ function useFocused(title: string) {
     card.current?.focus();
   }, [title]);
   useLayoutEffect(() => {
-    const own = card.current;
+    const cardElement = card.current;
     return () => {
-      if (!own?.contains(document.activeElement)) return;
+      if (!cardElement?.contains(document.activeElement)) return;
       queueMicrotask(() => {
         if (document.activeElement === document.body && opener.current?.isConnected) opener.current.focus();
       });
@@ -38,15 +38,14 @@ function useFocused(title: string) {
 }
 
 /**
- * The card of a chosen record beside the list: docked on a desktop, over the list on a tablet, the whole
- * screen on a phone. It takes the focus when it opens, Esc closes it. Its header scrolls with what is
- * below, and stays at the top once more than 85 px have been scrolled (SET-21).
- * @param heading stands in place of the title, which it says in its own way
- * @param header what stands before the title: a plate, an avatar
- * @param below what stands under the title: a status
- * @param actions what stands after it, before the cross: a row menu
- * @param footer the one action of the record
- * @param dock from which width on it stands beside the list: 1001 px, or `wide`: 1200, beside what needs the room
+ * The card of a selected record: next to the list on desktops, over it on tablets, full screen on phones. Takes the focus when it
+ * opens; Esc closes it. Its header scrolls with the content and becomes sticky after 85 px (SET-21).
+ * @param heading replaces the visible title
+ * @param header shown before the title: a plate, an avatar
+ * @param below shown below the title: a status
+ * @param actions shown after the title, before the close button: a row menu
+ * @param footer the main action of the record
+ * @param dock width from which it is next to the list: 1001 px, or `wide` 1200 px, for lists that need more room
  */
 export function SideCard({
   title,
@@ -71,8 +70,8 @@ export function SideCard({
 }) {
   const translate = useTranslate();
   const id = useId();
-  const card = useFocused(title);
-  const [stuck, setStuck] = useState(false);
+  const card = useCardFocus(title);
+  const [isStuck, setIsStuck] = useState(false);
   return (
     <aside
       className={dock === 'wide' ? `${classes.card} ${classes.wide}` : classes.card}
@@ -85,9 +84,9 @@ export function SideCard({
     >
       <div
         className={classes.scroll}
-        onScroll={({ currentTarget }) => setStuck(currentTarget.scrollTop > PX.stickyHeader)}
+        onScroll={({ currentTarget }) => setIsStuck(currentTarget.scrollTop > PX.stickyHeader)}
       >
-        <div className={stuck ? `${classes.head} ${classes.stuck}` : classes.head} data-stuck={stuck || undefined}>
+        <div className={isStuck ? `${classes.head} ${classes.stuck}` : classes.head} data-stuck={isStuck || undefined}>
           {header}
           <div className={classes.heading}>
             {heading ? (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import classes from './display.module.css';
 
-/** The first character of a name, a whole code point so that an emoji is not cut; empty for an empty name. */
+/** The first code point of a name, so that an emoji is not cut; empty for an empty name. */
 export const firstLetter = (name: string): string => Array.from(name.trim())[0] ?? '';
 
 /** «АЛ» of «Анна Лебедева». */
@@ -11,8 +11,7 @@ function initials(name: string): string {
 }
 
 /**
- * The round picture of a person, the initials when there is none or it does not load. Decorative: the name
- * stands beside it.
+ * Round picture of a person, or the initials if there is none or it does not load. Decorative, since the name is next to it.
  * @param size edge in CSS pixels
  */
 export function Avatar({ name, picture, size = 32 }: { name: string; picture?: string | null; size?: number }) {

@@ -38,9 +38,9 @@ import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
 import type { IconName } from '#resources/language/icons.ts';
 
-type Drawing = ComponentType<SvgIconProps>;
+type IconComponent = ComponentType<SvgIconProps>;
 
-/** Each icon outlined and filled: the active menu item is filled. */
+/** Each icon outlined and filled; the active menu entry is filled. */
 const ICONS = {
   apartment: [ApartmentOutlined, Apartment],
   badge: [BadgeOutlined, Badge],
@@ -60,14 +60,14 @@ const ICONS = {
   settings: [SettingsOutlined, Settings],
   speed: [SpeedOutlined, Speed],
   videocam: [VideocamOutlined, Videocam],
-} as const satisfies Record<IconName, readonly [outlined: Drawing, filled: Drawing]>;
+} as const satisfies Record<IconName, readonly [outlined: IconComponent, filled: IconComponent]>;
 
 /**
- * An icon that a definition may name. Decorative: hidden from screen readers, the label stands beside it.
+ * An icon that definitions may use. Decorative and hidden from screen readers, since a label is next to it.
  * @param size edge in CSS pixels
  */
 export function Icon({ name, filled = false, size = 20 }: { name: IconName; filled?: boolean; size?: number }) {
   const [Outlined, Filled] = ICONS[name];
-  const Drawn = filled ? Filled : Outlined;
-  return <Drawn aria-hidden sx={{ fontSize: size, display: 'block', flex: 'none' }} />;
+  const IconToShow = filled ? Filled : Outlined;
+  return <IconToShow aria-hidden sx={{ fontSize: size, display: 'block', flex: 'none' }} />;
 }

@@ -8,7 +8,7 @@ import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 
-const DRAWINGS = {
+const ICONS = {
   water_cold: WaterDropOutlined,
   water_hot: HotTubOutlined,
   elec_day: LightModeOutlined,
@@ -18,12 +18,12 @@ const DRAWINGS = {
 } as const satisfies Record<MeterType, ComponentType<SvgIconProps>>;
 
 /**
- * The sign of a meter in its colour. Decorative: what it stands for is said beside it.
- * @param off not collected: grey
+ * Icon of a meter type in its colour. Decorative, since a label is next to it.
+ * @param off the type is not collected: grey
  * @param size edge in CSS pixels
  */
 export function MeterIcon({ meter, off = false, size = 20 }: { meter: MeterType; off?: boolean; size?: number }) {
-  const Drawn = DRAWINGS[meter];
+  const MeterSymbol = ICONS[meter];
   const color = off ? 'var(--faint)' : `var(--meter-${meter})`;
-  return <Drawn aria-hidden data-meter={meter} sx={{ fontSize: size, display: 'block', flex: 'none', color }} />;
+  return <MeterSymbol aria-hidden data-meter={meter} sx={{ fontSize: size, display: 'block', flex: 'none', color }} />;
 }

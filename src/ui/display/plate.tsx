@@ -1,9 +1,9 @@
 import classes from './display.module.css';
 
 /**
- * A building number as an enamel plate.
- * @param solid chosen, active or the subject of a card; else outlined
- * @param aligned 46 px wide, so that street names in a column stand in line
+ * A building number as a house number plate.
+ * @param solid filled: selected, active or the subject of a card; else outlined
+ * @param aligned 46 px wide, so that street names in a column align
  */
 export function Plate({
   number,
@@ -16,9 +16,14 @@ export function Plate({
   aligned?: boolean;
   size?: 'sm' | 'md' | 'lg';
 }) {
-  const names = [classes.plate, solid && classes.solid, aligned && classes.aligned, size !== 'sm' && classes[size]];
+  const classNames = [
+    classes.plate,
+    solid && classes.solid,
+    aligned && classes.aligned,
+    size !== 'sm' && classes[size],
+  ];
   return (
-    <span data-plate className={names.filter(Boolean).join(' ')}>
+    <span data-plate className={classNames.filter(Boolean).join(' ')}>
       {number}
     </span>
   );

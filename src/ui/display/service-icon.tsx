@@ -10,7 +10,7 @@ import PlumbingOutlined from '@mui/icons-material/PlumbingOutlined';
 import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
 
-/** Signs of services by the name the wire has for them. */
+/** Icons of services by their wire name. */
 const ICONS: Readonly<Record<string, ComponentType<SvgIconProps>>> = {
   plumbing: PlumbingOutlined,
   bolt: ElectricBoltOutlined,
@@ -22,8 +22,8 @@ const ICONS: Readonly<Record<string, ComponentType<SvgIconProps>>> = {
   thermostat: DeviceThermostatOutlined,
 };
 
-/** The sign of a service; a hammer for one that came later than this list. Decorative: the name stands beside it. */
+/** Icon of a service; a hammer for an unknown one. Decorative, since the name is next to it. */
 export function ServiceIcon({ name, size = 18 }: { name: string; size?: number }) {
-  const Drawn = (Object.hasOwn(ICONS, name) && ICONS[name]) || HandymanOutlined;
-  return <Drawn aria-hidden sx={{ fontSize: size, flex: 'none' }} />;
+  const ServiceSymbol = (Object.hasOwn(ICONS, name) && ICONS[name]) || HandymanOutlined;
+  return <ServiceSymbol aria-hidden sx={{ fontSize: size, flex: 'none' }} />;
 }

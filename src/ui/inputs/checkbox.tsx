@@ -3,10 +3,10 @@ import classes from './checkbox.module.css';
 import { Reason, type ReasonText } from './reason.tsx';
 
 /**
- * A tick box with its label; the browser's own control, drawn by us.
- * @param partly some but not all of what it stands for is ticked (tri-state)
- * @param name what it is called where nothing stands beside it
- * @param refusal why the person may not tick it: greyed, can still be reached and read
+ * A checkbox with a label; the native control, restyled.
+ * @param partly indeterminate: some of the items are ticked
+ * @param name accessible name without a visible label
+ * @param refusal why the person may not change it: greyed out, but focusable and readable
  */
 export function Checkbox({
   checked,

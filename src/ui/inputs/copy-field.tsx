@@ -6,12 +6,12 @@ import { ActionButton } from '../buttons/action-button.tsx';
 import { announce } from '../states/announce.ts';
 import classes from './copy-field.module.css';
 
-/** A text to be handed on: shown whole, and copied by a button. */
+/** A text to pass on to somebody: shown in full, with a copy button. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const [outcome, setOutcome] = useState<'copied' | 'notCopied' | null>(null);
-  const tell = (result: 'copied' | 'notCopied') => {
+  const showOutcome = (result: 'copied' | 'notCopied') => {
     setOutcome(result);
     announce(text(`handOver.${result}`));
   };
@@ -19,10 +19,10 @@ export function CopyField({ label, value }: { label: string; value: string }) {
     field.current?.select();
     try {
       await navigator.clipboard.writeText(value);
-      tell('copied');
+      showOutcome('copied');
     } catch {
-      // A page over plain HTTP has no clipboard: the text stays selected, and the sentence says what to do.
-      tell('notCopied');
+      // Over plain HTTP there is no clipboard: the text stays selected, and a message says what to do.
+      showOutcome('notCopied');
     }
   };
   return (

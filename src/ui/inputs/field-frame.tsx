@@ -3,20 +3,19 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './field-frame.module.css';
 
-/** Ids of the parts of a field's frame that describe its control: for `aria-describedby`. */
+/** Ids of error and help of a field, for `aria-describedby`. */
 export function describedBy(id: string, parts: { error?: unknown; help?: unknown }): string | undefined {
   const ids = [parts.error ? `${id}-error` : null, parts.help ? `${id}-help` : null].filter(Boolean);
   return ids.length ? ids.join(' ') : undefined;
 }
 
 /**
- * The frame of every control of a form: the label above it, the counter on the label's line, the
- * help and the error below.
+ * Frame of a form control: label and counter above, help and error below.
  * @param id of the control; the error gets `<id>-error`, the help `<id>-help` (see `describedBy`)
- * @param error the sentence to show, translated
+ * @param error translated message
  * @param counter characters typed and allowed
- * @param quiet hides the label of a group: the heading above says the same
- * @param group the children are several controls: they stand in a fieldset, the label is its legend
+ * @param quiet hides the label of a group visually, when the heading above says the same
+ * @param group the children are several controls: renders a fieldset with the label as legend
  */
 export function FieldFrame({
   id,
@@ -42,7 +41,7 @@ export function FieldFrame({
   const translate = useTranslate();
   const className = error ? `${classes.field} ${classes.failed}` : classes.field;
   const count = counter ? <span className={classes.counter}>{translate('ui.counter', counter)}</span> : null;
-  const below = (
+  const errorAndHelp = (
     <>
       {error ? (
         <p className={classes.error} id={`${id}-error`} role="alert">
@@ -65,7 +64,7 @@ export function FieldFrame({
           {count}
         </legend>
         {children}
-        {below}
+        {errorAndHelp}
       </fieldset>
     );
   }
@@ -76,7 +75,7 @@ export function FieldFrame({
         {count}
       </div>
       {children}
-      {below}
+      {errorAndHelp}
     </div>
   );
 }

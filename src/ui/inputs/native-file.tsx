@@ -2,8 +2,8 @@ import type { ComponentProps } from 'react';
 import classes from './native-file.module.css';
 
 /**
- * The browser's own choice of files, unseen over the whole of what stands around it, which is to be `position: relative`
- * and to show its focus. The same file may be chosen again.
+ * An invisible native file input over its whole parent, which must be `position: relative` and show the focus. The same file can
+ * be selected again.
  */
 export function NativeFile({
   onFiles,

@@ -1,56 +1,60 @@
 import { formatDigits } from '#resources/language/kinds/phone-format.ts';
-import { begunDigits, nationalDigits } from '#resources/rules/phone-number.ts';
+import { parseNationalDigits, parsePartialDigits } from '#resources/rules/phone-number.ts';
 
-/** A text and where the caret stands in it. */
-export interface Typed {
+/** A text with its caret position. */
+export interface TextWithCaret {
   text: string;
   caret: number;
 }
 
 const MASK = '+7 (___) ___-__-__';
 const isDigit = (character: string): boolean => character >= '0' && character <= '9';
-const digitsIn = (text: string): string => [...text].filter(isDigit).join('');
+const onlyDigits = (text: string): string => [...text].filter(isDigit).join('');
 
-/** The untyped rest of «+7 (___) ___-__-__»; nothing while the text is not under the mask. */
-export function restOfMask(text: string): string {
-  const isUnder = [...text].every((sign, at) => (MASK[at] === '_' ? isDigit(sign) : MASK[at] === sign));
-  return isUnder ? MASK.slice(text.length) : '';
+/** The untyped rest of «+7 (___) ___-__-__»; empty if the text does not follow the mask. */
+export function untypedMask(text: string): string {
+  const followsMask = [...text].every((character, at) =>
+    MASK[at] === '_' ? isDigit(character) : MASK[at] === character,
+  );
+  return followsMask ? MASK.slice(text.length) : '';
 }
 
-/** A box that is left: a number in any Russian writing under the mask, anything else as it was typed. */
-export function settlePhone(text: string): string {
-  const digits = nationalDigits(text);
+/** Called on blur: formats a number in any Russian spelling, and leaves anything else as it was typed. */
+export function normalizePhoneText(text: string): string {
+  const digits = parseNationalDigits(text);
   return digits ? formatDigits(digits) : text;
 }
 
-/** The number that was pasted behind the one, or the `+7`, that stood in the box. */
-function pastedBehind(edited: string, before: string): string | null {
-  return before.startsWith('+7') && edited.startsWith(before) ? nationalDigits(edited.slice(before.length)) : null;
+/** The number that was pasted after the existing number or the `+7`. */
+function pastedNumber(edited: string, previousText: string): string | null {
+  return previousText.startsWith('+7') && edited.startsWith(previousText)
+    ? parseNationalDigits(edited.slice(previousText.length))
+    : null;
 }
 
 /**
- * The phone box after an edit: under `+7 (999) 999-99-99` what is or begins a Russian number, with the caret behind the same
- * digit as before. What is neither stays as it was typed, so that no digit is lost; the rule refuses it.
- * @param edited what the browser made of the edit
- * @param before the text before it
- * @param kind `InputEvent.inputType`; deleting a sign of the mask deletes the digit beside it
+ * Applies the mask `+7 (999) 999-99-99` after an edit if the text is or starts a Russian number, with the caret after the same
+ * digit as before. Other text is left as it was typed, so that no digit is lost; validation rejects it.
+ * @param edited text after the edit of the browser
+ * @param previousText text before the edit
+ * @param kind `InputEvent.inputType`; deleting a character of the mask deletes the adjacent digit
  */
-export function maskPhone(edited: Typed, before: string, kind = ''): Typed {
+export function maskPhone(edited: TextWithCaret, previousText: string, kind = ''): TextWithCaret {
   const isErasing = kind.startsWith('delete');
-  let digits = begunDigits(edited.text);
+  let digits = parsePartialDigits(edited.text);
   if (digits === null) {
-    const pasted = pastedBehind(edited.text, before);
+    const pasted = pastedNumber(edited.text, previousText);
     const text = pasted ? formatDigits(pasted) : edited.text;
     return pasted ? { text, caret: text.length } : edited;
   }
-  // A rest of the mask without a digit is no text of the person.
+  // Mask characters without a digit are not input of the person.
   if (digits === '') return isErasing && edited.text.length > 2 ? { text: '', caret: 0 } : edited;
 
-  const dropped = digitsIn(edited.text).length - digits.length;
-  // The digit behind a 7 or 8 of the town was taken away: another one comes in its place.
-  if (isErasing && dropped > 1) return edited;
-  let digitsBefore = Math.max(0, digitsIn(edited.text.slice(0, edited.caret)).length - dropped);
-  if (digits === begunDigits(before) && edited.text.length < before.length) {
+  const droppedCount = onlyDigits(edited.text).length - digits.length;
+  // The digit after a leading 7 or 8 was deleted: another one will be typed in its place.
+  if (isErasing && droppedCount > 1) return edited;
+  let digitsBefore = Math.max(0, onlyDigits(edited.text.slice(0, edited.caret)).length - droppedCount);
+  if (digits === parsePartialDigits(previousText) && edited.text.length < previousText.length) {
     if (kind === 'deleteContentBackward' && digitsBefore > 0) {
       digits = digits.slice(0, digitsBefore - 1) + digits.slice(digitsBefore);
       digitsBefore -= 1;
@@ -58,13 +62,14 @@ export function maskPhone(edited: Typed, before: string, kind = ''): Typed {
     if (kind === 'deleteContentForward') digits = digits.slice(0, digitsBefore) + digits.slice(digitsBefore + 1);
   }
   const text = formatDigits(digits);
-  return { text, caret: caretBehind(text, Math.min(digitsBefore, digits.length)) };
+  return { text, caret: caretAfterDigit(text, Math.min(digitsBefore, digits.length)) };
 }
 
-/** The place behind the n-th national digit of a formatted number; behind the last one, the end. */
-function caretBehind(text: string, count: number): number {
+/** Position after the n-th national digit of a formatted number; after the last one, the end. */
+function caretAfterDigit(text: string, count: number): number {
   if (!text) return 0;
-  let place = Math.min(4, text.length);
-  for (let seen = 0; seen < count && place < text.length; place += 1) if (isDigit(text[place] ?? '')) seen += 1;
-  return place;
+  let position = Math.min(4, text.length);
+  for (let digitCount = 0; digitCount < count && position < text.length; position += 1)
+    if (isDigit(text[position] ?? '')) digitCount += 1;
+  return position;
 }

@@ -1,16 +1,15 @@
 import Tooltip from '@mui/material/Tooltip';
 import { cloneElement, type ReactElement, useId } from 'react';
 
-/** Why a control is greyed: what is missing, and what is allowed now. */
+/** Why a control is disabled: what is missing, and what is allowed now. */
 export interface ReasonText {
   title: string;
   line?: string;
 }
 
 /**
- * Gives a control the reason why it is greyed: as a tooltip on hover, focus and tap, and always as the
- * description that a screen reader reads.
- * @param id of the description, for a control that stands inside of what is pointed at
+ * Shows why a control is disabled: as a tooltip on hover, focus and tap, and as its description for screen readers.
+ * @param id of the description, for a control inside the hovered element
  */
 export function Reason({
   reason,
@@ -21,8 +20,8 @@ export function Reason({
   id?: string;
   children: ReactElement<{ 'aria-describedby'?: string }>;
 }) {
-  const own = useId();
-  const id = givenId ?? own;
+  const generatedId = useId();
+  const id = givenId ?? generatedId;
   if (!reason) return children;
   return (
     <>

@@ -3,9 +3,9 @@ import { Reason, type ReasonText } from './reason.tsx';
 import classes from './switch.module.css';
 
 /**
- * A switch: on or off at once.
- * @param label names it for a screen reader
- * @param refusal why the person may not turn it: greyed, can still be reached and read
+ * A switch that takes effect at once.
+ * @param label accessible name
+ * @param refusal why the person may not change it: greyed out, but focusable and readable
  */
 export function Switch({
   label,

@@ -1,17 +1,17 @@
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react';
-import { maskPhone, restOfMask, settlePhone } from './phone-mask.ts';
+import { maskPhone, normalizePhoneText, untypedMask } from './phone-mask.ts';
 
 /**
- * Properties with which an input of React takes a telephone under the mask `+7 (999) 999-99-99`.
- * @param phoneText the text in the input
- * @param onText given the text after every edit, and after leaving where that changes it
- * @param onLeave called after the last `onText`
+ * Props for an input with the phone mask `+7 (999) 999-99-99`.
+ * @param phoneText text of the input
+ * @param onText called with the text after every edit, and on blur if that changes it
+ * @param onLeave called on blur after the last `onText`
  */
-export function usePhoneBox(phoneText: string, onText: (text: string) => void, onLeave: () => void) {
+export function usePhoneInput(phoneText: string, onText: (text: string) => void, onLeave: () => void) {
   const ref = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState<{ at: number } | null>(null);
 
-  // After every edit, also one that the mask undid: React then puts the caret at the end.
+  // After every edit, also one reverted by the mask, because React would move the caret to the end.
   useLayoutEffect(() => {
     if (caret && document.activeElement === ref.current) ref.current?.setSelectionRange(caret.at, caret.at);
   }, [caret]);
@@ -27,9 +27,9 @@ export function usePhoneBox(phoneText: string, onText: (text: string) => void, o
     onText(masked.text);
   }
   function onBlur(): void {
-    const settled = settlePhone(phoneText);
-    if (settled !== phoneText) onText(settled);
+    const formatted = normalizePhoneText(phoneText);
+    if (formatted !== phoneText) onText(formatted);
     onLeave();
   }
-  return { input: { ref, value: phoneText, onChange, onBlur }, rest: restOfMask(phoneText) };
+  return { input: { ref, value: phoneText, onChange, onBlur }, rest: untypedMask(phoneText) };
 }

@@ -8,33 +8,33 @@ import { TabBar } from './tab-bar.tsx';
 const TABS = ['correct', 'wrong'] as const;
 export type Tab = (typeof TABS)[number];
 
-/** The tabs «Корректные» and «С ошибками» with what each means (IMPORT-08, IMPORT-09). */
-export function CheckTabs({
+/** Tabs «Корректные» and «С ошибками» of an import, with tooltips (IMPORT-08, IMPORT-09). */
+export function ImportCheckTabs({
   currentTab,
   counts,
-  panel,
-  tips,
+  panelId,
+  tooltips,
   onChoose,
 }: {
   currentTab: Tab;
   counts: Readonly<Record<Tab, number>>;
-  /** Id of what the tabs switch. */
-  panel: string;
-  /** The meaning of each, translated. */
-  tips: Readonly<Record<Tab, string>>;
+  /** Id of the tab panel (aria-controls). */
+  panelId: string;
+  /** Translated tooltips. */
+  tooltips: Readonly<Record<Tab, string>>;
   onChoose: (tab: Tab) => void;
 }) {
   const translate = useTranslate();
-  const signs = {
+  const icons = {
     correct: <CheckCircleOutlined aria-hidden />,
     wrong: <ErrorOutlined aria-hidden {...(counts.wrong ? { className: classes.danger ?? '' } : {})} />,
   };
   const tabs = TABS.map((value) => ({
     value,
-    tip: tips[value],
+    tip: tooltips[value],
     label: (
       <>
-        {signs[value]}
+        {icons[value]}
         {translate(`import.check.${value}`)} <span className={classes.count}>{counts[value]}</span>
       </>
     ),
@@ -45,7 +45,7 @@ export function CheckTabs({
       label={translate('import.check.tabs')}
       tabs={tabs}
       current={currentTab}
-      panel={panel}
+      panel={panelId}
       onChoose={onChoose}
     />
   );

@@ -1,101 +1,99 @@
 import { type RefCallback, useCallback, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 
-/** Where boxes stood, px, by history entry and box, in the storage of the tab: a reload finds them. */
-const STORE = 'scroll-places';
-/** The newest so many are kept. */
-const KEPT = 100;
+/** Session storage key of scroll positions in px by history entry and element, so that a reload restores them. */
+const STORAGE_KEY = 'scroll-places';
+/** Number of positions to keep. */
+const MAX_POSITIONS = 100;
 
-const places = new Map<string, number>(read());
+const positions = new Map<string, number>(readStored());
 
-function read(): [string, number][] {
-  // A page that is opened anew has been nowhere, whatever its tab has shown before.
-  const [opened] = globalThis.performance?.getEntriesByType?.('navigation') ?? [];
-  if (!opened || (opened as PerformanceNavigationTiming).type === 'navigate') return [];
+function readStored(): [string, number][] {
+  // On a new navigation stored positions of this tab are ignored.
+  const [navigation] = globalThis.performance?.getEntriesByType?.('navigation') ?? [];
+  if (!navigation || (navigation as PerformanceNavigationTiming).type === 'navigate') return [];
   try {
-    const stored: unknown = JSON.parse(sessionStorage.getItem(STORE) ?? '[]');
+    const stored: unknown = JSON.parse(sessionStorage.getItem(STORAGE_KEY) ?? '[]');
     if (!Array.isArray(stored)) return [];
-    return stored.filter(([entry, place]) => typeof entry === 'string' && Number.isFinite(place));
+    return stored.filter(([entry, position]) => typeof entry === 'string' && Number.isFinite(position));
   } catch {
-    // Values that other code has written there tell no place.
+    // Values written by other code are ignored.
     return [];
   }
 }
 
 globalThis.addEventListener?.('pagehide', () => {
-  sessionStorage.setItem(STORE, JSON.stringify([...places].slice(-KEPT)));
+  sessionStorage.setItem(STORAGE_KEY, JSON.stringify([...positions].slice(-MAX_POSITIONS)));
 });
 
-function keep(entry: string, place: number): void {
-  places.delete(entry);
-  places.set(entry, place);
-  for (const oldest of [...places.keys()].slice(0, -KEPT)) places.delete(oldest);
+function storePosition(entry: string, position: number): void {
+  positions.delete(entry);
+  positions.set(entry, position);
+  for (const oldest of [...positions.keys()].slice(0, -MAX_POSITIONS)) positions.delete(oldest);
 }
 
-/** Actions of a person: from then on they are where they want to be. */
-const TAKEN = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
+/** Input events that end the restoring of a position. */
+const INTERACTION_EVENTS = ['wheel', 'touchstart', 'keydown', 'pointerdown'] as const;
 
-/**
- * Holds a box at a place while its page comes together, what stands above the place as well, until the person does something.
- * Answers how to give up.
- */
-function holdAt(box: HTMLElement, place: number, onDone: () => void): () => void {
-  const look = () => {
-    if (Math.round(box.scrollTop) !== place) box.scrollTop = place;
+/** Keeps an element at a scroll position while content above still loads, until the person interacts. Returns how to stop. */
+function keepScrolledTo(box: HTMLElement, position: number, onDone: () => void): () => void {
+  const restore = () => {
+    if (Math.round(box.scrollTop) !== position) box.scrollTop = position;
   };
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(restore);
   const stop = () => {
     observer.disconnect();
-    for (const name of TAKEN) document.removeEventListener(name, done, true);
+    for (const name of INTERACTION_EVENTS) document.removeEventListener(name, handleInteraction, true);
   };
-  function done() {
+  function handleInteraction() {
     stop();
     onDone();
   }
   observer.observe(box, { childList: true, subtree: true, attributes: true, attributeFilter: ['style'] });
-  for (const name of TAKEN) document.addEventListener(name, done, { capture: true, passive: true });
-  look();
+  for (const name of INTERACTION_EVENTS)
+    document.addEventListener(name, handleInteraction, { capture: true, passive: true });
+  restore();
   return stop;
 }
 
 /**
- * Keeps how far a box was scrolled with the entry of the history, so that the way back and a reload find it there again.
- * @param name tells it from the other boxes of the page
- * @returns the ref of the box
+ * Stores the scroll position of an element per history entry, so that back and reload restore it.
+ * @param name identifies the element on the page
+ * @returns ref for the element
  */
-export function useKeptScroll(name: string): RefCallback<HTMLElement> {
+export function useRestoredScroll(name: string): RefCallback<HTMLElement> {
   const { key, pathname } = useLocation();
-  const returning = useNavigationType() === 'POP';
+  const isReturning = useNavigationType() === 'POP';
   const entry = `${key} ${pathname} ${name}`;
-  const now = useRef({ entry, returning });
-  now.current = { entry, returning };
+  const latest = useRef({ entry, returning: isReturning });
+  latest.current = { entry, returning: isReturning };
   const box = useRef<HTMLElement | null>(null);
   const targetTop = useRef<number | null>(null);
   useLayoutEffect(() => {
-    // The box stays where it is when a card is opened beside it: the next entry begins from there.
-    const place = targetTop.current ?? box.current?.scrollTop ?? 0;
-    if (place > 0) keep(entry, place);
+    // The element keeps its position when a card opens next to it, so the next entry starts from there.
+    const position = targetTop.current ?? box.current?.scrollTop ?? 0;
+    if (position > 0) storePosition(entry, position);
   }, [entry]);
   return useCallback((element) => {
     if (!element) return;
     box.current = element;
-    const place = now.current.returning ? (places.get(now.current.entry) ?? 0) : 0;
-    let giveUp: () => void = () => undefined;
-    if (place > 0) {
-      targetTop.current = place;
-      giveUp = holdAt(element, place, () => {
+    const position = latest.current.returning ? (positions.get(latest.current.entry) ?? 0) : 0;
+    let stopRestoring: () => void = () => undefined;
+    if (position > 0) {
+      targetTop.current = position;
+      stopRestoring = keepScrolledTo(element, position, () => {
         targetTop.current = null;
       });
     }
-    const scrolled = () => {
-      if (targetTop.current === null) keep(now.current.entry, Math.round(element.scrollTop));
+    const handleScroll = () => {
+      if (targetTop.current === null) storePosition(latest.current.entry, Math.round(element.scrollTop));
     };
-    element.addEventListener('scroll', scrolled, { passive: true });
+    element.addEventListener('scroll', handleScroll, { passive: true });
     return () => {
-      giveUp();
+      stopRestoring();
       targetTop.current = null;
       box.current = null;
-      element.removeEventListener('scroll', scrolled);
+      element.removeEventListener('scroll', handleScroll);
     };
   }, []);
 }

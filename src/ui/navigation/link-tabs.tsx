@@ -3,16 +3,16 @@ import { NavLink } from 'react-router';
 import classes from './tabs.module.css';
 import { TabsNav } from './tabs-nav.tsx';
 
-/** One of several pages that a tab bar leads to. */
+/** A tab that links to a page. */
 export interface LinkTab {
   path: string;
-  /** A text key, or the text itself. */
+  /** i18n key, or the text itself. */
   label: string;
 }
 
 /**
- * A tab bar of pages with addresses of their own, the present one marked (RES-22).
- * @param label what is chosen here, translated
+ * A tab bar of links with the current page marked (RES-22).
+ * @param label accessible name, translated
  */
 export function LinkTabs({ label, tabs }: { label: string; tabs: readonly LinkTab[] }) {
   const translate = useTranslate();

@@ -5,19 +5,19 @@ import { type ReactNode, useId } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './pager.module.css';
 
-/** Buttons of the paginator (RES-13). */
-const MOST = 5;
+/** Maximum number of page buttons (RES-13). */
+const MAX_BUTTONS = 5;
 
-/** The numbers of up to five pages around the present one. */
+/** Up to five page numbers around the current one. */
 export function pageNumbers(page: number, last: number): number[] {
-  const count = Math.min(MOST, last);
-  const first = Math.min(Math.max(1, page - Math.floor(MOST / 2)), last - count + 1);
+  const count = Math.min(MAX_BUTTONS, last);
+  const first = Math.min(Math.max(1, page - Math.floor(MAX_BUTTONS / 2)), last - count + 1);
   return Array.from({ length: count }, (_, at) => first + at);
 }
 
 /**
- * Page sizes, «1–10 из 38» and the way to the neighbouring pages (SET-07, RES-13).
- * @param numbers whether up to five pages can be gone to by their numbers
+ * Page size, «1–10 из 38» and buttons for neighbouring pages (SET-07, RES-13).
+ * @param numbers show buttons for up to five page numbers
  */
 export function Pager({
   page,
@@ -36,23 +36,23 @@ export function Pager({
   onPage: (page: number) => void;
   onSize: (size: number) => void;
   numbers?: boolean;
-  /** The text at the other end. */
+  /** Content at the other end. */
   children?: ReactNode;
 }) {
   const translate = useTranslate();
-  const label = useId();
+  const sizeLabelId = useId();
   const last = Math.max(1, Math.ceil(total / size));
-  const step = (to: number, key: string, Sign: typeof ChevronLeft) => {
-    const possible = to >= 1 && to <= last;
+  const renderStep = (to: number, key: string, Arrow: typeof ChevronLeft) => {
+    const isPossible = to >= 1 && to <= last;
     return (
       <button
         type="button"
         className={classes.step}
         aria-label={translate(key)}
-        aria-disabled={possible ? undefined : true}
-        onClick={() => possible && onPage(to)}
+        aria-disabled={isPossible ? undefined : true}
+        onClick={() => isPossible && onPage(to)}
       >
-        <Sign aria-hidden fontSize="small" />
+        <Arrow aria-hidden fontSize="small" />
       </button>
     );
   };
@@ -60,20 +60,20 @@ export function Pager({
     <div className={classes.pager}>
       {children}
       <span className={classes.size}>
-        <span id={label} className={classes.sizeLabel}>
+        <span id={sizeLabelId} className={classes.sizeLabel}>
           {translate('pager.perPage')}
         </span>
         <select
           className={classes.select}
           value={size}
-          aria-labelledby={label}
+          aria-labelledby={sizeLabelId}
           onChange={(event) => onSize(Number(event.target.value))}
         >
           {[...new Set([...sizes, size])]
             .sort((a, b) => a - b)
-            .map((choice) => (
-              <option key={choice} value={choice}>
-                {choice}
+            .map((pageSize) => (
+              <option key={pageSize} value={pageSize}>
+                {pageSize}
               </option>
             ))}
         </select>
@@ -86,7 +86,7 @@ export function Pager({
         })}
       </span>
       <nav className={classes.steps} aria-label={translate('pager.pages')}>
-        {step(page - 1, 'pager.previous', ChevronLeft)}
+        {renderStep(page - 1, 'pager.previous', ChevronLeft)}
         {numbers
           ? pageNumbers(page, last).map((number) => (
               <button
@@ -101,7 +101,7 @@ export function Pager({
               </button>
             ))
           : null}
-        {step(page + 1, 'pager.next', ChevronRight)}
+        {renderStep(page + 1, 'pager.next', ChevronRight)}
       </nav>
     </div>
   );

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 import classes from './tab-bar.module.css';
 import line from './tabs.module.css';
 
-/** One tab of a bar. */
+/** One tab. */
 export interface BarTab<Value extends string> {
   value: Value;
   label: ReactNode;
-  /** A description of its content, shown on hover. */
+  /** Description of its content, as a tooltip. */
   tip?: string;
 }
 
@@ -18,10 +18,10 @@ const LOOKS = {
   segments: { bar: `${classes.segments} ${classes.bar}`, tab: `${classes.segment} ${classes.tab}` },
 } as const;
 
-/** Id of a tab, by which its panel is named. */
+/** Id of a tab, for `aria-labelledby` of its panel. */
 export const tabId = (panel: string, value: string) => `${panel}-${value}`;
 
-/** The bar hands a tab what it knows of it as properties, so the tooltip stands inside. */
+/** `Tabs` passes props to its direct children, so the tooltip must be inside the tab component. */
 function TabWithTip({ tip, ...tab }: TabProps & { tip: string }) {
   return (
     <Tooltip describeChild title={tip}>
@@ -31,9 +31,9 @@ function TabWithTip({ tip, ...tab }: TabProps & { tip: string }) {
 }
 
 /**
- * Tabs that switch a part of a page. Arrow keys choose the next one; links that look like tabs are `LinkTabs`.
- * @param label what is chosen here, translated
- * @param panel id of the element that the tabs switch
+ * Tabs that switch a part of a page. Arrow keys select the next one; for links that look like tabs see `LinkTabs`.
+ * @param label accessible name, translated
+ * @param panel id of the tab panel
  */
 export function TabBar<Value extends string>({
   label,

@@ -9,25 +9,25 @@ import classes from './row-menu.module.css';
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** Closes the row menu that the caller stands in. */
+/** Returns the function that closes the surrounding row menu. */
 export function useCloseMenu(): () => void {
   return useContext(CloseContext);
 }
 
 const AnchorContext = createContext<HTMLElement | null>(null);
 
-/** The three dots of the row menu that the caller stands in. */
+/** The button of the surrounding row menu. */
 export function useMenuAnchor(): HTMLElement | null {
   return useContext(AnchorContext);
 }
 
-/** Properties that MUI's menu hands to each of its items so that the arrow keys find them. */
+/** Props that the MUI menu passes to its items, for arrow keys. */
 export interface MenuChildProps {
   autoFocus?: boolean;
   tabIndex?: number;
 }
 
-/** The menu of a record, open at its three dots. Children are `RowMenuItem` and `HoldToDelete`. */
+/** The open menu of a record. Children are `RowMenuItem` and `HoldToDelete`. */
 export function RowMenuList({
   label,
   anchor,
@@ -58,9 +58,9 @@ export function RowMenuList({
 }
 
 /**
- * The three dots of a record and their menu. Children are `RowMenuItem` and `HoldToDelete`.
- * @param label names the record of the actions, for a screen reader
- * @param refusal greys the dots themselves (PERM-08, PERM-12)
+ * The menu button (three dots) of a record with its menu. Children are `RowMenuItem` and `HoldToDelete`.
+ * @param label names the record for screen readers
+ * @param refusal greys out the button itself (PERM-08, PERM-12)
  */
 export function RowMenu({
   label,
@@ -84,7 +84,7 @@ export function RowMenu({
   );
 }
 
-/** One action of a row menu; a refused one stays and says why. */
+/** An action of a row menu; a refused one stays visible with the reason. */
 export function RowMenuItem({
   icon,
   to,
@@ -94,7 +94,7 @@ export function RowMenuItem({
   ...menu
 }: MenuChildProps & {
   icon?: ReactElement;
-  /** Address inside the console. */
+  /** Path inside the console. */
   to?: string;
   onClick?: () => void;
   refusal?: ReasonText | null;
@@ -111,17 +111,17 @@ export function RowMenuItem({
       </Reason>
     );
   }
-  const act = () => {
+  const handleClick = () => {
     close();
     onClick?.();
   };
   return to === undefined ? (
-    <MenuItem {...menu} className={classes.item} onClick={act}>
+    <MenuItem {...menu} className={classes.item} onClick={handleClick}>
       {icon}
       <span>{children}</span>
     </MenuItem>
   ) : (
-    <MenuItem {...menu} className={classes.item} component={Link} to={to} onClick={act}>
+    <MenuItem {...menu} className={classes.item} component={Link} to={to} onClick={handleClick}>
       {icon}
       <span>{children}</span>
     </MenuItem>

@@ -1,17 +1,17 @@
-let region: HTMLElement | null = null;
+let liveRegion: HTMLElement | null = null;
 
 /**
- * Says a sentence to screen readers, politely. The region lives as long as the page, so that what is
- * said survives the menu or the dialog it happened in.
+ * Announces a sentence to screen readers (polite). The live region exists as long as the page, so that the announcement survives
+ * the menu or dialog it came from.
  */
 export function announce(sentence: string): void {
-  if (!region?.isConnected) {
-    region = document.createElement('div');
-    region.setAttribute('role', 'status');
-    region.className = 'sr-only';
-    document.body.append(region);
+  if (!liveRegion?.isConnected) {
+    liveRegion = document.createElement('div');
+    liveRegion.setAttribute('role', 'status');
+    liveRegion.className = 'sr-only';
+    document.body.append(liveRegion);
   }
-  // An open menu hides everything beside it from screen readers; this region must stay heard.
-  region.removeAttribute('aria-hidden');
-  region.textContent = sentence;
+  // An open menu sets `aria-hidden` on everything else; this region must stay audible.
+  liveRegion.removeAttribute('aria-hidden');
+  liveRegion.textContent = sentence;
 }

@@ -7,25 +7,25 @@ import classes from './states.module.css';
 import { useWhen } from './when.ts';
 
 /**
- * Offers back what was typed or chosen here before and never sent.
- * @param at when that was, ms since 1970
+ * Offers to restore unsent input.
+ * @param at time of the input, ms since 1970
  */
 export function DraftOffer({ at, onRestore, onDiscard }: { at: number; onRestore: () => void; onDiscard: () => void }) {
   const translate = useTranslate();
   const when = useWhen()(at);
-  const answer = (act: () => void, said: string) => () => {
+  const withAnnouncement = (act: () => void, messageKey: string) => () => {
     act();
-    announce(translate(said));
+    announce(translate(messageKey));
   };
   return (
     <section className={classes.offer} aria-label={translate('drafts.label')}>
       <EditNoteOutlined aria-hidden />
       <p role="status">{translate('drafts.found', { when })}</p>
       <div className={classes.buttons}>
-        <ActionButton size="sm" onClick={answer(onRestore, 'drafts.restored')}>
+        <ActionButton size="sm" onClick={withAnnouncement(onRestore, 'drafts.restored')}>
           {translate('drafts.restore')}
         </ActionButton>
-        <ActionButton size="sm" variant="ghost" onClick={answer(onDiscard, 'drafts.removed')}>
+        <ActionButton size="sm" variant="ghost" onClick={withAnnouncement(onDiscard, 'drafts.removed')}>
           {translate('drafts.remove')}
         </ActionButton>
       </div>
@@ -33,7 +33,7 @@ export function DraftOffer({ at, onRestore, onDiscard }: { at: number; onRestore
   );
 }
 
-/** Says what became of a draft that was taken back. @param text the sentence */
+/** Message about a restored draft. */
 export function DraftNote({ text, onSeen }: { text: string; onSeen: () => void }) {
   const translate = useTranslate();
   return (

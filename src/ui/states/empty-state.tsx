@@ -3,7 +3,7 @@ import { LiftPicture } from './lift-picture.tsx';
 import type { PictureName } from './pictures.tsx';
 import classes from './states.module.css';
 
-/** The drawings that are not part of the first code; one that cannot be fetched leaves its sentence standing alone. */
+/** Pictures load as a separate chunk; if that fails, the empty state is shown without one. */
 const Picture = lazy<ComponentType<{ name: PictureName }>>(async () => {
   try {
     return await import('./pictures.tsx');
@@ -15,22 +15,22 @@ const Picture = lazy<ComponentType<{ name: PictureName }>>(async () => {
 
 /**
  * An empty state: picture, title, one sentence, at most one action.
- * @param heading level of the title; 1 on a page that has no other title
+ * @param headingLevel level of the title; 1 on a page without another title
  */
 export function EmptyState({
   picture,
   title,
-  line,
+  description,
   action,
-  heading = 2,
+  headingLevel = 2,
 }: {
   picture?: PictureName | 'lift';
   title: string;
-  line?: ReactNode;
+  description?: ReactNode;
   action?: ReactNode;
-  heading?: 1 | 2;
+  headingLevel?: 1 | 2;
 }) {
-  const Heading = heading === 1 ? 'h1' : 'h2';
+  const Heading = headingLevel === 1 ? 'h1' : 'h2';
   return (
     <div className={classes.blank}>
       {picture ? (
@@ -45,7 +45,7 @@ export function EmptyState({
         </div>
       ) : null}
       <Heading className={classes.title}>{title}</Heading>
-      {line ? <p className={classes.line}>{line}</p> : null}
+      {description ? <p className={classes.line}>{description}</p> : null}
       {action ? <div className={classes.action}>{action}</div> : null}
     </div>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Frame of every drawing of an empty state. */
+/** Frame of the pictures of empty states. */
 export function PictureFrame({ children }: { children: ReactNode }) {
   return (
     <svg viewBox="0 0 240 200" aria-hidden="true">
@@ -10,7 +10,7 @@ export function PictureFrame({ children }: { children: ReactNode }) {
   );
 }
 
-/** A lift between floors: something did not arrive. Part of the first code, for it is drawn when no more code can be fetched. */
+/** A lift between floors: something did not arrive. Part of the entry chunk, because it is shown when no code can be fetched. */
 export function LiftPicture() {
   return (
     <PictureFrame>

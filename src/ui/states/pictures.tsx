@@ -66,7 +66,7 @@ function PostBoxes() {
   );
 }
 
-/** A building plate «404»: no such page. */
+/** A house number plate «404»: page not found. */
 function Lost() {
   return (
     <>
@@ -125,7 +125,7 @@ function Door() {
   );
 }
 
-/** The box at column 2 of row 1 stands open. */
+/** The open box is at column 2 of row 1. */
 function Boxes() {
   return [0, 1, 2].flatMap((row) =>
     [0, 1, 2, 3].map((column) => {
@@ -152,10 +152,10 @@ const PICTURES = {
   lost: Lost,
 } as const satisfies Record<string, ComponentType>;
 
-/** Names of the drawings of empty states and error pages. */
+/** Names of the pictures of empty states and error pages. */
 export type PictureName = keyof typeof PICTURES;
 
-/** A drawing of an empty state. Its own chunk: most pages show none. */
+/** Picture of an empty state. A separate chunk, since most pages show none. */
 export default function Picture({ name }: { name: PictureName }) {
   const Drawing = PICTURES[name];
   return (

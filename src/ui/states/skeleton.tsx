@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import classes from './states.module.css';
 
-/** One grey bar with the geometry of what is coming. Numbers are CSS pixels. */
+/** A grey bar with the size of the expected content. Numbers are CSS pixels. */
 export function Skeleton({
   width = '100%',
   height = 12,
@@ -15,7 +15,9 @@ export function Skeleton({
   return <span className={classes.bone} style={{ width, height, borderRadius: radius }} />;
 }
 
-/** Shows its content after 150 ms only: what comes sooner needs no skeleton. Says to a screen reader that it loads. */
+/**
+ * Shows its children after 150 ms, since content that loads sooner needs no skeleton. Tells screen readers that it is loading.
+ */
 export function Delayed({ ms = 150, children }: { ms?: number; children: ReactNode }) {
   const translate = useTranslate();
   const [isShown, setIsShown] = useState(false);

@@ -1,9 +1,9 @@
-const ADDRESS = '/sounds/notice.wav';
+const SOUND_URL = '/sounds/notice.wav';
 
 /**
- * Plays the sound of what has come. Errors are ignored (NOTIF-19): a browser refuses to play before the first click on the page,
- * and a missing sound is no fault worth a word.
+ * Plays the notification sound. Errors are ignored (NOTIF-19): browsers refuse to play before the first click, and a missing
+ * sound does not matter.
  */
 export function playSound(): void {
-  new Audio(ADDRESS).play().catch(() => undefined);
+  new Audio(SOUND_URL).play().catch(() => undefined);
 }

@@ -4,7 +4,7 @@ import classes from './table-skeleton.module.css';
 
 const WIDTHS = ['62%', '48%', '74%', '56%'];
 
-/** Grey rows where a table is going to be, of its own geometry; on a phone of two columns, the first of two lines, as its rows are. */
+/** Skeleton of a table with its row geometry; on phones two columns, the first with two lines, like the real rows. */
 export function TableSkeleton({
   columns,
   rows = 12,
@@ -12,7 +12,7 @@ export function TableSkeleton({
 }: {
   columns: number;
   rows?: number;
-  /** Content above it. */
+  /** Content above the skeleton. */
   above?: ReactNode;
 }) {
   const cells = Array.from({ length: columns }, (_, column) => column);

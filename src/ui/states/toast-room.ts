@@ -1,16 +1,16 @@
 import { useLayoutEffect } from 'react';
 
-/** Pixels from the top of the page that a row with a cross in the corner takes. */
-const ROW = 76;
+/** Height of a header row with a close button in the corner, px. */
+const HEADER_HEIGHT = 76;
 
 /**
- * Has errors come below the first row of the page while the caller is there: what covers the whole page has its cross
- * in the corner they come to, and it must stay within reach.
+ * Moves error toasts below the first row of the page while mounted: a full-screen view has its close button in the corner where
+ * they appear.
  */
-export function useToastRoom(): void {
+export function useToastOffset(): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement;
-    style.setProperty('--toast-top', `${ROW}px`);
+    style.setProperty('--toast-top', `${HEADER_HEIGHT}px`);
     return () => void style.removeProperty('--toast-top');
   }, []);
 }

@@ -4,7 +4,7 @@ import { currentDate } from '#resources/clock.ts';
 const TIME = new Intl.DateTimeFormat('ru', { hour: '2-digit', minute: '2-digit' });
 const DAY = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long' });
 
-/** «сегодня в 14:05», «21 ноября в 14:05» of a moment: ms since 1970, or ISO 8601. */
+/** Formats a moment (ms since 1970, or ISO 8601): «сегодня в 14:05», «21 ноября в 14:05». */
 export function useWhen(): (at: number | string) => string {
   const translate = useTranslate();
   return (at) => {

@@ -1,8 +1,8 @@
 /**
- * A handler for a pointer or the focus that comes near to something: fetches the code that it opens. A failure is not shown
- * here: opening it fetches the code again and shows its own failure.
+ * Returns a hover or focus handler that prefetches code. Failures are ignored: opening fetches the code again and shows its own
+ * failure.
  */
-export function fetchAhead(load: () => Promise<unknown>): () => void {
+export function createPrefetchHandler(load: () => Promise<unknown>): () => void {
   return () => {
     load().catch(() => undefined);
   };

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Tells whether a piece of the page is still there: what was begun in it may end later than it. */
+/** Returns a function that tells whether the component is still mounted, for work that may end later. */
 export function useIsMounted(): () => boolean {
   const isMounted = useRef(false);
   useEffect(() => {

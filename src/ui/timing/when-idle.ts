@@ -1,52 +1,52 @@
-/** After so long something is done whether there is time or not, ms. */
-const PATIENCE = 1000;
-/** Least remaining time of a frame, ms: with less the work would run into the next one. */
-const ROOM = 6;
+/** Maximum wait for idle time, ms; afterwards the work runs anyway. */
+const MAX_WAIT_MS = 1000;
+/** Minimum remaining time of a frame, ms; with less the work would delay the next frame. */
+const MIN_FRAME_TIME_MS = 6;
 
-/** Work that waits for idle time, in its order, each with the moment its patience ends. */
-const waiting: { work: () => void; until: number }[] = [];
-/** Takes back that leisure was asked for; null while it is not. */
-let forget: (() => void) | null = null;
+/** Queued work, each with the time until which it may wait. */
+const queue: { work: () => void; until: number }[] = [];
+/** Cancels the pending idle callback; null if there is none. */
+let cancelPending: (() => void) | null = null;
 
 /**
- * Does something when nothing moves that it could hold up: a frame of the screen is worth more. One thing a frame, for each
- * has to be laid out and painted as well.
- * @returns takes it back
+ * Runs work when the browser is idle, so that it does not delay frames. One task per frame, since each also causes layout and
+ * paint.
+ * @returns cancels it
  */
 export function whenIdle(work: () => void): () => void {
-  const entry = { work, until: performance.now() + PATIENCE };
-  waiting.push(entry);
-  ask();
+  const entry = { work, until: performance.now() + MAX_WAIT_MS };
+  queue.push(entry);
+  scheduleNext();
   return () => {
-    const at = waiting.indexOf(entry);
-    if (at >= 0) waiting.splice(at, 1);
-    if (waiting.length > 0 || !forget) return;
-    forget();
-    forget = null;
+    const index = queue.indexOf(entry);
+    if (index >= 0) queue.splice(index, 1);
+    if (queue.length > 0 || !cancelPending) return;
+    cancelPending();
+    cancelPending = null;
   };
 }
 
-function ask(): void {
-  const [first] = waiting;
-  if (forget || !first) return;
-  // Safari has no `requestIdleCallback`: one thing after what is under way.
+function scheduleNext(): void {
+  const [next] = queue;
+  if (cancelPending || !next) return;
+  // Safari has no `requestIdleCallback`: there each task runs in a timeout.
   if ('requestIdleCallback' in globalThis) {
-    const timeout = Math.max(1, first.until - performance.now());
-    const callback = requestIdleCallback((idle) => look(idle.timeRemaining()), { timeout });
-    forget = () => cancelIdleCallback(callback);
+    const timeout = Math.max(1, next.until - performance.now());
+    const callback = requestIdleCallback((idle) => runNext(idle.timeRemaining()), { timeout });
+    cancelPending = () => cancelIdleCallback(callback);
   } else {
-    const timer = setTimeout(() => look(ROOM));
-    forget = () => clearTimeout(timer);
+    const timer = setTimeout(() => runNext(MIN_FRAME_TIME_MS));
+    cancelPending = () => clearTimeout(timer);
   }
 }
 
-/** @param timeLeft how much of the frame is left, ms */
-function look(timeLeft: number): void {
-  forget = null;
-  const [first] = waiting;
-  if (!first) return;
-  const now = timeLeft >= ROOM || performance.now() >= first.until;
-  if (now) waiting.shift();
-  ask();
-  if (now) first.work();
+/** @param timeLeft remaining time of the frame, ms */
+function runNext(timeLeft: number): void {
+  cancelPending = null;
+  const [next] = queue;
+  if (!next) return;
+  const isDue = timeLeft >= MIN_FRAME_TIME_MS || performance.now() >= next.until;
+  if (isDue) queue.shift();
+  scheduleNext();
+  if (isDue) next.work();
 }

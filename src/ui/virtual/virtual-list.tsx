@@ -3,15 +3,15 @@ import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
 import { type ComponentProps, type CSSProperties, type ReactNode, useEffect, useRef } from 'react';
 import classes from './virtual-list.module.css';
 
-/** Pixels above and below what is seen in which rows are drawn, too. */
-const AROUND = 400;
+/** Area above and below the viewport in which rows are rendered too, px. */
+const OVERSCAN_PX = 400;
 
-/** How many rows of a height are drawn around those that are seen. */
-export const rowsAround = (height: number): number => Math.ceil(AROUND / height);
+/** Number of rows of this height to render outside of the viewport. */
+export const overscanRows = (height: number): number => Math.ceil(OVERSCAN_PX / height);
 
 /**
- * The rows of a virtualizer that are in the page, with room for the others. A row has the height it was last measured at as
- * `--row`, for one that is empty for a moment.
+ * The rendered rows of a virtualizer, with padding in place of the others. Each row gets its last measured height as `--row`, for
+ * rows that are empty while they load.
  */
 export function VirtualRows({
   list,
@@ -19,16 +19,16 @@ export function VirtualRows({
   children,
 }: {
   list: Virtualizer<HTMLDivElement, Element>;
-  /** Of each row. */
+  /** Class of each row. */
   className?: string;
   children: (index: number) => ReactNode;
 }) {
   const items = list.getVirtualItems();
   const { scrollMargin } = list.options;
-  const above = (items[0]?.start ?? scrollMargin) - scrollMargin;
-  const below = list.getTotalSize() + scrollMargin - (items.at(-1)?.end ?? scrollMargin);
+  const paddingTop = (items[0]?.start ?? scrollMargin) - scrollMargin;
+  const paddingBottom = list.getTotalSize() + scrollMargin - (items.at(-1)?.end ?? scrollMargin);
   return (
-    <div style={{ paddingTop: above, paddingBottom: below }}>
+    <div style={{ paddingTop, paddingBottom }}>
       {items.map(({ key, index, size }) => (
         <div
           key={String(key)}
@@ -45,10 +45,10 @@ export function VirtualRows({
 }
 
 /**
- * Rows below each other in a box that scrolls; only those that are seen, and some around them, are in the page.
- * @param height what a row is taken to have until it has been drawn, px
- * @param shown key of a row that is brought into view once, as soon as it is there
- * @param onEnd told when the last row is in the page, and once more when there are others
+ * A scrolling list that renders only visible rows and some around them.
+ * @param height estimated row height before it is rendered, px
+ * @param revealedKey key of a row to scroll to once, as soon as it exists
+ * @param onEnd called when the last row is rendered, and again after the rows change
  */
 export function VirtualList<Row>({
   rows,
@@ -79,22 +79,22 @@ export function VirtualList<Row>({
       return row === undefined ? index : keyOf(row, index);
     },
     estimateSize: () => height,
-    overscan: rowsAround(height),
+    overscan: overscanRows(height),
   });
   const isEnd = list.getVirtualItems().at(-1)?.index === rows.length - 1;
-  const tellEnd = useRef(onEnd);
-  tellEnd.current = onEnd;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with other rows it is another end
+  const onEndRef = useRef(onEnd);
+  onEndRef.current = onEnd;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have another end
   useEffect(() => {
-    if (isEnd) tellEnd.current?.();
+    if (isEnd) onEndRef.current?.();
   }, [isEnd, rows.length]);
-  const at = revealedKey === null ? -1 : rows.findIndex((row, index) => keyOf(row, index) === revealedKey);
+  const revealedIndex = revealedKey === null ? -1 : rows.findIndex((row, index) => keyOf(row, index) === revealedKey);
   const lastRevealed = useRef<string | number | null>(null);
   useEffect(() => {
-    if (at < 0 || lastRevealed.current === revealedKey) return;
+    if (revealedIndex < 0 || lastRevealed.current === revealedKey) return;
     lastRevealed.current = revealedKey;
-    list.scrollToIndex(at, { align: 'center' });
-  }, [at, revealedKey, list]);
+    list.scrollToIndex(revealedIndex, { align: 'center' });
+  }, [revealedIndex, revealedKey, list]);
   return (
     <div {...box} ref={useForkRef(scroller, ref)} className={`${classes.box} ${className ?? ''}`}>
       <VirtualRows list={list} className={rowClassName}>

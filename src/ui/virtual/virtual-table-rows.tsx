@@ -3,8 +3,8 @@ import { Fragment, type ReactNode } from 'react';
 import classes from './virtual-table-rows.module.css';
 
 /**
- * The rows of a virtualizer that are in the page, as the body of a table, with empty rows in place of the others.
- * @param span how many columns the table has
+ * The rendered rows of a virtualizer as a table body, with empty rows in place of the others.
+ * @param span number of columns of the table
  */
 export function VirtualTableRows({
   list,
@@ -20,17 +20,17 @@ export function VirtualTableRows({
     <tbody>
       {items.map(({ key, index, start }, at) => (
         <Fragment key={String(key)}>
-          <Gap height={start - (items[at - 1]?.end ?? 0)} span={span} />
+          <SpacerRow height={start - (items[at - 1]?.end ?? 0)} span={span} />
           {children(index)}
         </Fragment>
       ))}
-      <Gap height={list.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />
+      <SpacerRow height={list.getTotalSize() - (items.at(-1)?.end ?? 0)} span={span} />
     </tbody>
   );
 }
 
-/** The height of rows that are not drawn. */
-function Gap({ height, span }: { height: number; span: number }) {
+/** Placeholder with the height of rows that are not rendered. */
+function SpacerRow({ height, span }: { height: number; span: number }) {
   if (height <= 0) return null;
   return (
     <tr aria-hidden>

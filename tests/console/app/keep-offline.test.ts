@@ -1,4 +1,4 @@
-import { keepForOffline } from '#console/app/background.tsx';
+import { registerServiceWorker } from '#console/app/background.tsx';
 
 const register = jest.fn();
 
@@ -22,7 +22,7 @@ afterAll(() => {
 
 test('a build is kept by the worker at the root', async () => {
   servePage('/assets/console-1.js');
-  await keepForOffline();
+  await registerServiceWorker();
   expect(register.mock.calls).toEqual([['/service-worker.js']]);
 });
 
@@ -32,7 +32,7 @@ test.each([
 ])('%s are not kept', async (_what, entry, saveData) => {
   servePage(entry);
   stub('connection', { saveData });
-  await keepForOffline();
+  await registerServiceWorker();
   expect(register).not.toHaveBeenCalled();
 });
 
@@ -40,7 +40,7 @@ test('a browser that refuses is not told of', async () => {
   const info = jest.spyOn(console, 'info').mockImplementation(() => undefined);
   servePage('/assets/console-1.js');
   register.mockRejectedValue(new Error('private'));
-  await keepForOffline();
+  await registerServiceWorker();
   expect(info).toHaveBeenCalledTimes(1);
   info.mockRestore();
 });

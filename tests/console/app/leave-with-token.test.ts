@@ -1,6 +1,6 @@
-import { leaveWithToken } from '#console/app/start.tsx';
+import { leaveOnTokenChange } from '#console/app/start.tsx';
 import { request } from '#console/data/http/http.ts';
-import { setOvertaken } from '#console/data/http/token-error.ts';
+import { setSessionReplaced } from '#console/data/http/token-error.ts';
 import { KEYS, onSessionChange, VIEW_KEY } from '#console/data/session/session.ts';
 import { PROFILE_PATH } from '#resources/protocol/paths/access.ts';
 import { delayedReply, serveAnswers } from '#tests/support/console/server.ts';
@@ -12,7 +12,7 @@ const told = (key: string | null) => dispatchEvent(new StorageEvent('storage', {
 const shown = (persisted: boolean) => dispatchEvent(Object.assign(new Event('pageshow'), { persisted }));
 
 beforeEach(() => {
-  setOvertaken(false);
+  setSessionReplaced(false);
   sessionStorage.clear();
   localStorage.setItem(KEYS.token, 'anna');
 });
@@ -21,7 +21,7 @@ test('AUTH-77: a page is left when its person signed out in another tab, once, a
   const ask = (event: Event) => event.preventDefault();
   addEventListener('beforeunload', ask);
   const asks = () => !dispatchEvent(new Event('beforeunload', { cancelable: true }));
-  leaveWithToken();
+  leaveOnTokenChange();
   told(KEYS.checkedBuildings);
   told(KEYS.token);
   expect([isLeft(), asks()]).toEqual([false, true]);
@@ -39,14 +39,14 @@ test('AUTH-77: a page is left when its person signed out in another tab, once, a
 });
 
 test('AUTH-77: a page is left when somebody else has signed in before it is told', () => {
-  leaveWithToken();
+  leaveOnTokenChange();
   localStorage.setItem(KEYS.token, 'boris');
   told(KEYS.token);
   expect(isLeft()).toBe(true);
 });
 
 test('AUTH-77: a page that comes back out of the browser’s memory is left when another one is signed in by then', () => {
-  leaveWithToken();
+  leaveOnTokenChange();
   told(KEYS.token);
   shown(true);
   expect(isLeft()).toBe(false);
@@ -60,7 +60,7 @@ test('AUTH-77: a page that comes back out of the browser’s memory is left when
 test('AUTH-77: a look at somebody’s console that has ended does not go on with the token of who looked', () => {
   sessionStorage.setItem(VIEW_KEY, '{}');
   sessionStorage.setItem(KEYS.token, 'viewed');
-  leaveWithToken();
+  leaveOnTokenChange();
   takeComplaints();
   sessionStorage.clear();
   shown(true);
@@ -72,7 +72,7 @@ test('AUTH-77: a page that is left asks nothing more, and a refusal that is stil
   const server = serveAnswers({ [`GET ${PROFILE_PATH}`]: refusal.reply });
   // The page's parts of the session are there before the console has started.
   const stop = onSessionChange(() => void request('/api/authorized/notifications/'));
-  leaveWithToken();
+  leaveOnTokenChange();
   void request(PROFILE_PATH);
   localStorage.removeItem(KEYS.token);
   told(KEYS.token);

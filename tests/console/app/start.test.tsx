@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { brokenSections } from '#console/app/broken-sections.ts';
-import { start } from '#console/app/start.tsx';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { startConsole } from '#console/app/start.tsx';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
@@ -40,13 +40,13 @@ async function startAt(address: string, definitions: Replier, permissions: Repli
     'GET /resources/definitions/': definitions,
     'POST /api/authorized/socket-tickets/': { status: 201, json: { ticket: 't', expires_in: 30 } },
   });
-  const running = start(root);
+  const running = startConsole(root);
   stop = async () => (await running).unmount();
   await act(async () => undefined);
   /** The server says that the definitions are others. */
   const change = (json: object) => {
     server.answer('GET /resources/definitions/', { json });
-    return act(async () => tellFrame({ type: 'definitions-changed' }));
+    return act(async () => notifyLiveFrame({ type: 'definitions-changed' }));
   };
   return { started: running.then(() => undefined), change, server };
 }

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import type { ExtraDefinitions } from '#console/app/extra-definitions.ts';
 import { UnknownAddress } from '#console/app/unknown-address.tsx';
-import { noAnswer, onNetwork } from '#console/data/http/online.ts';
+import { handleNoAnswer, onNetworkReturn } from '#console/data/http/online.ts';
 import { network } from '#tests/support/console/network.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
@@ -10,16 +10,16 @@ afterEach(() => network(true));
 
 /** The known added sections, as the test sets them. */
 function sections() {
-  let hearing: ReturnType<ExtraDefinitions['hearing']> = 'asking';
+  let hearing: ReturnType<ExtraDefinitions['loadState']> = 'asking';
   const listeners = new Set<() => void>();
   const extra: ExtraDefinitions = {
-    known: () => [],
-    hearing: () => hearing,
-    follow: (listener) => {
+    current: () => [],
+    loadState: () => hearing,
+    subscribe: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    all: Promise.resolve([]),
+    firstLoad: Promise.resolve([]),
   };
   const become = (next: typeof hearing) =>
     act(() => {
@@ -34,7 +34,7 @@ describe('an address that may be of an added section', () => {
   test('SHELL-03: without a network nobody can say so; the button keeps the focus while it is asked once more', async () => {
     const { extra, become } = sections();
     // As the console does.
-    const stop = onNetwork(() => become('asking'));
+    const stop = onNetworkReturn(() => become('asking'));
     renderOnStage(<UnknownAddress extra={extra} />, '/keys');
     expect(again()).toBeNull();
     network(false);
@@ -42,9 +42,9 @@ describe('an address that may be of an added section', () => {
     act(() => again()?.focus());
     expect(screen.getByText('Нет связи с сервером')).toBeVisible();
     await userEvent.keyboard('{Enter}');
-    expect(extra.hearing()).toBe('asking');
+    expect(extra.loadState()).toBe('asking');
     expect(again()).toHaveFocus();
-    act(noAnswer);
+    act(handleNoAnswer);
     become('unheard');
     expect(again()).toHaveFocus();
     stop();

@@ -1,4 +1,4 @@
-import { beginCalls } from '#console/boot/first-calls.ts';
+import { startFirstCalls } from '#console/boot/first-calls.ts';
 import { session } from '#console/data/session/session.ts';
 
 const BUILT = {
@@ -17,7 +17,7 @@ async function opened(address: string, level?: string | null): Promise<string[]>
     asked.push(String(path));
     return Response.json(answers[String(path)] ?? []);
   };
-  beginCalls(address, BUILT);
+  startFirstCalls(address, BUILT);
   // All answers are there at once; reading them takes some turns.
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setTimeout(resolve, 0));
   return asked.filter((path) => /news|cameras/.test(path));

@@ -1,44 +1,50 @@
-import { bare, chooseStart, landingAddress } from '#console/boot/screen.ts';
+import { chooseInitialScreen, landingAddress, withoutTrailingSlash } from '#console/boot/screen.ts';
 
 describe('what a visit begins with', () => {
   test('AUTH-01: the root leads who is signed in to the news', () => {
-    expect(chooseStart('/', '', true)).toEqual({ screen: 'console', address: '/news' });
+    expect(chooseInitialScreen('/', '', true)).toEqual({ screen: 'console', address: '/news' });
   });
 
   test('AUTH-02, AUTH-03: the root leads everybody else to plain /auth', () => {
-    expect(chooseStart('/', '', false)).toEqual({ screen: 'sign-in', address: '/auth' });
-    expect(chooseStart('/', '?from=mail', false)).toEqual({ screen: 'sign-in', address: '/auth' });
+    expect(chooseInitialScreen('/', '', false)).toEqual({ screen: 'sign-in', address: '/auth' });
+    expect(chooseInitialScreen('/', '?from=mail', false)).toEqual({ screen: 'sign-in', address: '/auth' });
   });
 
   test('AUTH-04: public pages open without a token, with and without their final slash', () => {
-    expect(chooseStart('/auth', '', false)).toEqual({ screen: 'sign-in' });
-    expect(chooseStart('/auth/', '?redirectPage=/tasks', false)).toEqual({ screen: 'sign-in' });
+    expect(chooseInitialScreen('/auth', '', false)).toEqual({ screen: 'sign-in' });
+    expect(chooseInitialScreen('/auth/', '?redirectPage=/tasks', false)).toEqual({ screen: 'sign-in' });
     for (const path of ['/registration', '/confirmation', '/password-change']) {
-      expect(chooseStart(path, '?token=x', false)).toEqual({ screen: 'access' });
-      expect(chooseStart(`${path}/`, '', false)).toEqual({ screen: 'access' });
+      expect(chooseInitialScreen(path, '?token=x', false)).toEqual({ screen: 'access' });
+      expect(chooseInitialScreen(`${path}/`, '', false)).toEqual({ screen: 'access' });
     }
-    expect(chooseStart('/password-creating', '', false)).toEqual({ screen: 'console' });
-    expect(chooseStart('/password-creating/', '', false)).toEqual({ screen: 'console' });
+    expect(chooseInitialScreen('/password-creating', '', false)).toEqual({ screen: 'console' });
+    expect(chooseInitialScreen('/password-creating/', '', false)).toEqual({ screen: 'console' });
   });
 
   test('AUTH-05, AUTH-06: everything else goes to sign in and remembers where it was', () => {
     for (const path of ['/tasks', '/zzz', '/news/x', '/password-change-logged', '/registrationx', '/profile']) {
-      expect(chooseStart(path, '', false)).toEqual({ screen: 'sign-in', address: `/auth?redirectPage=${path}` });
+      expect(chooseInitialScreen(path, '', false)).toEqual({
+        screen: 'sign-in',
+        address: `/auth?redirectPage=${path}`,
+      });
     }
   });
 
   test('AUTH-07: the query is remembered as well, encoded', () => {
-    const { address = '' } = chooseStart('/edit-news-form', '?id=5&x=a b', false);
+    const { address = '' } = chooseInitialScreen('/edit-news-form', '?id=5&x=a b', false);
     expect(address).toBe('/auth?redirectPage=/edit-news-form%3Fid%3D5%26x%3Da%20b');
     expect(landingAddress(address.slice('/auth'.length))).toBe('/edit-news-form?id=5&x=a b');
   });
 
   test('AUTH-12: who is signed in gets his profile for /auth, and every page at once', () => {
-    expect(chooseStart('/auth', '?redirectPage=/tasks', true)).toEqual({ screen: 'console', address: '/profile' });
+    expect(chooseInitialScreen('/auth', '?redirectPage=/tasks', true)).toEqual({
+      screen: 'console',
+      address: '/profile',
+    });
     for (const path of ['/tasks', '/zzz', '/password-creating']) {
-      expect(chooseStart(path, '?id=5', true)).toEqual({ screen: 'console' });
+      expect(chooseInitialScreen(path, '?id=5', true)).toEqual({ screen: 'console' });
     }
-    expect(chooseStart('/password-change-logged', '', true)).toEqual({ screen: 'access' });
+    expect(chooseInitialScreen('/password-change-logged', '', true)).toEqual({ screen: 'access' });
   });
 });
 
@@ -71,8 +77,8 @@ describe('where a sign-in leads', () => {
 });
 
 test('AUTH-75: a final slash makes no other address', () => {
-  expect(bare('/tasks/')).toBe('/tasks');
-  expect(bare('/tasks//')).toBe('/tasks');
-  expect(bare('/')).toBe('/');
-  expect(bare('//')).toBe('/');
+  expect(withoutTrailingSlash('/tasks/')).toBe('/tasks');
+  expect(withoutTrailingSlash('/tasks//')).toBe('/tasks');
+  expect(withoutTrailingSlash('/')).toBe('/');
+  expect(withoutTrailingSlash('//')).toBe('/');
 });

@@ -1,4 +1,4 @@
-import { answerSentence, isRefusal, sendSignIn } from '#console/boot/sign-in-call.ts';
+import { hasWrongCredentials, sendSignIn, serverMessage } from '#console/boot/sign-in-call.ts';
 
 const answering = (status: number, body: string) =>
   jest.spyOn(globalThis, 'fetch').mockResolvedValue({ ok: status < 400, status, text: async () => body } as Response);
@@ -21,7 +21,7 @@ describe('the answer to a sign-in', () => {
   ])('a failure with %s keeps its status: there is a network', async (_name, status, body) => {
     answering(status, body);
     const answer = await sendSignIn('+79000000001', 'secret');
-    expect([answer.status, isRefusal(answer), answerSentence(answer)]).toEqual([status, false, null]);
+    expect([answer.status, hasWrongCredentials(answer), serverMessage(answer)]).toEqual([status, false, null]);
   });
 
   test('no answer is status 0', async () => {

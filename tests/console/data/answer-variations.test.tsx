@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { QueryClient } from '@tanstack/react-query';
 import { act } from '@testing-library/react';
-import { start } from '#console/app/start.tsx';
+import { startConsole } from '#console/app/start.tsx';
 import { session } from '#console/data/session/session.ts';
 import { ENDLESS, VARIED_PAGES, variation, WRONG } from '#tests/support/answer-variations.ts';
 import { rowsInWindow } from '#tests/support/console/rows-in-window.ts';
@@ -116,7 +116,7 @@ async function opened(path: string, seed: number | null): Promise<{ text: string
   const line = serveVaried(seed);
   const root = document.createElement('div');
   document.body.replaceChildren(root);
-  const hung = await act(() => start(root));
+  const hung = await act(() => startConsole(root));
   for (let quiet = 0; quiet < QUIET && line.calls <= ENDLESS; quiet = line.under ? 0 : quiet + 1) {
     await act(() => new Promise<void>((resolve) => setTimeout(resolve)));
   }

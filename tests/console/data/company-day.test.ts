@@ -1,5 +1,5 @@
 import { boundDate, fromDate } from '#console/fields/date/days.ts';
-import { fieldMistake } from '#console/fields/field-rule.ts';
+import { validateField } from '#console/fields/field-rule.ts';
 
 afterEach(() => {
   jest.useRealTimers();
@@ -10,12 +10,15 @@ test('today in the bounds of a date is the day of the company, as on the server:
   document.head.innerHTML = '<meta name="time-zone" content="Europe/Moscow">';
   jest.useFakeTimers({ now: new Date('2026-03-05T22:30:00Z') });
   const from = { kind: 'date', from: 'today' } as const;
-  expect([fieldMistake(from, '2026-03-05'), fieldMistake(from, '2026-03-06')]).toEqual(['validation.dateEarly', null]);
+  expect([validateField(from, '2026-03-05'), validateField(from, '2026-03-06')]).toEqual([
+    'validation.dateEarly',
+    null,
+  ]);
   const to = { kind: 'date', to: 'today' } as const;
-  expect([fieldMistake(to, '2026-03-06'), fieldMistake(to, '2026-03-07')]).toEqual([null, 'validation.dateLate']);
+  expect([validateField(to, '2026-03-06'), validateField(to, '2026-03-07')]).toEqual([null, 'validation.dateLate']);
   const today = boundDate('today');
   expect(today && fromDate(today)).toBe('2026-03-06');
   // A form that stands open over midnight follows.
   jest.setSystemTime(new Date('2026-03-06T21:30:00Z'));
-  expect(fieldMistake(from, '2026-03-06')).toBe('validation.dateEarly');
+  expect(validateField(from, '2026-03-06')).toBe('validation.dateEarly');
 });

@@ -1,5 +1,5 @@
 import { act, renderHook } from '@testing-library/react';
-import { offerUndo, takeBack, useUndoOffer, withdrawUndo } from '#console/data/undo.ts';
+import { offerUndo, runUndo, useUndoOffer, withdrawUndo } from '#console/data/undo.ts';
 
 const nothing = async () => undefined;
 
@@ -19,8 +19,8 @@ describe('what can be taken back', () => {
   test('is taken back once, however often that is asked for', async () => {
     const undo = jest.fn(nothing);
     const key = offerUndo({ sentence: 'Объявление удалено', undo });
-    await Promise.all([takeBack(key), takeBack(key)]);
-    await takeBack(key);
+    await Promise.all([runUndo(key), runUndo(key)]);
+    await runUndo(key);
     expect(undo).toHaveBeenCalledTimes(1);
   });
 });

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { extraDefinitions } from '#console/app/extra-definitions.ts';
 import { session } from '#console/data/session/session.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { viewFor } from '#resources/language/field-rights.ts';
+import { getViewForLevel } from '#resources/language/field-rights.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 
@@ -31,7 +31,7 @@ function signIn(level: string, record: object) {
 describe('a section with rights of single fields', () => {
   test('shows no column, filter or total of hidden fields', async () => {
     signIn('read', RECORD);
-    openSection(viewFor(contracts, 'read'), '/repair-contracts');
+    openSection(getViewForLevel(contracts, 'read'), '/repair-contracts');
     const table = await screen.findByRole('table');
     const headers = within(table).getAllByRole('columnheader');
     const texts = headers.map(({ textContent }) => textContent);
@@ -43,7 +43,7 @@ describe('a section with rights of single fields', () => {
 
   test('shows the value of a locked field in the edit form, and sends none', async () => {
     const server = signIn('write', { ...RECORD, ...MONEY });
-    openSection(viewFor(contracts, 'write'), '/repair-contracts/edit?id=1');
+    openSection(getViewForLevel(contracts, 'write'), '/repair-contracts/edit?id=1');
     const contractor = await screen.findByRole('textbox', { name: 'Подрядчик' });
     expect(screen.getByRole('status', { name: 'Предел цены' })).toHaveTextContent(/500\s000/);
     expect(screen.queryByRole('textbox', { name: 'Предел цены' })).toBeNull();
@@ -62,7 +62,7 @@ describe('a section with rights of single fields', () => {
 
   test('asks for no locked or hidden field of a new record', async () => {
     signIn('write', RECORD);
-    openSection(viewFor(contracts, 'write'), '/repair-contracts/create');
+    openSection(getViewForLevel(contracts, 'write'), '/repair-contracts/create');
     await screen.findByRole('textbox', { name: 'Подрядчик' });
     expect(screen.getByRole('textbox', { name: 'Цена' })).toBeVisible();
     expect(screen.queryByRole('textbox', { name: 'Предел цены' })).toBeNull();
@@ -87,7 +87,7 @@ describe('the definitions that the server tells of', () => {
     session.role.set(role ?? null);
     session.features.set(journal === undefined ? null : { journal });
     const extra = extraDefinitions();
-    const shown = fieldsOf(await extra.all);
+    const shown = fieldsOf(await extra.firstLoad);
     expect(Object.keys(contracts.fields).filter((name) => !shown.includes(name))).toEqual(hidden);
   });
 
@@ -98,14 +98,14 @@ describe('the definitions that the server tells of', () => {
     session.permissions.set({ [NAME]: 'read' });
     session.features.set({ journal: false });
     const extra = extraDefinitions();
-    await extra.all;
+    await extra.firstLoad;
     const heard = jest.fn();
-    const stop = extra.follow(heard);
-    const before = extra.known();
+    const stop = extra.subscribe(heard);
+    const before = extra.current();
     session.permissions.set({ [NAME]: 'write' });
     expect(heard).toHaveBeenCalled();
-    expect([fieldsOf(before).includes('price'), fieldsOf(extra.known()).includes('price')]).toEqual([false, true]);
-    expect(extra.known()).toBe(extra.known());
+    expect([fieldsOf(before).includes('price'), fieldsOf(extra.current()).includes('price')]).toEqual([false, true]);
+    expect(extra.current()).toBe(extra.current());
     stop();
   });
 });

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { session } from '#console/data/session/session.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { formSections } from '#resources/language/form-sections.ts';
-import { pointerOf } from '#resources/language/kinds/traits.ts';
+import { getPointer } from '#resources/language/kinds/traits.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { buildingWith } from '#tests/support/console/buildings.ts';
 import { HOUSES, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -25,7 +25,7 @@ function shownRecord(resource: Resource, values: Readonly<Record<string, unknown
   const shown = Object.entries(resource.fields).map(([name, field]) => {
     const wire = wireName(name, field);
     const value = values[wire] ?? null;
-    const to = pointerOf(field)?.to;
+    const to = getPointer(field)?.to;
     if (to === 'files') return [wire, []];
     if (to !== 'unit' && to !== 'records') return [wire, value];
     return [wire, Array.isArray(value) ? value.map(withName) : withName(value)];

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { keptText } from '#console/data/drafts/kept-values.ts';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
@@ -128,7 +128,7 @@ test('what another person writes stands there at once', async () => {
   const { add } = await open();
   await screen.findByText('Запасной у консьержа');
   add(comment(2, 'Вернули'));
-  act(() => tellFrame({ type: 'record-moved', section: 'keys', id: 1 }));
+  act(() => notifyLiveFrame({ type: 'record-moved', section: 'keys', id: 1 }));
   expect(await screen.findByText('Вернули')).toBeVisible();
 });
 

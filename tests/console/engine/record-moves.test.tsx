@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { currentTime, setClock } from '#resources/clock.ts';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
@@ -259,7 +259,7 @@ test('a move whose condition is not true of the record is greyed with its hint, 
   await userEvent.click(await button());
   expect(server.callsTo(MOVE)).toEqual([]);
   become({ copies: 1 });
-  act(() => tellFrame({ type: 'record-moved', section: 'keys', id: 1 }));
+  act(() => notifyLiveFrame({ type: 'record-moved', section: 'keys', id: 1 }));
   await waitFor(async () => expect(await button()).not.toHaveAttribute('aria-disabled', 'true'));
   await userEvent.click(await button());
   await said('Теперь «Выдан»');
@@ -321,7 +321,7 @@ test('of a record that somebody else has changed that is told, it is filled in a
   const told = heardFailures();
   become({ note: 'в сейфе', copies: 5, record_version: 'v2' });
   // The card shows the newer record, the dialog still what it was opened with: that is what it speaks of.
-  tellFrame({ type: 'record-moved', section: 'keys', id: 1 });
+  notifyLiveFrame({ type: 'record-moved', section: 'keys', id: 1 });
   await screen.findByText('в сейфе');
   expect(dialog.getByLabelText(/^Копий/)).toHaveValue('2');
   await userEvent.click(dialog.getByRole('button', { name: 'Принять' }));
@@ -341,7 +341,7 @@ test('the dialog of a row outlives it: what was typed stays, and the server says
   await userEvent.type(await dialog.findByLabelText(/^Отметка/), 'цел');
   const told = heardFailures();
   server.answer(LIST, { json: [], headers: { 'content-range': 'keys */0' } });
-  tellFrame({ type: 'record-moved', section: 'keys', id: 1 });
+  notifyLiveFrame({ type: 'record-moved', section: 'keys', id: 1 });
   await waitFor(() => expect(screen.queryByText('Подвал')).toBeNull());
   expect(dialog.getByLabelText(/^Отметка/)).toHaveValue('цел');
   server.answer(MOVE, { status: 404, json: { detail: 'Записи больше нет' } });
@@ -396,9 +396,9 @@ test('what others move shows without a reload; what is moved elsewhere changes n
   expect(await labels()).toEqual(['Выдать', 'Списать']);
   const before = server.callsTo(LIST).length;
   become({ stage: 'out' });
-  tellFrame({ type: 'record-moved', section: 'passes', id: 1 });
-  tellFrame({ type: 'record-moved', section: 'keys', id: 1 });
-  tellFrame({ type: 'record-moved', section: 'keys', id: 1 });
+  notifyLiveFrame({ type: 'record-moved', section: 'passes', id: 1 });
+  notifyLiveFrame({ type: 'record-moved', section: 'keys', id: 1 });
+  notifyLiveFrame({ type: 'record-moved', section: 'keys', id: 1 });
   await waitFor(async () => expect(await labels()).toEqual(['Принять', 'Списать']));
   expect(server.callsTo(LIST).length).toBe(before + 1);
 });
@@ -416,7 +416,7 @@ test('the totals of all records follow what others move at a longer pause, and a
   const server = await openWithTotals();
   const calls = () => [server.callsTo(LIST).length, server.callsTo(TOTALS).length] as const;
   const [rows, totals] = calls();
-  tellFrame({ type: 'record-moved', section: 'keys', id: 1 });
+  notifyLiveFrame({ type: 'record-moved', section: 'keys', id: 1 });
   await waitFor(() => expect(calls()[0]).toBe(rows + 1), { timeout: 3_000 });
   await userEvent.click((await menu()).getByRole('menuitem', { name: 'Выдать' }));
   await said('Теперь «Выдан»');
@@ -429,7 +429,7 @@ test('the totals follow what others move once they are half a minute old', async
   const later = currentTime() + 31_000;
   setClock(() => later);
   stops.push(() => setClock(null));
-  tellFrame({ type: 'record-moved', section: 'keys', id: 1 });
+  notifyLiveFrame({ type: 'record-moved', section: 'keys', id: 1 });
   await waitFor(() => expect(server.callsTo(TOTALS)).toHaveLength(totals + 1), { timeout: 3_000 });
 });
 

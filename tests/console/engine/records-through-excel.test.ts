@@ -1,24 +1,24 @@
 // Runs in test:all alone: random records; single ones are in tests/resources and tests/server/records.
 import fc from 'fast-check';
 import { csvText } from '#console/data/export/csv.ts';
-import { exportedFields, writtenRows } from '#console/engine/list/export/export-rows.ts';
+import { exportFields, spreadsheetRows } from '#console/engine/list/export/export-rows.ts';
 import { text } from '#i18n/text.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
-import type { CsvWords } from '#resources/language/kinds/kind.ts';
+import type { CsvTexts } from '#resources/language/kinds/kind.ts';
 import { KIND_NAMES, KINDS, type KindName } from '#resources/language/kinds/registry.ts';
-import { fieldRule, kindOf } from '#resources/language/payload.ts';
-import { headedIn, rowsOfSection } from '#resources/rules/import/fields.ts';
+import { fieldRule, getKind } from '#resources/language/payload.ts';
+import { createHeadingCounter, readSectionRows } from '#resources/rules/import/fields.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { throughExcel } from '#tests/support/import/russian-excel.ts';
 
 const HOUSES: Readonly<Record<number, string>> = { 3: 'ул. Лесная, 12', 4: '1-2', 5: '5 мая, 7' };
 const THINGS: Readonly<Record<number, object>> = { 4: { label: 'Сантехника' }, 7: { label: '007' } };
-const words: CsvWords = {
-  address: (id) => HOUSES[id],
-  thing: (_list, id) => THINGS[id],
-  say: text,
-  onClock: () => null,
+const words: CsvTexts = {
+  getAddress: (id) => HOUSES[id],
+  getItem: (_list, id) => THINGS[id],
+  translate: text,
+  fromCompanyTime: () => null,
 };
 
 /** Texts that Excel makes numbers, days, times and formulas of, or that lose something when they are read carelessly. */
@@ -205,7 +205,7 @@ const records = fc.array(
 );
 
 /** The text of a cell that names a record: the server looks it up by that. */
-const isNamed = (name: string) => kindOf(section.fields[name] as FieldInput).csv?.named !== undefined;
+const isNamed = (name: string) => getKind(section.fields[name] as FieldInput).csv?.namesRecords !== undefined;
 const namesIn = (value: unknown): string[] =>
   [value]
     .flat()
@@ -215,14 +215,14 @@ const namesIn = (value: unknown): string[] =>
 
 /** Records as a file says them. */
 async function readAgain(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
-  const sheet = await readImportSheet(bytes, 1_000, headedIn(section));
-  const { rows, strangers } = rowsOfSection(section, sheet) ?? { rows: [], strangers: ['all'] };
+  const sheet = await readImportSheet(bytes, 1_000, createHeadingCounter(section));
+  const { rows, strangers } = readSectionRows(section, sheet) ?? { rows: [], strangers: ['all'] };
   expect(strangers).toEqual([]);
   return rows.map(({ cells }) =>
     Object.fromEntries(
       Object.entries(section.fields).map(([name, field]) => {
         const cell = cells[name] ?? '';
-        const read = kindOf(field).csv?.read(cell, field as never, words);
+        const read = getKind(field).csv?.read(cell, field as never, words);
         if (isNamed(name)) return [name, (read as string[]).map((part) => part.replace(/\s+/g, ' '))];
         const kept = fieldRule(field as never).safeParse(read);
         return [name, kept.success ? kept.data : { refused: cell }];
@@ -237,11 +237,11 @@ test('every kind that files carry is here', () => {
 });
 
 test('what is saved as a file is loaded again as it was, also after Excel has opened and saved it as a workbook', async () => {
-  const header = exportedFields(section).map(([, { label }]) => label ?? '');
+  const header = exportFields(section).map(([, { label }]) => label ?? '');
   await fc.assert(
     fc.asyncProperty(records, async (all) => {
       const stored = all.map((record, at) => ({ id: at + 1, ...record }));
-      const csv = csvText(header, writtenRows(section, stored, words), true);
+      const csv = csvText(header, spreadsheetRows(section, stored, words), true);
       const expected = all.map((record) =>
         Object.fromEntries(
           Object.entries(record).map(([name, value]) => [name, isNamed(name) ? namesIn(value) : value]),

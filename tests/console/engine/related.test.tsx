@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import { onFailure } from '#console/data/http/failures.ts';
 import { session } from '#console/data/session/session.ts';
 import ResidentSearch from '#console/sections/residents/resident-search.tsx';
@@ -244,7 +244,7 @@ describe('the card of a building', () => {
       [BUILDING_CALL]: { json: buildingSettings(3) },
       ...answers,
     });
-    return { server, ...openSections([BUILDINGS, ...resources], '/settings/buildings?id=3', SLOTS) };
+    return { server, ...openSections([BUILDINGS, ...resources], '/settings/buildings?id=3', SLOT_WIDGETS) };
   }
 
   test('shows what is in it, and a new one begins with it', async () => {

@@ -49,7 +49,7 @@ test('a part is sent once more where its failure may pass, and no third time', a
   ] as const) {
     let tries = 0;
     const sending = sendInParts(['a'], {
-      isPassing: () => true,
+      isTransient: () => true,
       send: async () => {
         tries += 1;
         if (tries <= failures) throw new Error('no answer');

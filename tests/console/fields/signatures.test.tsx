@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { FieldCell } from '#console/engine/field-part.tsx';
 import { formDifferences } from '#console/engine/form/differences.ts';
-import { readStrokes } from '#resources/rules/strokes.ts';
+import { parseStrokes } from '#resources/rules/strokes.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
@@ -136,7 +136,7 @@ test('an untouched one is sent back as it was; removed, it is gone', async () =>
   await press('Сохранить изменения');
   await waitFor(() => expect(server.callsTo(PUT)).toHaveLength(1));
   expect(server.callsTo(PUT)[0]?.body).toMatchObject({ received: SIGNED });
-  expect(readStrokes(SIGNED.drawing)).toHaveLength(1);
+  expect(parseStrokes(SIGNED.drawing)).toHaveLength(1);
 });
 
 test('two who have signed the same are in no conflict, whatever the date; two who have signed otherwise are', () => {

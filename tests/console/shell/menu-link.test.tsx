@@ -1,13 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { sectionsWith } from '#console/app/sections.ts';
+import { buildSections } from '#console/app/sections.ts';
 import { Shortcuts } from '#console/shell/layout.tsx';
 import { MenuGroups } from '#console/shell/menu/menu-groups.tsx';
 import { MenuLink } from '#console/shell/menu/menu-link.tsx';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const menu = sectionsWith([]).flatMap((section) => section.menu ?? []);
+const menu = buildSections([]).flatMap((section) => section.menu ?? []);
 
 describe('the help of keys', () => {
   it('stands by «?» where nothing is typed, and goes by Esc', async () => {
@@ -60,7 +60,7 @@ describe('added sections in the menu', () => {
     madeUp({ name, section: name, menu });
 
   it('stand between cameras and settings, in their order, those of a group under its heading', () => {
-    const sections = sectionsWith([
+    const sections = buildSections([
       added('last', { order: 5 }),
       added('keys', { group: 'Хозяйство', order: 2 }),
       added('plain', true),

@@ -1,12 +1,12 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { matchRoutes } from 'react-router';
-import { routesWith } from '#console/app/router.tsx';
-import { sectionsWith } from '#console/app/sections.ts';
+import { buildRoutes } from '#console/app/router.tsx';
+import { buildSections } from '#console/app/sections.ts';
 import { session } from '#console/data/session/session.ts';
 import { MenuContext, useMenu } from '#console/shell/menu/menu-sections.ts';
 
-const sections = sectionsWith([]);
+const sections = buildSections([]);
 
 /** The labels of the menu, followed. */
 function followMenu() {
@@ -27,7 +27,7 @@ describe('the menu', () => {
     expect(menu()[0]).toBe('Дежурство');
     act(() => session.features.set({ shift: false }));
     expect(menu()).not.toContain('Дежурство');
-    expect(matchRoutes(routesWith(sections), '/chats')?.at(-1)?.route.path).toBe('/chats');
+    expect(matchRoutes(buildRoutes(sections), '/chats')?.at(-1)?.route.path).toBe('/chats');
     expect(sections.flatMap(({ guarded }) => guarded ?? []).map(({ path }) => path)).not.toContain('/chats');
   });
 

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen } from '@testing-library/react';
-import { PagesContext, Prefetch, prefetchedPages } from '#console/app/prefetch.tsx';
-import { sectionsWith } from '#console/app/sections.ts';
+import { Prefetch, PrefetchedPagesContext, prefetchedPages } from '#console/app/prefetch.tsx';
+import { buildSections } from '#console/app/sections.ts';
 import { request } from '#console/data/http/http.ts';
 import { beginCall } from '#console/data/http/pending-calls.ts';
 import { session } from '#console/data/session/session.ts';
@@ -12,7 +12,7 @@ import { network } from '#tests/support/console/network.ts';
 import { delayedReply, serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const MENU = sectionsWith([]).flatMap(({ menu }) => menu ?? []);
+const MENU = buildSections([]).flatMap(({ menu }) => menu ?? []);
 const TABS = [
   { path: '/settings/company-profile', label: 'Компания' },
   { path: '/settings/buildings', label: 'Объекты', needs: 'buildings' as const },
@@ -49,7 +49,7 @@ async function openMenu({ built = true, levels = { news: 'read', tasks: 'read', 
   const loaded: string[] = [];
   const pages = PATHS.map((path) => ({ path, load: async () => loaded.push(path) }));
   const view = renderOnStage(
-    <PagesContext value={pages}>
+    <PrefetchedPagesContext value={pages}>
       <MenuContext value={MENU}>
         <AreaTabsContext value={TABS}>
           <Prefetch>
@@ -57,7 +57,7 @@ async function openMenu({ built = true, levels = { news: 'read', tasks: 'read', 
           </Prefetch>
         </AreaTabsContext>
       </MenuContext>
-    </PagesContext>,
+    </PrefetchedPagesContext>,
   );
   await act(async () => undefined);
   return { server, loaded, view, fetched: () => server.calls.map(({ url }) => url) };
@@ -175,7 +175,7 @@ describe('code of pages that are not open', () => {
   });
 
   it('is known for every page that the menu and the settings lead to', () => {
-    const sections = sectionsWith([]);
+    const sections = buildSections([]);
     const known = prefetchedPages(sections).map(({ path }) => path);
     const wanted = sections.flatMap(({ menu, tab }) => [...(menu ? [menu.path] : []), ...(tab ? [tab.path] : [])]);
     expect(wanted.filter((path) => !known.includes(path))).toEqual([]);

@@ -2,8 +2,8 @@ import { act, render, screen } from '@testing-library/react';
 import { I18nContextProvider } from 'react-admin';
 import { createMemoryRouter, matchRoutes, type RouteObject, RouterProvider } from 'react-router';
 import { landingRoutes } from '#console/app/landing.tsx';
-import { routesWith } from '#console/app/router.tsx';
-import { consoleSection, sectionsWith } from '#console/app/sections.ts';
+import { buildRoutes } from '#console/app/router.tsx';
+import { buildSections, sectionFromResource } from '#console/app/sections.ts';
 import { makeI18nProvider } from '#console/data/providers/providers.ts';
 import { resourceTexts } from '#console/data/providers/resource-texts.ts';
 import { session } from '#console/data/session/session.ts';
@@ -15,7 +15,7 @@ import { LOOKED_AT, WALKED_THROUGH } from '#tests/support/browser/looked-at-page
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const routes = routesWith(sectionsWith([madeUp()]));
+const routes = buildRoutes(buildSections([madeUp()]));
 
 /** The path of the route that an address is served by. */
 const servedBy = (address: string) => matchRoutes(routes, address)?.at(-1)?.route.path;
@@ -77,12 +77,17 @@ describe('the table of routes', () => {
     expect(servedBy('/keys/import')).toBe('/keys/import');
     expect(servedBy('/keys/7')).toBe('/keys/:id');
     expect(servedBy('/keys/7/show')).toBe('/keys/:id/show');
-    expect(consoleSection(madeUp()).menu).toMatchObject({ path: '/keys', label: 'Ключи', icon: 'key', needs: 'keys' });
-    expect(consoleSection(madeUp({ menu: false })).menu).toBeUndefined();
+    expect(sectionFromResource(madeUp()).menu).toMatchObject({
+      path: '/keys',
+      label: 'Ключи',
+      icon: 'key',
+      needs: 'keys',
+    });
+    expect(sectionFromResource(madeUp({ menu: false })).menu).toBeUndefined();
   });
 
   test('SHELL-10, SHELL-11: a section may be called by another name than what it keeps: «Новости»', () => {
-    const named = (name: string) => sectionsWith([]).find((section) => section.name === name);
+    const named = (name: string) => buildSections([]).find((section) => section.name === name);
     expect(named('news')?.menu?.label).toBe('Новости');
     expect(named('news')?.guarded?.[0]?.title).toBe('Новости');
     expect(named('cameras')?.menu?.label).toBe('Камеры');
@@ -93,7 +98,7 @@ describe('the table of routes', () => {
   });
 
   test('sections stand in the order of the menu, an installation’s own before the settings', () => {
-    const names = sectionsWith([madeUp()]).map(({ name }) => name);
+    const names = buildSections([madeUp()]).map(({ name }) => name);
     expect(names.indexOf('news')).toBeLessThan(names.indexOf('cameras'));
     expect(names.indexOf('cameras')).toBeLessThan(names.indexOf('keys'));
   });
@@ -102,7 +107,7 @@ describe('the table of routes', () => {
     const pathsOf = (all: readonly RouteObject[]): string[] =>
       all.flatMap(({ path, children }) => [...(path ? [path] : []), ...pathsOf(children ?? [])]);
     const own = /^\/(?:settings|employees|[\w-]+\/create|settings-buildings|reading-settings)?$|:|\*/;
-    const pages = pathsOf(routesWith(sectionsWith([]))).filter((path) => !own.test(path));
+    const pages = pathsOf(buildRoutes(buildSections([]))).filter((path) => !own.test(path));
     const seen = new Set(LOOKED_AT.flatMap(([, , addresses]) => addresses.map((address) => address.split('?')[0])));
     expect(pages.length).toBeGreaterThan(30);
     expect(pages.filter((path) => !seen.has(path) && !WALKED_THROUGH.includes(path))).toEqual([]);

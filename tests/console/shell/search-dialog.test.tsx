@@ -1,20 +1,20 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { I18nContextProvider } from 'react-admin';
-import { areaTabs, sectionsWith } from '#console/app/sections.ts';
+import { areaTabs, buildSections } from '#console/app/sections.ts';
 import { makeI18nProvider } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
 import { MenuContext } from '#console/shell/menu/menu-sections.ts';
 import { SearchButton, SearchHost } from '#console/shell/search/search-host.tsx';
 import { AreaTabsContext } from '#console/shell/settings-area.tsx';
 import { BUILT_IN } from '#resources/built-in.ts';
-import type { FoundThing } from '#resources/protocol/search/everything.ts';
+import type { FoundItem } from '#resources/protocol/search/everything.ts';
 import { HOUSES } from '#tests/support/console/engine-stage.tsx';
 import { suggested, TYPED } from '#tests/support/console/residents.ts';
 import { type Reply, serveAnswers } from '#tests/support/console/server.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const FLAT: FoundThing = {
+const FLAT: FoundItem = {
   kind: 'flat',
   id: 54,
   resource: null,
@@ -110,7 +110,7 @@ test('SHELL-25: of a server without the addition a refused part is left out, a f
   expect(await screen.findByText(FAILED)).toBeVisible();
 });
 
-const SECTIONS = sectionsWith([]);
+const SECTIONS = buildSections([]);
 const MENU = SECTIONS.flatMap(({ menu }) => menu ?? []);
 const i18n = makeI18nProvider(BUILT_IN);
 

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react';
 import { useCloseNotification, useDelete, useNotify, useUpdate } from 'react-admin';
 import { onFailure } from '#console/data/http/failures.ts';
-import { leaveSignInNote, takeSignInNote } from '#console/data/session/sign-in-note.ts';
+import { storeSignInNote, takeSignInNote } from '#console/data/session/sign-in-note.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { crm } from '#tests/support/console/definitions.ts';
@@ -188,7 +188,7 @@ describe('a change of a widget that can be undone', () => {
 
 describe('what the sign-in page says', () => {
   test('is taken once', () => {
-    leaveSignInNote('passwordChanged');
+    storeSignInNote('passwordChanged');
     expect(takeSignInNote()).toBe('passwordChanged');
     expect(takeSignInNote()).toBeNull();
   });

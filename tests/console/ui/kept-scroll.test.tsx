@@ -1,10 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Link, RouterProvider } from 'react-router';
-import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
 
 function Box() {
   return (
-    <div ref={useKeptScroll('box')} data-testid="box">
+    <div ref={useRestoredScroll('box')} data-testid="box">
       <Link to="/elsewhere">elsewhere</Link>
       <Link to="/?id=1">card</Link>
     </div>

@@ -1,6 +1,6 @@
-import { maskPhone, restOfMask, settlePhone } from '#console/ui/inputs/phone-mask.ts';
+import { maskPhone, normalizePhoneText, untypedMask } from '#console/ui/inputs/phone-mask.ts';
 import { formatDigits } from '#resources/language/kinds/phone-format.ts';
-import { nationalDigits } from '#resources/rules/phone-number.ts';
+import { parseNationalDigits } from '#resources/rules/phone-number.ts';
 
 /** The field after the keys were typed one by one at its end. */
 function typed(keys: string, from = ''): string {
@@ -36,8 +36,8 @@ describe('the phone field of the sign-in page', () => {
   test('AUTH-08: puts its signs in while one types, and shows the places that are left', () => {
     expect(typed('9162041538')).toBe(FULL);
     expect(typed('916')).toBe('+7 (916');
-    expect(restOfMask(typed('916204'))).toBe('-__-__');
-    expect(restOfMask('')).toBe('+7 (___) ___-__-__');
+    expect(untypedMask(typed('916204'))).toBe('-__-__');
+    expect(untypedMask('')).toBe('+7 (___) ___-__-__');
   });
 
   test.each([
@@ -66,9 +66,9 @@ describe('the phone field of the sign-in page', () => {
     'позже',
   ])('%s is no Russian number and stays as it was typed or pasted', (other) => {
     expect(maskPhone({ text: other, caret: other.length }, '', 'insertFromPaste').text).toBe(other);
-    expect(settlePhone(other)).toBe(other);
-    expect(restOfMask(other)).toBe('');
-    expect(nationalDigits(other)).toBeNull();
+    expect(normalizePhoneText(other)).toBe(other);
+    expect(untypedMask(other)).toBe('');
+    expect(parseNationalDigits(other)).toBeNull();
   });
 
   test('a foreign number that is typed is not made a Russian one', () => {
@@ -80,13 +80,13 @@ describe('the phone field of the sign-in page', () => {
     expect(typed('83422123456')).toBe('+7 (342) 212-34-56');
     expect(typed('8 342 212-34-56')).toBe('+7 (342) 212-34-56');
     // A number of Saint Petersburg without its country, when the box is left.
-    expect(settlePhone(typed('8123456789'))).toBe('+7 (812) 345-67-89');
+    expect(normalizePhoneText(typed('8123456789'))).toBe('+7 (812) 345-67-89');
     expect(typed('+78123456789')).toBe('+7 (812) 345-67-89');
     expect(typed('+7 812 345 67 89')).toBe('+7 (812) 345-67-89');
   });
 
   test('ten digits that begin with the country lack one', () => {
-    expect([nationalDigits('8916204153'), nationalDigits('+7 791 620-41-53')]).toEqual([null, null]);
+    expect([parseNationalDigits('8916204153'), parseNationalDigits('+7 791 620-41-53')]).toEqual([null, null]);
   });
 
   test('a number pasted behind another one takes its place', () => {
@@ -99,13 +99,13 @@ describe('the phone field of the sign-in page', () => {
   });
 
   test('a national number may begin with 8: ten digits without a 9 behind it stay', () => {
-    expect(nationalDigits('8123456789')).toBe('8123456789');
-    expect(nationalDigits('88123456789')).toBe('8123456789');
+    expect(parseNationalDigits('8123456789')).toBe('8123456789');
+    expect(parseNationalDigits('88123456789')).toBe('8123456789');
   });
 
   test('a digit too many and a letter stay, and the number is none until they are taken away', () => {
     const longer = typed('5', FULL);
-    expect([longer, nationalDigits(longer)]).toEqual([`${FULL}5`, null]);
+    expect([longer, parseNationalDigits(longer)]).toEqual([`${FULL}5`, null]);
     expect(erased(longer, longer.length).text).toBe(FULL);
     expect(typed('а', '+7 (916')).toBe('+7 (916а');
     expect(erased('+7 (916а', 8).text).toBe('+7 (916');

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { networkPrefix } from '#server/access/attempts.ts';
 import { SECURITY_LOG, type SecurityEvent, SecurityLog, sweepSecurity } from '#server/access/security-log.ts';
-import { LOG } from '#server/http/log.ts';
+import { LOGGER_OPTIONS } from '#server/http/log.ts';
 import { sendCode } from '#tests/support/server/codes.ts';
 import { updateOf } from '#tests/support/server/employee-rights.ts';
 import { newPerson } from '#tests/support/server/people.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
       done();
     },
   });
-  app = await openTestApp({ log: pino(LOG, stream) });
+  app = await openTestApp({ log: pino(LOGGER_OPTIONS, stream) });
 });
 afterAll(() => app.close());
 

@@ -1,7 +1,7 @@
 // Runs on PostgreSQL too: counters under concurrency.
 import { SignInThrottle } from '#server/access/throttle.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { CALLS_PER_MINUTE, CALLS_PER_MINUTE_OF_ADDRESS } from '#server/http/limits.ts';
+import { REQUESTS_PER_MINUTE, REQUESTS_PER_MINUTE_OF_ADDRESS } from '#server/http/limits.ts';
 import { demoPerson } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -203,7 +203,7 @@ describe('calls of the API in a minute', () => {
 
   test('an address that calls without end is refused before tokens are looked at', async () => {
     const dead = 'f'.repeat(40);
-    const statuses = await flood(CALLS_PER_MINUTE_OF_ADDRESS + 50, dead, () => '203.0.113.200');
+    const statuses = await flood(REQUESTS_PER_MINUTE_OF_ADDRESS + 50, dead, () => '203.0.113.200');
     expect(statuses.get(429)).toBeGreaterThanOrEqual(50);
     const refused = await app.call('GET', '/api/crm/permissions/', dead, from('203.0.113.200'));
     expect(refused.status).toBe(429);
@@ -216,13 +216,13 @@ describe('calls of the API in a minute', () => {
     const call = (token: string, at: number) =>
       app.call('GET', '/api/crm/permissions/', token, from(`203.0.113.${at % 100}`));
     const statuses: number[] = [];
-    for (let at = 0; at < CALLS_PER_MINUTE + 5; at += 50)
+    for (let at = 0; at < REQUESTS_PER_MINUTE + 5; at += 50)
       statuses.push(
         ...(await Promise.all(Array.from({ length: 50 }, (_, step) => call(one.token, at + step)))).map(
           ({ status }) => status,
         ),
       );
-    expect(statuses.filter((status) => status === 200)).toHaveLength(CALLS_PER_MINUTE);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(REQUESTS_PER_MINUTE);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
     expect((await call(other.token, 1)).status).toBe(200);
   });

@@ -10,13 +10,13 @@ import { strFromU8, unzipSync } from 'fflate';
 import { sql } from 'kysely';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { type AdminDeps, COMMANDS } from '#server/admin/commands.ts';
-import { adminRequests, runThere } from '#server/admin/local-requests.ts';
+import { adminRequests, runRemotely } from '#server/admin/local-requests.ts';
 import { readSettings } from '#server/config.ts';
-import { takeLock } from '#server/db/data-folder-lock.ts';
+import { lockDataFolder } from '#server/db/data-folder-lock.ts';
 import { openStore } from '#server/files/open-store.ts';
 import { createPublisher } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
-import { hearLocalRequests } from '#server/local-requests.ts';
+import { listenForLocalRequests } from '#server/local-requests.ts';
 import { prepare } from '#server/prepare.ts';
 import { BRIEF } from '#tests/support/product.ts';
 import { withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
@@ -172,7 +172,7 @@ describe('the command line', () => {
         0,
         expect.stringMatching(/http:\/\/localhost:8080\/setup\?token=[\w-]{43}/),
       ]);
-      const lock = await takeLock(folder);
+      const lock = await lockDataFolder(folder);
       const refused = await typed(folder, 'create', '+79162041538');
       await lock.release();
       expect([refused.code, refused.stderr]).toEqual([
@@ -229,12 +229,12 @@ describe('npm run admin beside a process that holds the embedded database', () =
     const dataDir = await folder();
     const settings = readSettings({ DATA_DIR: dataDir, PORT: '8317' });
     const logged: unknown[] = [];
-    const stop = await hearLocalRequests(dataDir, adminRequests(app.database, settings, app.now), (error) =>
+    const stop = await listenForLocalRequests(dataDir, adminRequests(app.database, settings, app.now), (error) =>
       logged.push(error),
     );
     const questions: string[] = [];
     const there = (command: string, words: readonly string[], answer = 'нет') =>
-      runThere(dataDir, command, words, async (question) => {
+      runRemotely(dataDir, command, words, async (question) => {
         questions.push(question);
         return answer;
       });

@@ -15,16 +15,16 @@ import { backUpToFolder } from '#server/backup/folder.ts';
 import { askForBackup, backupRequests } from '#server/backup/local-requests.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { backUpWhenDue } from '#server/backup/schedule.ts';
-import { sequencePlaces, tableColumns } from '#server/backup/tables.ts';
+import { sequenceStates, tableColumns } from '#server/backup/tables.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { readSettings } from '#server/config.ts';
 import { connect, type Database } from '#server/db/connect.ts';
-import { openFolder } from '#server/db/embedded.ts';
-import { migrateToLatest, migrationsMade } from '#server/db/migrate.ts';
+import { openEmbedded } from '#server/db/embedded.ts';
+import { migrateToLatest, selectAppliedMigrations } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { fillDemo } from '#server/demo/fill.ts';
-import { folderStore } from '#server/files/store.ts';
-import { hearLocalRequests } from '#server/local-requests.ts';
+import { createFolderStore } from '#server/files/store.ts';
+import { listenForLocalRequests } from '#server/local-requests.ts';
 import { prepare } from '#server/prepare.ts';
 import { BRIEF, type Product, signIn, startBriefProduct } from '#tests/support/product.ts';
 import { ownDatabase } from '#tests/support/server/own-database.ts';
@@ -56,7 +56,7 @@ async function made(demo: boolean, embedded = !postgresUrl) {
   open.push(one);
   return {
     ...one,
-    files: folderStore(join(one.dataDir, 'files')),
+    files: createFolderStore(join(one.dataDir, 'files')),
     definitions: join(one.dataDir, 'resources'),
     now,
   };
@@ -71,7 +71,7 @@ async function everything({ kysely }: Database): Promise<Record<string, string>>
     );
     all[table] = rows.map(({ row }) => row).join('\n');
   }
-  return { ...all, sequences: JSON.stringify([...(await sequencePlaces(kysely))]) };
+  return { ...all, sequences: JSON.stringify([...(await sequenceStates(kysely))]) };
 }
 
 const bytesIn = async (dataDir: string): Promise<string[]> =>
@@ -91,14 +91,14 @@ describe('a backup', () => {
     expect((await readFile(path)).includes('ustar')).toBe(false);
     await writeFile(join(folder, 'rules.json'), '{}');
     const restored = await restore(into, path);
-    expect([restored.rows, restored.files, restored.left]).toEqual([written.rows, written.files, []]);
+    expect([restored.rows, restored.files, restored.keptDefinitions]).toEqual([written.rows, written.files, []]);
     expect(await everything(into.database)).toEqual(await everything(from.database));
     expect((await bytesIn(into.dataDir)).sort()).toEqual((await bytesIn(from.dataDir)).sort());
     // Rules and triggers are in force again, and the next start has nothing to do.
     await expect(
       sql`insert into user_porches (user_id, porch_id) values (-1, -1)`.execute(into.database.kysely),
     ).rejects.toThrow();
-    expect(await migrationsMade(into.database.kysely)).toEqual(NAMES);
+    expect(await selectAppliedMigrations(into.database.kysely)).toEqual(NAMES);
     await into.database.migrate();
   });
 
@@ -124,7 +124,7 @@ describe('a backup', () => {
     const path = join(folder, 'older');
     await writeBackup(from, path);
     await restore(into, path);
-    expect(await migrationsMade(into.database.kysely)).toEqual(NAMES.slice(0, -3));
+    expect(await selectAppliedMigrations(into.database.kysely)).toEqual(NAMES.slice(0, -3));
     await into.database.migrate();
     expect(await into.database.kysely.selectFrom('companies').select('label').execute()).toEqual([
       { label: 'Прежняя' },
@@ -140,8 +140,8 @@ describe('a backup', () => {
     await writeFile(join(given, 'rules.json'), '{"name":"rules"}');
     await writeFile(join(here, 'rules.json'), '{"name":"rules","label":"Свои"}');
     await writeBackup({ ...from, definitions: given }, join(folder, 'all'));
-    const { left } = await restore({ ...into, definitions: here }, join(folder, 'all'));
-    expect(left).toEqual(['rules.json']);
+    const { keptDefinitions } = await restore({ ...into, definitions: here }, join(folder, 'all'));
+    expect(keptDefinitions).toEqual(['rules.json']);
     expect(await readFile(join(here, 'keys.json'), 'utf8')).toBe('{"name":"keys"}');
     expect(await readFile(join(here, 'rules.json'), 'utf8')).toContain('Свои');
   });
@@ -248,7 +248,7 @@ describe('a backup that is asked for while the product runs', () => {
 
   test('is made by the process that hears; what it refuses is said', async () => {
     const logged: unknown[] = [];
-    const stop = await hearLocalRequests(
+    const stop = await listenForLocalRequests(
       folder,
       backupRequests((path) => (path === '/there' ? Promise.resolve(written) : Promise.reject(new Error('Нет места')))),
       (error) => logged.push(error),
@@ -265,7 +265,7 @@ describe('a backup that is asked for while the product runs', () => {
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
     });
-    const stop = await hearLocalRequests(
+    const stop = await listenForLocalRequests(
       folder,
       backupRequests(() => {
         begin();
@@ -281,7 +281,7 @@ describe('a backup that is asked for while the product runs', () => {
 
   test('where nothing can be heard, it is said why', async () => {
     const deaf = (dataDir: string) =>
-      hearLocalRequests(
+      listenForLocalRequests(
         dataDir,
         backupRequests(() => Promise.resolve(written)),
         unexpected,
@@ -334,7 +334,7 @@ describe('backups that are made by themselves', () => {
     const start = (dir: string, said: string[] = []) =>
       prepare(database, settings(dir), 'http://localhost', (line) => said.push(line)).then(() => said);
     await expect(start(join(folder, 'file'))).rejects.toThrow('не удалось сохранить');
-    expect(await migrationsMade(database.kysely)).toEqual(NAMES.slice(0, -1));
+    expect(await selectAppliedMigrations(database.kysely)).toEqual(NAMES.slice(0, -1));
     const said = await start(join(folder, 'kept'));
     expect(said[0]).toContain('Перед обновлением базы сделана копия');
     const [name = ''] = await readdir(join(folder, 'kept'));
@@ -437,7 +437,7 @@ describe('the command line', () => {
   test('restore asks where somebody’s data is', async () => {
     if (postgresUrl) return expect(await ownDatabase()).toHaveProperty('DATABASE_URL');
     const dataDir = await mkdtemp(join(folder, 'data-'));
-    const database = await openFolder(dataDir);
+    const database = await openEmbedded(dataDir);
     await database.migrate();
     await database.close();
     const from = await made(true);

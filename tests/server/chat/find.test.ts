@@ -1,5 +1,5 @@
 import { FIND_LIMITS } from '#resources/protocol/chat/chat.ts';
-import { readFindQuery, readTag } from '#server/chat/find-query.ts';
+import { normalizeTag, parseFindQuery } from '#server/chat/find-query.ts';
 
 describe('the query language of a search for people', () => {
   test.each([
@@ -15,14 +15,14 @@ describe('the query language of a search for people', () => {
     ['a comma without a term on a side joins nothing', ',a1,', [], ['a1']],
     ['commas alone ask for nothing', ' , ,', [], []],
   ])('CHAT-06: %s', (_what, query, all, any) => {
-    expect(readFindQuery(query)).toEqual({ all, any });
+    expect(parseFindQuery(query)).toEqual({ all, any });
   });
 
   test('CHAT-06: a quote that is not closed, and more terms than there may be, are no query', () => {
-    expect(readFindQuery('"a1 b1')).toBeNull();
+    expect(parseFindQuery('"a1 b1')).toBeNull();
     const terms = (length: number) => Array.from({ length }, (_, at) => `t${at}`).join(' ');
-    expect(readFindQuery(terms(FIND_LIMITS.terms + 1))).toBeNull();
-    expect(readFindQuery(terms(FIND_LIMITS.terms))?.all).toHaveLength(FIND_LIMITS.terms);
+    expect(parseFindQuery(terms(FIND_LIMITS.terms + 1))).toBeNull();
+    expect(parseFindQuery(terms(FIND_LIMITS.terms))?.all).toHaveLength(FIND_LIMITS.terms);
   });
 
   test.each([
@@ -39,6 +39,6 @@ describe('the query language of a search for people', () => {
     ['toolongaprefixfor:value', null],
     ['ns:', null],
   ])('CHAT-06: as a tag %p is %p', (text, tag) => {
-    expect(readTag(text)).toBe(tag);
+    expect(normalizeTag(text)).toBe(tag);
   });
 });

@@ -1,5 +1,5 @@
 import type { Topic } from 'tinode-sdk';
-import { type Appearance, type GroupMember, Groups, readMembers, rightsIn } from '#console/data/chat/groups.ts';
+import { type Appearance, type GroupMember, Groups, readGroupRights, readMembers } from '#console/data/chat/groups.ts';
 import { type Chatter, chatter, newResident } from '#tests/support/server/chat.ts';
 import { openSdk, type SdkChat, until } from '#tests/support/server/chat-sdk.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
@@ -51,7 +51,7 @@ const colleague = async () => enter(await chatter(app, (await newPerson(app)).id
 /** Makes a group with these in it, as the page does. */
 const make = async ({ groups }: Awaited<ReturnType<typeof enter>>, look: Appearance, users: readonly string[]) => {
   const name = await groups.create(look);
-  await groups.fill(name, users);
+  await groups.inviteAll(name, users);
   return name;
 };
 const refused = (code: number) => expect.objectContaining({ code });
@@ -68,7 +68,7 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
     await until(() => a.members(here).length === 3);
     expect(rolesOf(a.members(here))[0]).toEqual({ self: true, owner: true, manager: true, mayWrite: true });
     expect(a.member(here, b.who)).toMatchObject({ owner: false, manager: false, mayWrite: true, self: false });
-    expect([rightsIn(here), rightsIn(there)]).toEqual([
+    expect([readGroupRights(here), readGroupRights(there)]).toEqual([
       { owner: true, manage: true, invite: true },
       { owner: false, manage: false, invite: true },
     ]);
@@ -109,23 +109,23 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
     await until(() => a.member(here, c.who) !== undefined);
     await expect(a.groups.add(name, [resident.chatId])).rejects.toEqual(refused(403));
     await expect(a.groups.add(name, ['usrAAAAAAAAAAA'])).rejects.toEqual(refused(404));
-    await expect(b.groups.allow(name, c.who.chatId, 'mute')).rejects.toEqual(refused(403));
-    await expect(b.groups.drop(name, c.who.chatId)).rejects.toEqual(refused(403));
+    await expect(b.groups.setMemberRight(name, c.who.chatId, 'mute')).rejects.toEqual(refused(403));
+    await expect(b.groups.removeMember(name, c.who.chatId)).rejects.toEqual(refused(403));
 
     // A person who may not write is refused, and not let in again by one who may only invite.
     const third = await c.attach(name);
-    await a.groups.allow(name, c.who.chatId, 'mute');
+    await a.groups.setMemberRight(name, c.who.chatId, 'mute');
     await until(() => !third.getAccessMode().isWriter());
     await expect(third.publish('x')).resolves.toBeUndefined();
     await expect(b.groups.add(name, [c.who.chatId])).rejects.toEqual(refused(403));
     expect(a.member(here, c.who)).toMatchObject({ mayWrite: false });
 
-    await a.groups.allow(name, b.who.chatId, 'manager');
-    await until(() => rightsIn(there).manage);
-    await b.groups.allow(name, c.who.chatId, 'usual');
+    await a.groups.setMemberRight(name, b.who.chatId, 'manager');
+    await until(() => readGroupRights(there).manage);
+    await b.groups.setMemberRight(name, c.who.chatId, 'usual');
     await until(() => third.getAccessMode().isWriter());
-    await expect(b.groups.drop(name, a.who.chatId)).rejects.toEqual(refused(403));
-    await expect(b.groups.allow(name, a.who.chatId, 'mute')).rejects.toEqual(refused(403));
+    await expect(b.groups.removeMember(name, a.who.chatId)).rejects.toEqual(refused(403));
+    await expect(b.groups.setMemberRight(name, a.who.chatId, 'mute')).rejects.toEqual(refused(403));
     await expect((await d.attach(name).catch((error: unknown) => error)) as unknown).toEqual(refused(404));
   });
 
@@ -137,7 +137,7 @@ describe('groups of colleagues, by the real SDK and the code of the page', () =>
     there.onDeleteTopic = () => {
       out = true;
     };
-    await a.groups.drop(name, b.who.chatId);
+    await a.groups.removeMember(name, b.who.chatId);
     await until(() => out && !b.list().some((line) => line.startsWith(name)));
     await until(() => !c.members(third).some(({ user }) => user === b.who.chatId));
     await expect(d.attach(name)).rejects.toEqual(refused(404));
@@ -174,19 +174,19 @@ describe('one’s own account in the chat', () => {
   test('CHAT-27: a photo is set, seen by others, and goes back to that of the account; the name is that of the record', async () => {
     const [a, b] = [await colleague(), await colleague()];
     await a.attach(b.who.chatId);
-    await until(() => a.groups.own().title !== '');
-    const { title } = a.groups.own();
+    await until(() => a.groups.ownProfile().title !== '');
+    const { title } = a.groups.ownProfile();
     expect(title).toMatch(/\S+ \S+/);
     await until(() => b.list().includes(`${a.who.chatId} ${title}`));
     await a.groups.setOwnPhoto(JPEG);
-    expect(a.groups.own()).toEqual({ title, photo: expect.stringMatching(/^\/v0\/file\/s\//) });
+    expect(a.groups.ownProfile()).toEqual({ title, photo: expect.stringMatching(/^\/v0\/file\/s\//) });
     await until(() => b.me.getContact(a.who.chatId)?.public?.photo?.ref !== undefined);
     await a.groups.setOwnPhoto(null);
     const again = await enter(b.who);
     await until(() => again.list().includes(`${a.who.chatId} ${title}`));
     expect(again.me.getContact(a.who.chatId)?.public?.photo).toBeUndefined();
     const other = await enter(a.who);
-    await until(() => other.groups.own().title === title);
-    expect(other.groups.own().photo).toBeNull();
+    await until(() => other.groups.ownProfile().title === title);
+    expect(other.groups.ownProfile().photo).toBeNull();
   });
 });

@@ -69,7 +69,7 @@ test(`CHAT-11 CHAT-26: two consoles whose lines are cut ${EACH} messages long sh
   // A person who opens it now pages up to the first; no old page takes a tick back.
   const later = consoles.open(one.token, two.chatId);
   await until(() => later.line.state.messages.length > 0 && !later.line.state.loading);
-  while (!later.line.state.atStart) await later.line.earlier();
+  while (!later.line.state.atStart) await later.line.loadEarlier();
   expect(later.shown()).toEqual(texts);
   expect(isRead(later)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { type AddressInfo, createServer as createSilent, type Server } from 'nod
 import fastifyWebsocket from '@fastify/websocket';
 import { fastify } from 'fastify';
 import WebSocket, { WebSocketServer } from 'ws';
-import { passChat } from '#server/chat/tinode/pass.ts';
+import { proxyChat } from '#server/chat/tinode/pass.ts';
 import { refuseUndeclared } from '#server/http/route.ts';
 import { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { makeCertificate } from '#tests/support/certificate.ts';
@@ -34,7 +34,7 @@ async function console_(chatUrl: string, times: { pingEvery?: number; patience?:
   const app = fastify();
   refuseUndeclared(app);
   await app.register(fastifyWebsocket);
-  await passChat(
+  await proxyChat(
     app,
     chatUrl,
     new ConnectionLimits({ socketsPerAddress: 100, demo: true }),

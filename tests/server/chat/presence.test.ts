@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import { sql } from 'kysely';
 import type { WebSocket } from 'ws';
-import { CLOSE, PING_EVERY } from '#resources/protocol/live.ts';
+import { CLOSE, PING_INTERVAL_MS } from '#resources/protocol/live.ts';
 import type { Chat } from '#server/chat/chat.ts';
 import type { ChatEvent } from '#server/chat/events.ts';
 import { note } from '#server/chat/packets/note.ts';
@@ -10,7 +10,7 @@ import { sweepProcesses, whoIsOnline } from '#server/chat/queries/presence-queri
 import { Session } from '#server/chat/session.ts';
 import type { Db } from '#server/db/tables.ts';
 import { Connection } from '#server/live/connection.ts';
-import { LIMITS } from '#server/live/connection-limits.ts';
+import { CONNECTION_LIMITS } from '#server/live/connection-limits.ts';
 import { type Chatter, greeted, type RawChat } from '#tests/support/server/chat.ts';
 import { OpenedChats } from '#tests/support/server/chat-pair.ts';
 import { passIntervals, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
@@ -54,12 +54,12 @@ describe('who is online through a process', () => {
     const [one, here] = [await person(), presence()];
     await sql`alter table chat_processes rename to away`.execute(db);
     try {
-      await expect(here.came(one, 'x')).rejects.toThrow();
-      await expect(here.left(one, 'x')).rejects.toThrow();
+      await expect(here.sessionAttached(one, 'x')).rejects.toThrow();
+      await expect(here.sessionDetached(one, 'x')).rejects.toThrow();
     } finally {
       await sql`alter table away rename to chat_processes`.execute(db);
     }
-    await here.came(one, 'x');
+    await here.sessionAttached(one, 'x');
     expect(await online(one)).toEqual([one]);
     await here.stop();
     expect(await online(one)).toEqual([]);
@@ -67,7 +67,7 @@ describe('who is online through a process', () => {
 
   test('CHAT-26: who is written down as here and is not leaves, and the others hear of it', async () => {
     const [one, ghost, here] = [await person(), await person(), presence()];
-    await here.came(one, 'x');
+    await here.sessionAttached(one, 'x');
     const row = await db.selectFrom('chat_online').where('user_id', '=', one).selectAll().executeTakeFirstOrThrow();
     await db
       .insertInto('chat_online')
@@ -75,12 +75,12 @@ describe('who is online through a process', () => {
       .execute();
     expect(await online(one, ghost)).toEqual([one, ghost]);
     told.splice(0);
-    await here.tidy();
+    await here.heartbeat();
     expect(await online(one, ghost)).toEqual([one]);
     expect(told).toEqual([{ what: 'off', by: ghost, agent: '' }]);
     // Seen as gone while their leaving is being written, they leave once.
     told.splice(0);
-    await Promise.all([here.left(one, 'x'), here.tidy()]);
+    await Promise.all([here.sessionDetached(one, 'x'), here.heartbeat()]);
     await here.stop();
     expect(told).toEqual([{ what: 'off', by: one, agent: 'x' }]);
     const seen = db.selectFrom('chat_profiles').where('user_id', '=', one).select('seen_agent');
@@ -89,7 +89,7 @@ describe('who is online through a process', () => {
 
   test('CHAT-26: with a process that died those go who were online through it alone', async () => {
     const [one, both, here] = [await person(), await person(), presence()];
-    await here.came(both, 'x');
+    await here.sessionAttached(both, 'x');
     await db
       .insertInto('chat_processes')
       .values({ id: '00000000-0000-4000-8000-000000000001', seen_at: new Date(0) })
@@ -126,7 +126,7 @@ describe('a person who goes', () => {
   /** Lets the time between two pings pass, until this one has answered theirs. */
   const ping = async ({ socket, ask }: RawChat) => {
     const pinged = once(socket, 'ping');
-    passIntervals(PING_EVERY);
+    passIntervals(PING_INTERVAL_MS);
     await pinged;
     await ask('get', { topic: 'me', what: 'cred' });
   };
@@ -191,16 +191,18 @@ describe('one socket', () => {
   const fake = { OPEN: 1, readyState: 1, bufferedAmount: 0, send: jest.fn(), close: jest.fn(), terminate: jest.fn() };
   const socket = Object.assign(new EventEmitter(), fake);
   const open = () => {
-    const connection = new Connection(socket as unknown as WebSocket, LIMITS.signedIn, { log: { info: jest.fn() } });
+    const connection = new Connection(socket as unknown as WebSocket, CONNECTION_LIMITS.signedIn, {
+      log: { info: jest.fn() },
+    });
     return new Session(connection, '127.0.0.1', Date.now());
   };
 
   test('CHAT-26: who reads too slowly is let go instead of filling the memory', () => {
     const session = open();
-    session.tell('one');
+    session.sendEvent('one');
     expect(socket.send).toHaveBeenCalledTimes(1);
-    socket.bufferedAmount = LIMITS.signedIn.unsent + 1;
-    session.tell('two');
+    socket.bufferedAmount = CONNECTION_LIMITS.signedIn.unsent + 1;
+    session.sendEvent('two');
     session.send({ three: 3 });
     expect(socket.send).toHaveBeenCalledTimes(1);
     expect(socket.close.mock.calls).toEqual([[CLOSE.tooSlow, 'too much is left unread']]);
@@ -210,7 +212,7 @@ describe('one socket', () => {
   test('CHAT-03 CHAT-26: typing is handed on once a second at most', async () => {
     const session = open();
     session.self = { id: 1, chatId: 'usrA', staff: true, status: 'active', token: 1, parent: null };
-    session.topics.set(7, { id: 7, kind: 'p2p', name: 'usrB', toldUpTo: 0, alreadySent: new Set(), typedAt: 0 });
+    session.topics.set(7, { id: 7, kind: 'p2p', name: 'usrB', deliveredUpTo: 0, alreadySent: new Set(), typedAt: 0 });
     const members = new Map([
       [1, { user: 1, chatId: 'usrA', want: 'JRWPA', given: 'JRWPA', staff: true, left: false }],
     ]);

@@ -1,8 +1,8 @@
 // Runs on PostgreSQL too: locks.
 import { fastify } from 'fastify';
-import { provisionAll, provisionTinode } from '#server/chat/tinode/provision.ts';
+import { provisionPeople, provisionTinode } from '#server/chat/tinode/provision.ts';
 import { servicePassword } from '#server/chat/tinode/service.ts';
-import { tellStates } from '#server/chat/tinode/states.ts';
+import { sendStates } from '#server/chat/tinode/states.ts';
 import type { ServerContext } from '#server/context.ts';
 import { base64, basicSecret, channels, chatter, newResident, passOf } from '#tests/support/server/chat.ts';
 import { readDemoCompany } from '#tests/support/server/demo-company.ts';
@@ -121,7 +121,7 @@ describe('a Tinode server behind the console', () => {
     const { context, failed } = provisioning();
     // Two processes look at once: one of them makes every account, once.
     tinode.said.splice(0);
-    const looks = await Promise.all([1, 2].map(() => provisionAll(context, tinode.address, failed)));
+    const looks = await Promise.all([1, 2].map(() => provisionPeople(context, tinode.address, failed)));
     const linked = await kysely.selectFrom('chat_links').selectAll().execute();
     expect([...looks].sort((one, other) => one - other)).toEqual([0, linked.length]);
     expect(tinode.said.filter((frame) => 'login' in frame)).toHaveLength(linked.length);
@@ -129,7 +129,7 @@ describe('a Tinode server behind the console', () => {
     const active = await kysely.selectFrom('users').where('status', '=', 'active').select('id').execute();
     expect(linked.map(({ user_id }) => user_id).sort()).toEqual(active.map(({ id }) => id).sort());
     tinode.said.splice(0);
-    expect(await provisionAll(context, tinode.address, failed)).toBe(0);
+    expect(await provisionPeople(context, tinode.address, failed)).toBe(0);
     const [one] = linked;
     await kysely
       .updateTable('users')
@@ -137,7 +137,7 @@ describe('a Tinode server behind the console', () => {
       .where('id', '=', one?.user_id ?? 0)
       .execute();
     const resident = await newResident(app, [demo.home.unit]);
-    expect(await provisionAll(context, tinode.address, failed)).toBe(2);
+    expect(await provisionPeople(context, tinode.address, failed)).toBe(2);
     // A person with an account is told of anew over a login of their own, one without gets it by their own login (B5 (b)).
     const packets = tinode.said.map((frame) => Object.keys(frame)[0]);
     expect(packets).toEqual(['hi', 'login', 'sub', 'set', 'hi', 'login']);
@@ -159,7 +159,7 @@ describe('a Tinode server behind the console', () => {
     const set = async (status: 'suspended' | 'active', told: string | null) => {
       await kysely.updateTable('users').set({ status }).where('id', '=', resident).execute();
       // The console does so by itself; several processes at once tell of it once.
-      await Promise.all([1, 2].map(() => tellStates(context, tinode.address, failed)));
+      await Promise.all([1, 2].map(() => sendStates(context, tinode.address, failed)));
       for (let turn = 0; (await links.executeTakeFirstOrThrow()).told !== told; turn += 1) {
         if (turn > 1_000) throw new Error('The server was never told');
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -167,7 +167,7 @@ describe('a Tinode server behind the console', () => {
     };
     tinode.said.splice(0);
     await set('suspended', 'suspended');
-    expect(await tellStates(context, tinode.address, failed)).toBe(0);
+    expect(await sendStates(context, tinode.address, failed)).toBe(0);
     const login = tinode.said.find((frame) => 'login' in frame)?.login as { secret: string };
     expect((await auth(login.secret)).body).toEqual({
       rec: { uid: expect.stringMatching(/^.{11}$/), authlvl: 'root', features: 'V', state: 'ok' },
@@ -181,7 +181,7 @@ describe('a Tinode server behind the console', () => {
   test('CHAT-26: an account that is refused keeps nobody else back; one that is gone is made anew', async () => {
     const { kysely } = app.database;
     const { context, failed } = provisioning();
-    await provisionAll(context, tinode.address, failed);
+    await provisionPeople(context, tinode.address, failed);
     const changed = await kysely
       .updateTable('users')
       .set({ last_name: 'Другая' })
@@ -204,14 +204,14 @@ describe('a Tinode server behind the console', () => {
       (await kysely.selectFrom('chat_links').where('user_id', '=', id).select('uid').executeTakeFirst())?.uid;
     const before = await uidOf(gone?.id);
     try {
-      expect(await provisionAll(context, tinode.address, failed)).toBe(2);
+      expect(await provisionPeople(context, tinode.address, failed)).toBe(2);
     } finally {
       tinode.refuseBy(() => null);
     }
     expect(failed.mock.calls).toEqual([[expect.objectContaining({ code: 500 }), bad?.id]]);
     expect(await uidOf(gone?.id)).toMatch(/^.{11}$/);
     expect(await uidOf(gone?.id)).not.toBe(before);
-    expect(await provisionAll(context, tinode.address, failed)).toBe(1);
+    expect(await provisionPeople(context, tinode.address, failed)).toBe(1);
   });
 
   test('CHAT-26: a server that is not up yet is tried again until it is', async () => {

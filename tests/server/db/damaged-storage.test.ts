@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fastify } from 'fastify';
 import { CHAT_API_KEY } from '#resources/protocol/chat/chat.ts';
-import { openFolder } from '#server/db/embedded.ts';
+import { openEmbedded } from '#server/db/embedded.ts';
 import { sha256Of } from '#server/files/sha256.ts';
-import { type FileStore, folderStore, MissingFileError } from '#server/files/store.ts';
-import { answerErrors } from '#server/http/answer-errors.ts';
+import { createFolderStore, type FileStore, MissingFileError } from '#server/files/store.ts';
+import { handleErrors } from '#server/http/answer-errors.ts';
 import { demoPerson } from '#tests/support/server/people.ts';
 import { listen } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -34,7 +34,7 @@ test.each([
   ['empty', Buffer.alloc(0)],
 ])('ATT-01: a stored file that lies damaged (%s) is written anew when it is stored again', async (what, damaged) => {
   const root = join(folder, what);
-  const store = folderStore(root);
+  const store = createFolderStore(root);
   await store.put(bytes);
   await writeFile(pathIn(root), damaged);
   await store.put(bytes);
@@ -42,7 +42,7 @@ test.each([
 });
 
 test('ATT-01: a stored file that is missing or of another length answers 404 in the one error shape', async () => {
-  await expect(folderStore(join(folder, 'none')).read(sha256)).rejects.toThrow(MissingFileError);
+  await expect(createFolderStore(join(folder, 'none')).read(sha256)).rejects.toThrow(MissingFileError);
   const person = await demoPerson(app, 1);
   const form = {
     url: '/api/authorized/attachments/',
@@ -70,7 +70,7 @@ describe('a disk that is full', () => {
     'API-21: %s answers 507 with a sentence and no word of the inside',
     async (code) => {
       const server = fastify();
-      answerErrors(server);
+      handleErrors(server);
       server.get('/', () => {
         throw new Error('write failed', { cause: full(code) });
       });
@@ -89,7 +89,7 @@ describe('a disk that is full', () => {
     const put: FileStore['put'] = async () => {
       throw full('ENOSPC');
     };
-    const other = await openTestApp({ files: { ...folderStore(folder), put } });
+    const other = await openTestApp({ files: { ...createFolderStore(folder), put } });
     const person = await demoPerson(other, 1);
     const { status, body } = await person.call('POST', {
       url: '/api/authorized/attachments/',
@@ -114,7 +114,7 @@ describe('a disk that is full', () => {
 test('a data folder whose database lacks its version file is refused and left as it is', async () => {
   const dataDir = join(folder, 'data');
   await mkdir(join(dataDir, 'database', 'base'), { recursive: true });
-  await expect(openFolder(dataDir)).rejects.toThrow(/PG_VERSION/);
+  await expect(openEmbedded(dataDir)).rejects.toThrow(/PG_VERSION/);
   await expect(readFile(join(dataDir, 'database.unfinished'))).rejects.toThrow('ENOENT');
   await expect(readFile(join(dataDir, 'lock'))).rejects.toThrow('ENOENT');
 });

@@ -7,7 +7,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { EngineThread } from '#server/db/engine-thread.ts';
 import { watchEngine } from '#server/db/engine-watch.ts';
 import { EXIT } from '#server/exit-codes.ts';
-import { answerErrors } from '#server/http/answer-errors.ts';
+import { handleErrors } from '#server/http/answer-errors.ts';
 import { refuseUndeclared } from '#server/http/route.ts';
 import { healthRoute } from '#server/sections/health/routes.ts';
 import { startBriefProduct } from '#tests/support/product.ts';
@@ -69,7 +69,7 @@ test('health says 503 in the one error shape when the database does not answer, 
     const app = fastify();
     app.setSerializerCompiler(serializerCompiler);
     refuseUndeclared(app);
-    answerErrors(app);
+    handleErrors(app);
     healthRoute(app, { ...database, check }, patience);
     const { statusCode, headers } = await app.inject('/health');
     await app.close();

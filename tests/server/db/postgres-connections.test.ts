@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { fastify } from 'fastify';
 import { sql } from 'kysely';
-import { Listener } from '#server/db/listener.ts';
+import { NotificationListener } from '#server/db/listener.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { unboundTransaction } from '#server/db/statement-limit.ts';
+import { disableStatementTimeout } from '#server/db/statement-limit.ts';
 import type { Db } from '#server/db/tables.ts';
-import { answerErrors } from '#server/http/answer-errors.ts';
+import { handleErrors } from '#server/http/answer-errors.ts';
 import { createBus } from '#server/live/bus.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
@@ -70,11 +70,11 @@ async function until(so: () => boolean): Promise<void> {
 
 describe('the listener of a PostgreSQL database', () => {
   let server: MadeUpPostgres;
-  let listener: Listener;
+  let listener: NotificationListener;
   beforeEach(async () => {
     jest.spyOn(console, 'error').mockImplementation(() => undefined);
     server = new MadeUpPostgres();
-    listener = new Listener({ connectionString: await server.start() }, [0]);
+    listener = new NotificationListener({ connectionString: await server.start() }, [0]);
   });
   afterEach(async () => {
     await listener.close();
@@ -179,10 +179,9 @@ test('API-20: a statement of a call ends after a minute, one of a migration or o
   expect(await limit(kysely)).toBe(usual);
   expect(await withoutLimit(limit)).toBe('0');
   await expect(withoutLimit((db) => sql`select 1 / 0`.execute(db))).rejects.toThrow();
-  expect(await kysely.transaction().execute(async (trx) => [await unboundTransaction(trx), await limit(trx)])).toEqual([
-    undefined,
-    '0',
-  ]);
+  expect(
+    await kysely.transaction().execute(async (trx) => [await disableStatementTimeout(trx), await limit(trx)]),
+  ).toEqual([undefined, '0']);
   for (let at = 0; at < 12; at += 1) expect(await limit(kysely)).toBe(usual);
   if (!postgresUrl) return;
   const hasty = await openPostgres(postgresUrl, 50);
@@ -204,7 +203,7 @@ describe('an answer when the database is out of reach', () => {
     'API-21: %s is 503 with Retry-After',
     async (_what, error) => {
       const app = fastify();
-      answerErrors(app);
+      handleErrors(app);
       app.get('/', () => {
         throw error;
       });

@@ -6,7 +6,7 @@ import { buildApp } from '#server/app.ts';
 import { tableColumns } from '#server/backup/tables.ts';
 import { readSettings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
-import { migrationsMade } from '#server/db/migrate.ts';
+import { selectAppliedMigrations } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { PASSWORD, phoneOf } from '#tests/support/server/test-app.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
@@ -86,7 +86,7 @@ test('every released version of the changelog has left its database here', async
 describe.each(VERSIONS)('a database of version %s', (version) => {
   test('comes to the schema that a new one has, and keeps every row', async () => {
     const { database } = await asReleased(version);
-    const before = await migrationsMade(database.kysely);
+    const before = await selectAppliedMigrations(database.kysely);
     const columns = await tableColumns(database.kysely);
     const notKept = new Set(['kysely_migration', 'kysely_migration_lock']);
     const kept = new Map([...columns].filter(([table]) => !notKept.has(table)));
@@ -94,7 +94,7 @@ describe.each(VERSIONS)('a database of version %s', (version) => {
     expect(Object.values(rows).filter(({ length }) => length > 0).length).toBeGreaterThan(40);
     const steps: string[] = [];
     await database.migrate({ say: (line) => steps.push(line) });
-    expect(await migrationsMade(database.kysely)).toEqual(Object.keys(migrations));
+    expect(await selectAppliedMigrations(database.kysely)).toEqual(Object.keys(migrations));
     expect(steps).toHaveLength(Object.keys(migrations).length - before.length + 2);
     expect(await rowsOf(database, kept)).toEqual(rows);
     const made = await empty();

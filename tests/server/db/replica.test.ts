@@ -221,7 +221,7 @@ describe('a replica', () => {
       addressOn(1, standby.name),
     ]) {
       const replica = replicaAt(url);
-      await replica.look();
+      await replica.checkHealth();
       expect(replica.state().isInUse).toBe(false);
       expect((await sql<{ one: number }>`select 1 as one`.execute(replica.reads)).rows).toEqual([{ one: 1 }]);
       await replica.close();
@@ -232,7 +232,7 @@ describe('a replica', () => {
       { reason: expect.stringContaining('ECONNREFUSED') },
     ]);
     const fit = replicaAt(standby.address());
-    while (!fit.state().isInUse) await fit.look();
+    while (!fit.state().isInUse) await fit.checkHealth();
     await expect(sql`delete from records`.execute(fit.reads)).rejects.toMatchObject({ code: '25006' });
     await expect(fit.reads.transaction().execute(async () => undefined)).rejects.toThrow('transactions');
     await fit.close();

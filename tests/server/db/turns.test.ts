@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { RunExclusively } from '#server/db/exclusive-work.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { runInsistently } from '#server/db/transaction.ts';
+import { retryOnDeadlock } from '#server/db/transaction.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
 const postgresUrl = process.env.TEST_DATABASE_URL;
@@ -59,18 +59,18 @@ test('one process after the other is at it, and no connection of the pool is tak
   const { database } = made;
   const order: string[] = [];
   const first = gate();
-  const at = database.inTurn('states', first.work);
+  const at = database.withLock('states', first.work);
   await first.entered;
   // More than a pool has connections.
   const waiting = Array.from({ length: 24 }, (_, n) =>
-    (n % 2 ? database : other).inTurn('states', async () => {
+    (n % 2 ? database : other).withLock('states', async () => {
       order.push(`begins ${n}`);
       await sql`select 1`.execute(database.kysely);
       order.push(`ends ${n}`);
     }),
   );
-  expect(await other.unlessBusy('states', async () => 'at it')).toBeNull();
-  expect(await other.unlessBusy('look', async () => 'at something else')).toBe('at something else');
+  expect(await other.tryWithLock('states', async () => 'at it')).toBeNull();
+  expect(await other.tryWithLock('look', async () => 'at something else')).toBe('at something else');
   await Promise.all(Array.from({ length: 12 }, () => sql`select 1`.execute(database.kysely)));
   expect(order).toEqual([]);
   if (postgresUrl) await indexBesideWaiting();
@@ -78,7 +78,7 @@ test('one process after the other is at it, and no connection of the pool is tak
   await Promise.all([at, ...waiting]);
   expect(order).toHaveLength(48);
   for (let n = 0; n < order.length; n += 2) expect(order[n + 1]).toBe(order[n]?.replace('begins', 'ends'));
-  expect(await other.unlessBusy('states', async () => 'at it')).toBe('at it');
+  expect(await other.tryWithLock('states', async () => 'at it')).toBe('at it');
 });
 
 test('a transaction over many tables begins anew where PostgreSQL ended it since it and another waited for each other', async () => {
@@ -97,7 +97,7 @@ test('a transaction over many tables begins anew where PostgreSQL ended it since
     (await sql`select 1 from pg_locks where locktype = 'relation' and not granted`.execute(kysely)).rows.length > 0;
   let attempts = 0;
   locked.open();
-  const result = await runInsistently(kysely, async (trx) => {
+  const result = await retryOnDeadlock(kysely, async (trx) => {
     attempts += 1;
     await sql`lock table users in access exclusive mode`.execute(trx);
     if (other && attempts === 1) {
@@ -111,7 +111,7 @@ test('a transaction over many tables begins anew where PostgreSQL ended it since
   expect([result, attempts]).toEqual(['done', postgresUrl ? 2 : 1]);
   // An error that is no deadlock is heard at once.
   const failing = jest.fn().mockRejectedValue(new Error('the real one'));
-  await expect(runInsistently(kysely, failing)).rejects.toThrow('the real one');
+  await expect(retryOnDeadlock(kysely, failing)).rejects.toThrow('the real one');
   expect(failing).toHaveBeenCalledTimes(1);
 });
 
@@ -120,7 +120,7 @@ test('what went wrong is what is heard, though the lock is lost with its connect
   const told = jest.spyOn(console, 'error').mockReturnValue();
   const locks = sql`pg_locks where locktype = 'advisory'
     and database = (select oid from pg_database where datname = current_database())`;
-  const failing = database.inTurn('look', async () => {
+  const failing = database.withLock('look', async () => {
     await sql`select pg_terminate_backend(pid) from ${locks}`.execute(database.kysely);
     throw new Error('the real one');
   });
@@ -128,7 +128,7 @@ test('what went wrong is what is heard, though the lock is lost with its connect
   // A session that was ended may linger for a moment, and its lock with it.
   const held = async () => (await sql`select 1 from ${locks}`.execute(database.kysely)).rows.length > 0;
   while (await held()) await new Promise((resolve) => setTimeout(resolve, 10));
-  expect(await other.unlessBusy('look', async () => 'at it')).toBe('at it');
-  expect(await database.inTurn('look', async () => 'again')).toBe('again');
+  expect(await other.tryWithLock('look', async () => 'at it')).toBe('at it');
+  expect(await database.withLock('look', async () => 'again')).toBe('again');
   told.mockRestore();
 });

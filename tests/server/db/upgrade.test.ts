@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/connect.ts';
-import { openFolder } from '#server/db/embedded.ts';
-import { migrateToLatest, migrationsMade } from '#server/db/migrate.ts';
+import { openEmbedded } from '#server/db/embedded.ts';
+import { migrateToLatest, selectAppliedMigrations } from '#server/db/migrate.ts';
 import { migrations } from '#server/db/migrations/index.ts';
 import { openPostgres } from '#server/db/postgres.ts';
 import { cachedTemplate } from '#server/db/template-cache.ts';
@@ -39,10 +39,10 @@ describe('an upgrade of the database', () => {
     await database.migrate({
       say: (line) => lines.push(line),
       before: async (schema) => {
-        done.push(schema, ...(await migrationsMade(database.kysely)).slice(-1));
+        done.push(schema, ...(await selectAppliedMigrations(database.kysely)).slice(-1));
       },
     });
-    expect(await migrationsMade(database.kysely)).toEqual(NAMES);
+    expect(await selectAppliedMigrations(database.kysely)).toEqual(NAMES);
     expect(done).toEqual([NAMES.at(-3), NAMES.at(-3)]);
     expect(lines).toEqual([
       expect.stringContaining(String(NAMES.at(-3))),
@@ -58,7 +58,7 @@ describe('an upgrade of the database', () => {
     await database.migrate({ say, before: first });
     await emptied();
     await database.migrate({ say, before: first });
-    expect(await migrationsMade(database.kysely)).toEqual(NAMES);
+    expect(await selectAppliedMigrations(database.kysely)).toEqual(NAMES);
     expect([say.mock.calls, first.mock.calls]).toEqual([[], []]);
   });
 
@@ -67,7 +67,7 @@ describe('an upgrade of the database', () => {
     await migrateToLatest(database.kysely, {}, NAMES.at(-2));
     const fails = () => Promise.reject(new Error('no room for the backup'));
     await expect(database.migrate({ before: fails })).rejects.toThrow('no room');
-    expect(await migrationsMade(database.kysely)).toEqual(NAMES.slice(0, -1));
+    expect(await selectAppliedMigrations(database.kysely)).toEqual(NAMES.slice(0, -1));
   });
 
   test('leaves the database as it was when a step fails, and names the step', async () => {
@@ -75,7 +75,7 @@ describe('an upgrade of the database', () => {
     // Forgotten, not undone: making it again fails.
     await sql`delete from kysely_migration where name = ${name}`.execute(database.kysely);
     await expect(database.migrate()).rejects.toThrow(new RegExp(`${name}.*База осталась прежней`));
-    expect(await migrationsMade(database.kysely)).toEqual(NAMES.slice(0, -1));
+    expect(await selectAppliedMigrations(database.kysely)).toEqual(NAMES.slice(0, -1));
   });
 
   test('is made once by two processes that start at once', async () => {
@@ -85,8 +85,8 @@ describe('an upgrade of the database', () => {
     const url = new URL(postgresUrl);
     url.pathname = `/${rows[0]?.name}`;
     const other = await openPostgres(url.href);
-    await Promise.all([database, other].map((one) => one.inTurn('start', () => one.migrate())));
-    expect(await migrationsMade(other.kysely)).toEqual(NAMES);
+    await Promise.all([database, other].map((one) => one.withLock('start', () => one.migrate())));
+    expect(await selectAppliedMigrations(other.kysely)).toEqual(NAMES);
     await other.close();
   });
 });
@@ -101,7 +101,7 @@ describe('a database that a newer version has changed', () => {
 
   test('ends the start with a code of its own and a sentence', async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-newer-'));
-    const opened = await openFolder(dataDir, await cachedTemplate());
+    const opened = await openEmbedded(dataDir, await cachedTemplate());
     await opened.migrate();
     await sql`insert into kysely_migration (name, timestamp) values ('9999-future', 'x')`.execute(opened.kysely);
     await opened.close();

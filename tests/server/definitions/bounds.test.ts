@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { checkFiles } from '#server/definitions/check.ts';
-import { combineDefinitions, ofText } from '#server/definitions/combine.ts';
+import { combineDefinitions, textCandidate } from '#server/definitions/combine.ts';
 import { readFolder } from '#server/records/read-folder.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
@@ -13,7 +13,7 @@ const fieldsOf = (count: number, one: object) =>
 
 /** The result of checking a text. */
 const problemsOf = (source: string) =>
-  combineDefinitions([ofText('keys.json', source)]).problems.flatMap((file) => file.problems);
+  combineDefinitions([textCandidate('keys.json', source)]).problems.flatMap((file) => file.problems);
 
 describe('the bounds of a definition', () => {
   test('500 fields are taken, one more is refused with its place', () => {

@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { checkFiles } from '#server/definitions/check.ts';
-import { openRecords } from '#server/definitions/stored-records.ts';
+import { openStoredRecords } from '#server/definitions/stored-records.ts';
 import { Catalogue } from '#server/records/catalogue.ts';
-import { bringIntoForce, checkBy, inForce } from '#server/records/in-force.ts';
+import { bringIntoForce, createInForceCheck, readDefinitionInForce } from '#server/records/in-force.ts';
 import { findMisfits } from '#server/records/misfits.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import {
@@ -105,7 +105,7 @@ test('a file is looked at against the records before it is put in place: by the 
   const aside = join(app.dataDir, 'aside.json');
   await writeFile(aside, JSON.stringify(draft));
   const { lines, bad } = await checkFiles([aside], async (one) =>
-    findMisfits(kysely, one, await inForce(kysely, one.name)),
+    findMisfits(kysely, one, await readDefinitionInForce(kysely, one.name)),
   );
   expect(bad).toBe(1);
   expect(lines).toEqual([expect.stringMatching(/которые не подойдут: 2 \(поле «Что открывает»: уже занято/)]);
@@ -125,7 +125,7 @@ test('a start with one broken, one dangling and one sound file: what was in forc
   await aside('boxes', named('boxes'));
   const started = await Catalogue.open(join(app.dataDir, 'resources'));
   expect(started.extra.map(({ name }) => name)).toEqual(['boxes']);
-  await started.checkBy(checkBy(app.database.kysely, () => 'Europe/Moscow'));
+  await started.setInForceCheck(createInForceCheck(app.database.kysely, () => 'Europe/Moscow'));
   expect(started.extra.map(({ name }) => name).sort()).toEqual(['boxes', 'keys']);
   expect(started.generic('keys')).toMatchObject({ icon: 'inventory', fields: { label: { min: 3 } } });
   expect(started.problems.map(({ file, name }) => [file, name])).toEqual([
@@ -180,11 +180,15 @@ test('resource:check may only read the records, and says which setting is wrong'
       .transaction()
       .setAccessMode('read only')
       .execute(async (trx) => {
-        const found = await findMisfits(trx, readDefinition(narrowed(), 'keys.json'), await inForce(trx, 'keys'));
+        const found = await findMisfits(
+          trx,
+          readDefinition(narrowed(), 'keys.json'),
+          await readDefinitionInForce(trx, 'keys'),
+        );
         expect(found).toEqual([expect.objectContaining({ count: 1 })]);
         await trx.deleteFrom('records').execute();
       }),
   ).rejects.toThrow(/read-only/);
-  const settings = await openRecords({ DATA_DIR: app.dataDir, PORT: 'eighty' });
-  expect([settings.look, settings.unseen]).toEqual([null, expect.stringContaining('Настройка PORT')]);
+  const settings = await openStoredRecords({ DATA_DIR: app.dataDir, PORT: 'eighty' });
+  expect([settings.findMisfits, settings.unavailableReason]).toEqual([null, expect.stringContaining('Настройка PORT')]);
 });

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FolderFollower } from '#server/records/folder-follower.ts';
+import { FolderWatcher } from '#server/records/folder-follower.ts';
 
 let root = '';
 beforeEach(async () => {
@@ -24,7 +24,7 @@ test('a folder that cannot be looked at for a moment is followed on', async () =
   });
   // Its place is under a file: neither there nor missing.
   await writeFile(parent, '');
-  const follower = new FolderFollower(
+  const follower = new FolderWatcher(
     folder,
     () => changed(),
     (error) => troubled(error),
@@ -69,7 +69,7 @@ test('a change that the watcher does not tell of is found all the same, once', a
   await writeFile(file, 'one');
   utimesSync(file, written, written);
   let changes = 0;
-  const follower = new FolderFollower(
+  const follower = new FolderWatcher(
     root,
     () => {
       changes += 1;

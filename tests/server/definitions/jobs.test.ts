@@ -1,21 +1,21 @@
 // Runs on PostgreSQL too: generated SQL.
 import { sql } from 'kysely';
 import { csvText } from '#console/data/export/csv.ts';
-import { exportedFields, writtenRows } from '#console/engine/list/export/export-rows.ts';
+import { exportFields, spreadsheetRows } from '#console/engine/list/export/export-rows.ts';
 import { text } from '#i18n/text.ts';
 import { calendarFields } from '#resources/language/calendar.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { groupedBy, groupFilter } from '#resources/language/groups.ts';
-import { idOf, isEmpty } from '#resources/language/kinds/ids.ts';
+import { getGrouping, groupFilter } from '#resources/language/groups.ts';
+import { isEmpty, toId } from '#resources/language/kinds/ids.ts';
 import { ID_MAX } from '#resources/language/kinds/kind.ts';
 import type { Move } from '#resources/language/kinds/state.ts';
-import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
-import { askedFields, everyMove } from '#resources/language/moves.ts';
-import { writtenFields } from '#resources/language/payload.ts';
+import { getPointerTo, getTraits } from '#resources/language/kinds/traits.ts';
+import { askedFields, listMoves } from '#resources/language/moves.ts';
+import { sentFields } from '#resources/language/payload.ts';
 import { totalledFields } from '#resources/language/totals.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import type { RecordGroups, RecordHistory, RecordTotals } from '#resources/protocol/definitions/records.ts';
-import { headedIn, importFields, rowsOfSection } from '#resources/rules/import/fields.ts';
+import { createHeadingCounter, importFields, readSectionRows } from '#resources/rules/import/fields.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { isFreeText } from '#server/records/columns.ts';
 import { throughExcel } from '#tests/support/import/russian-excel.ts';
@@ -108,7 +108,7 @@ describe.each(JOBS)('the section %s', (name) => {
     field: one,
     wire: wireName(field, one),
   }));
-  const inForm = new Set(writtenFields(resource));
+  const inForm = new Set(sentFields(resource));
   const written = wires.filter((one) => inForm.has(one.name));
   let ids: number[] = [];
 
@@ -151,7 +151,7 @@ describe.each(JOBS)('the section %s', (name) => {
   const sent = (values: object) =>
     Object.fromEntries(
       Object.entries(values).map(([wire, value]) => {
-        const rows = wires.find((one) => one.wire === wire && traitsOf(one.field).rows);
+        const rows = wires.find((one) => one.wire === wire && getTraits(one.field).rows);
         return [wire, rows ? (value as object[]).map((row) => expect.objectContaining(row)) : value];
       }),
     );
@@ -218,20 +218,20 @@ describe.each(JOBS)('the section %s', (name) => {
       const matching = await list({ filter: { [wire]: value } });
       if (!isFreeText(field)) expect([wire, idsOf(matching)]).toEqual([wire, idsOf(all.filter(holds))]);
       expect(idsOf(matching)).toContain(first.id);
-      if (!traitsOf(field).isRanged) continue;
+      if (!getTraits(field).isRanged) continue;
       const beyond = (side: 1 | -1) =>
         idsOf(all.filter((other) => !isEmpty(other[wire]) && side * compare(other[wire], value) >= 0));
       expect(idsOf(await list({ filter: { [`${wire}_gte`]: value } }))).toEqual(beyond(1));
       expect(idsOf(await list({ filter: { [`${wire}_lte`]: value } }))).toEqual(beyond(-1));
     }
     for (const { wire, field } of wires) {
-      if (traitsOf(field).order !== 'everywhere') continue;
+      if (getTraits(field).order !== 'everywhere') continue;
       const by = async (order: string) => (await list({ sort: [wire, order] })).map((one) => one[wire]);
       const [rising, falling] = [await by('ASC'), await by('DESC')].map((values) =>
         values.filter((one) => !isEmpty(one)),
       );
       expect([wire, falling?.reverse()]).toEqual([wire, rising]);
-      if (traitsOf(field).isRanged) expect([wire, [...(rising ?? [])].sort(compare)]).toEqual([wire, rising]);
+      if (getTraits(field).isRanged) expect([wire, [...(rising ?? [])].sort(compare)]).toEqual([wire, rising]);
     }
   });
 
@@ -244,7 +244,7 @@ describe.each(JOBS)('the section %s', (name) => {
       if (figures.includes('sum')) expect(Number(totals.totals[wire]?.sum)).toBeCloseTo(sum, 6);
     }
     for (const { name: field, wire, field: one } of wires) {
-      if (groupedBy(one) === null) continue;
+      if (getGrouping(one) === null) continue;
       const answer = await people.writer.get(`${url}/groups/?by=${wire}`);
       const { groups } = answer.body as unknown as RecordGroups;
       expect([wire, answer.status, groups.reduce((count, group) => count + group.count, 0)]).toEqual([wire, 200, 3]);
@@ -261,8 +261,8 @@ describe.each(JOBS)('the section %s', (name) => {
       expect(await list({ days: null })).toEqual([]);
     }
     for (const { wire, field } of wires) {
-      if (!pointerTo(field, 'records')) continue;
-      const held = all.flatMap((one) => idOf([one[wire]].flat()[0]) ?? []);
+      if (!getPointerTo(field, 'records')) continue;
+      const held = all.flatMap((one) => toId([one[wire]].flat()[0]) ?? []);
       if (!held.length) continue;
       const { status, list: offered } = await people.writer.get(`${url}/references/${wire}/?ids=${held.join()}`);
       expect([wire, status, offered.map(({ id }) => Number(id)).sort()]).toEqual([
@@ -291,7 +291,7 @@ describe.each(JOBS)('the section %s', (name) => {
     );
 
   test('is moved by those who may, when they may, with what each move asks for', async () => {
-    const every = everyMove(resource);
+    const every = listMoves(resource);
     expect(Object.keys(moves).sort()).toEqual(every.map(({ move }) => move.name).sort());
     for (const { state, move } of every) {
       const { values = () => ({}), ready = () => ({}), waiting, mistake } = moves[move.name] ?? {};
@@ -353,13 +353,13 @@ describe.each(JOBS)('the section %s', (name) => {
   const fresh = () =>
     Object.fromEntries(
       written.flatMap(({ wire, field }) =>
-        field.unique && !pointerTo(field, 'unit') ? [[wire, `${String(record(places, 1)[wire])}9`]] : [],
+        field.unique && !getPointerTo(field, 'unit') ? [[wire, `${String(record(places, 1)[wire])}9`]] : [],
       ),
     );
   const withoutFiles = (values: object) =>
     Object.fromEntries(
       Object.entries(values).filter(([wire]) =>
-        wires.every((one) => one.wire !== wire || !pointerTo(one.field, 'files')),
+        wires.every((one) => one.wire !== wire || !getPointerTo(one.field, 'files')),
       ),
     );
 
@@ -371,15 +371,15 @@ describe.each(JOBS)('the section %s', (name) => {
     const before = told(await list());
     for (const form of ['csv', 'xlsx'] as const) {
       const { list: batch } = await people.writer.get(`${url}?before=${ID_MAX}`);
-      const header = exportedFields(resource).map(([, { label }]) => label ?? '');
-      const words = { address: (id: number) => addresses.get(id), say: text };
-      const csv = csvText(header, writtenRows(resource, batch as never, words), true);
+      const header = exportFields(resource).map(([, { label }]) => label ?? '');
+      const words = { getAddress: (id: number) => addresses.get(id), translate: text };
+      const csv = csvText(header, spreadsheetRows(resource, batch as never, words), true);
       for (const { id } of batch) expect((await people.writer.remove(`${url}/${id}`)).status).toBe(200);
       const bytes = form === 'csv' ? new TextEncoder().encode(csv) : throughExcel(csv);
-      const loaded = rowsOfSection(resource, await readImportSheet(bytes, 100, headedIn(resource)));
+      const loaded = readSectionRows(resource, await readImportSheet(bytes, 100, createHeadingCounter(resource)));
       const rows = loaded?.rows;
       // Fields that moves alone ask for have a column that no file fills in.
-      const strangers = exportedFields(resource).flatMap(([field, { label, computed }]) =>
+      const strangers = exportFields(resource).flatMap(([field, { label, computed }]) =>
         inFiles.has(wireName(field, resource.fields[field] ?? { kind: 'text' })) || computed !== undefined
           ? []
           : [label],

@@ -4,13 +4,13 @@ import { readdir, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { formPayload, formValues } from '#console/engine/form/form-values.ts';
-import { exportedFields, exportRows } from '#console/engine/list/export/export-rows.ts';
+import { exportFields, readableRows } from '#console/engine/list/export/export-rows.ts';
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { importKeys } from '#resources/language/import-key.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
-import { movesFrom } from '#resources/language/moves.ts';
-import { kindOf } from '#resources/language/payload.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
+import { findPossibleMoves } from '#resources/language/moves.ts';
+import { getKind } from '#resources/language/payload.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { wordsIn, wordsOf } from '#tests/support/language-words.ts';
@@ -91,12 +91,12 @@ async function faultsOf({ definition, payload }: RandomSection): Promise<string[
     if (!field.filter) continue;
     const wire = wireName(name, field);
     const payloadValue = payload(places, 1)[wire];
-    const held = kindOf(field).column === 'presence' ? payloadValue !== null : [payloadValue].flat()[0];
+    const held = getKind(field).column === 'presence' ? payloadValue !== null : [payloadValue].flat()[0];
     const found = await list({ filter: { [wire]: held } });
     want(`filter by ${field.kind}`, found.status === 200 && found.list.some(({ id }) => Number(id) === first), found);
   }
   const [moved] = made.slice(-1);
-  for (const { state, move } of movesFrom(resource, { ...record })) {
+  for (const { state, move } of findPossibleMoves(resource, { ...record })) {
     const current = (await admin.get(`${url}/${moved}`)).body as unknown as Record<string, unknown>;
     // An earlier one of them has led away.
     if (!move.from.includes(String(current[state.wire]))) continue;
@@ -121,12 +121,12 @@ async function faultsOf({ definition, payload }: RandomSection): Promise<string[
   want('export', batch.status === 200 && batch.list.length === 2, batch);
   const records = batch.list as unknown as { id: number }[];
   const things = await listedThings(resource);
-  const rows = exportRows(resource, records, {
-    address: (id) => addresses.get(id),
-    thing: (from, id) => things.get(from)?.get(id),
-    say: text,
+  const rows = readableRows(resource, records, {
+    getAddress: (id) => addresses.get(id),
+    getItem: (from, id) => things.get(from)?.get(id),
+    translate: text,
   });
-  const wires = exportedFields(resource).map(([name, field]) => wireName(name, field));
+  const wires = exportFields(resource).map(([name, field]) => wireName(name, field));
   const cells = rows.map((row, at) => ({
     row: at + 2,
     cells: Object.fromEntries(row.map((cell, column) => [wires[column] ?? '', String(cell ?? '')])),
@@ -152,7 +152,7 @@ async function faultsOf({ definition, payload }: RandomSection): Promise<string[
 async function listedThings({ fields }: Resource): Promise<ReadonlyMap<string, ReadonlyMap<unknown, unknown>>> {
   const lists = new Map<string, ReadonlyMap<unknown, unknown>>();
   for (const field of Object.values(fields)) {
-    const list = pointerTo(field, 'list');
+    const list = getPointerTo(field, 'list');
     if (!list) continue;
     const things = (await admin.get(list.from)).list;
     lists.set(list.from, new Map(things.map((thing) => [Reflect.get(thing, list.id), thing])));

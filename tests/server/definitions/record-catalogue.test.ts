@@ -1,10 +1,10 @@
 import { mkdir, mkdtemp, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { saidIn } from '#server/definitions/broken-text.ts';
+import { readSectionHeader } from '#server/definitions/broken-text.ts';
 import { combineDefinitions } from '#server/definitions/combine.ts';
 import { Catalogue } from '#server/records/catalogue.ts';
-import { candidatesIn, modulesIn } from '#server/records/own-sections.ts';
+import { importModules, toCandidates } from '#server/records/own-sections.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
 let home: string;
@@ -30,7 +30,7 @@ async function followed(folder: string) {
   catalogue.subscribe(() => {
     for (const look of [...waiting]) look();
   });
-  await catalogue.follow((error) => errors.push(error));
+  await catalogue.watch((error) => errors.push(error));
   const until = (test: () => boolean) =>
     new Promise<void>((resolve) => {
       const look = () => {
@@ -66,7 +66,7 @@ describe('the folder of an installation', () => {
     open = catalogue;
     await writeFile(join(folder, 'keys.json'), keys());
     const errors: unknown[] = [];
-    await catalogue.follow((error) => errors.push(error));
+    await catalogue.watch((error) => errors.push(error));
     expect([names(catalogue), errors]).toEqual([['keys'], []]);
   });
 
@@ -113,7 +113,7 @@ describe('the folder of an installation', () => {
 });
 
 test('a folder with code of one’s own is a section by lying there, beside those of files; a mistake in it takes none down', async () => {
-  const own = candidatesIn(await modulesIn(new URL('../../../docs/examples/', import.meta.url)));
+  const own = toCandidates(await importModules(new URL('../../../docs/examples/', import.meta.url)));
   const { sound, problems } = combineDefinitions(own);
   expect(problems).toEqual([]);
   const names = ['equipment', 'inspections'];
@@ -124,7 +124,7 @@ test('a folder with code of one’s own is a section by lying there, beside thos
       written: expect.objectContaining({ name, generic: true }),
     })),
   );
-  const spoilt = candidatesIn({ '/resources/own/bad/definition.ts': { bad: { name: 'bad' } } });
+  const spoilt = toCandidates({ '/resources/own/bad/definition.ts': { bad: { name: 'bad' } } });
   const beside = combineDefinitions([...spoilt, ...own]);
   expect(beside.sound.map(({ resource }) => resource.name)).toEqual(names);
   expect(beside.problems).toEqual([
@@ -135,7 +135,7 @@ test('a folder with code of one’s own is a section by lying there, beside thos
       problems: expect.arrayContaining([expect.stringMatching(/words/)]),
     },
   ]);
-  expect(await modulesIn(new URL('./nowhere/', import.meta.url))).toEqual({});
+  expect(await importModules(new URL('./nowhere/', import.meta.url))).toEqual({});
 });
 
 test('of a file that is no JSON any more name and place are read by their look; a mistake in one of them leaves the others', () => {
@@ -145,15 +145,17 @@ test('of a file that is no JSON any more name and place are read by their look; 
     routes: { create: '/x', list: '/settings/locks' },
   });
   const said = { name: 'locks', title: null, path: '/settings/locks', area: 'settings' };
-  expect(saidIn(written.slice(0, -1))).toEqual(said);
-  expect(saidIn(written)).toEqual(said);
+  expect(readSectionHeader(written.slice(0, -1))).toEqual(said);
+  expect(readSectionHeader(written)).toEqual(said);
   const words = { plural: 'замки' };
-  expect(saidIn(JSON.stringify({ name: 'locks', words, area: 7, routes: { list: 'locks' }, menu: true }))).toEqual({
+  expect(
+    readSectionHeader(JSON.stringify({ name: 'locks', words, area: 7, routes: { list: 'locks' }, menu: true })),
+  ).toEqual({
     name: 'locks',
     title: 'Замки',
   });
   for (const source of ['{"name":"locks","routes":{"list":"//host"}}', '{"name":"locks","routes":{"list":"/a//b"},'])
-    expect(saidIn(source)).toEqual({ name: 'locks', title: null });
-  expect(saidIn(null)).toEqual({ name: null, title: null });
-  expect(saidIn('[1]')).toEqual({ name: null, title: null });
+    expect(readSectionHeader(source)).toEqual({ name: 'locks', title: null });
+  expect(readSectionHeader(null)).toEqual({ name: null, title: null });
+  expect(readSectionHeader('[1]')).toEqual({ name: null, title: null });
 });

@@ -7,7 +7,7 @@ import { readDefinition } from '#resources/language/read-definition.ts';
 import { audit } from '#server/access/audit.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
-import { bringIntoForce, checkBy } from '#server/records/in-force.ts';
+import { bringIntoForce, createInForceCheck } from '#server/records/in-force.ts';
 import { queueReminders } from '#server/records/reminders.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { type ChangingSection, DEFINITIONS, openChangingSection } from '#tests/support/server/changing-section.ts';
@@ -356,7 +356,7 @@ describe('another process', () => {
   test('does not do it again, nor writes under the old name', async () => {
     const id = await section.add('Подвал');
     const resource = readDefinition(locks(), 'keys.json');
-    const checks = [1, 2, 3].map(() => checkBy(db(), () => 'Europe/Moscow').compare([resource]));
+    const checks = [1, 2, 3].map(() => createInForceCheck(db(), () => 'Europe/Moscow').compare([resource]));
     const writes = ['Один', 'Другой', 'Третий'].map((label) =>
       section.admin.post(OLD, { label: `${label} ключ`, place: 'safe' }),
     );

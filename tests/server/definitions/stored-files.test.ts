@@ -6,7 +6,7 @@ import { buildApp } from '#server/app.ts';
 import { restoreBackup } from '#server/backup/restore-backup.ts';
 import { writeBackup } from '#server/backup/write-backup.ts';
 import { readSettings } from '#server/config.ts';
-import { folderStore } from '#server/files/store.ts';
+import { createFolderStore } from '#server/files/store.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import {
   type ChangingSection,
@@ -490,7 +490,7 @@ test('a backup carries texts and versions, and a restore brings them to the fold
   const made = await createTestDatabase(postgresUrl ? { postgresUrl } : { compiled: globalThis.embeddedEngine });
   const resources = join(made.dataDir, 'resources');
   await restoreBackup(
-    { database: made.database, definitions: resources, files: folderStore(join(made.dataDir, 'files')) },
+    { database: made.database, definitions: resources, files: createFolderStore(join(made.dataDir, 'files')) },
     path,
   );
   const settings = readSettings({ DATA_DIR: made.dataDir, RESOURCES_DIR: resources });

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { text } from '#i18n/text.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { connect } from '#server/db/connect.ts';
-import { openRecords } from '#server/definitions/stored-records.ts';
+import { openStoredRecords } from '#server/definitions/stored-records.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 
 let dataDir = '';
@@ -29,16 +29,16 @@ test('a database of an older version is not looked at and not changed; one of th
   await made.migrate();
   await made.close();
   const all = await migrationsDone();
-  const fine = await openRecords({ DATA_DIR: dataDir });
-  expect(fine.unseen).toBeNull();
-  expect(await fine.look?.(readDefinition(keysDefinition(), 'keys.json'))).toEqual([]);
+  const fine = await openStoredRecords({ DATA_DIR: dataDir });
+  expect(fine.unavailableReason).toBeNull();
+  expect(await fine.findMisfits?.(readDefinition(keysDefinition(), 'keys.json'))).toEqual([]);
   await fine.close();
 
   const older = await connect({ dataDir });
   await sql`delete from kysely_migration where name = (select max(name) from kysely_migration)`.execute(older.kysely);
   await older.close();
-  const left = await openRecords({ DATA_DIR: dataDir });
-  expect([left.look, left.unseen]).toEqual([null, text('definitions.otherSchema')]);
+  const left = await openStoredRecords({ DATA_DIR: dataDir });
+  expect([left.findMisfits, left.unavailableReason]).toEqual([null, text('definitions.otherSchema')]);
   await left.close();
   expect(await migrationsDone()).toBe(Number(all) - 1);
 });

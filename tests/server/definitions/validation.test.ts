@@ -1,10 +1,10 @@
-import { validate } from '#server/definitions/validate.ts';
+import { validateDefinition } from '#server/definitions/validate.ts';
 import { createValidator } from '#server/definitions/validation-process.ts';
 import { WorkProcess } from '#server/work-process.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { DEFINITIONS, KEYS, openChangingSection } from '#tests/support/server/changing-section.ts';
 
-const BOUNDS = { patience: 60_000, memory: 256 };
+const BOUNDS = { timeoutMs: 60_000, memory: 256 };
 
 /** A text of so many fields, near the greatest file that a definition may have. */
 const longText = (count: number, field: object) => {
@@ -21,17 +21,17 @@ const HARD = `{${'"a":1,'.repeat(80_000)}"a":1}`;
 describe('long texts of definitions', () => {
   it('are validated in a process of their own as they would be here', async () => {
     const validateText = createValidator(BOUNDS);
-    const extra = [validate(JSON.stringify(keysDefinition()), []).resource].filter((one) => one !== null);
+    const extra = [validateDefinition(JSON.stringify(keysDefinition()), []).resource].filter((one) => one !== null);
     expect(extra).toHaveLength(1);
     for (const source of [FINE, WRONG, HARD]) {
       expect(source.length).toBeGreaterThan(200_000);
       const { resource, problems } = await validateText(source, extra);
-      expect({ resource, problems }).toEqual(validate(source, extra));
+      expect({ resource, problems }).toEqual(validateDefinition(source, extra));
     }
   });
 
   it('that take too long are refused with a sentence, and the next one is validated', async () => {
-    const hasty = createValidator({ ...BOUNDS, patience: 0 });
+    const hasty = createValidator({ ...BOUNDS, timeoutMs: 0 });
     expect(await hasty(FINE, [])).toEqual({
       resource: null,
       problems: [expect.stringContaining('слишком много времени')],
@@ -51,10 +51,10 @@ describe('long texts of definitions', () => {
   it('hold up no other call: they are left to the process beside the server', async () => {
     const { app, admin } = await openChangingSection();
     let validated: (answer: object) => void = () => undefined;
-    let held: jest.SpiedFunction<typeof WorkProcess.prototype.ask> | undefined;
+    let held: jest.SpiedFunction<typeof WorkProcess.prototype.request> | undefined;
     // The process is neither quick nor slow: it answers when the test lets it.
     const task = new Promise<object | string>((asked) => {
-      held = jest.spyOn(WorkProcess.prototype, 'ask').mockImplementation((given) => {
+      held = jest.spyOn(WorkProcess.prototype, 'request').mockImplementation((given) => {
         asked(given);
         return new Promise((resolve) => {
           validated = resolve as typeof validated;

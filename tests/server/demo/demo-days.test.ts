@@ -1,5 +1,5 @@
 import { COUNT } from '#resources/limits.ts';
-import { isOpen } from '#resources/rules/readings/days.ts';
+import { isReadingDay } from '#resources/rules/readings/days.ts';
 import { TOWN } from '#server/demo/town-plan.ts';
 
 const DAYS = Array.from({ length: COUNT.submissionDayMax }, (_, at) => at + 1);
@@ -11,7 +11,7 @@ test.each(Object.entries(TOWN))(
       (day) =>
         !buildings.some(({ window, readings }) => {
           const [first, last] = window ?? [null, null];
-          return readings.length > 0 && isOpen({ submit_start_day: first, submit_end_day: last }, day);
+          return readings.length > 0 && isReadingDay({ submit_start_day: first, submit_end_day: last }, day);
         }),
     );
     expect(closed).toEqual([]);

@@ -9,7 +9,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
-import { bucketStore } from '#server/files/bucket.ts';
+import { createBucketStore } from '#server/files/bucket.ts';
 import { sha256Of } from '#server/files/sha256.ts';
 import { type FileStore, MissingFileError } from '#server/files/store.ts';
 import { StartError } from '#server/start-error.ts';
@@ -47,7 +47,7 @@ beforeAll(async () => {
   server = createServer((request, response) => void answer(request, response)).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
   const { port } = server.address() as AddressInfo;
-  store = bucketStore(`http://key:s%2Fecret@127.0.0.1:${port}/bucket/uploads/?region=ru-1`, PATIENCE);
+  store = createBucketStore(`http://key:s%2Fecret@127.0.0.1:${port}/bucket/uploads/?region=ru-1`, PATIENCE);
 });
 afterAll(() => {
   server.closeAllConnections();
@@ -192,7 +192,7 @@ describe('uploads in S3-compatible storage', () => {
       response.writeHead(200).end(`<ListBucketResult>${page}</ListBucketResult>`);
     };
     const listed: string[] = [];
-    for await (const name of store.older(new Date('2026-05-02T00:00:00Z'))) listed.push(name);
+    for await (const name of store.listOlder(new Date('2026-05-02T00:00:00Z'))) listed.push(name);
     expect(listed).toEqual([names[0], names[2]]);
     expect(
       queries.map((query) => [query.get('list-type'), query.get('prefix'), query.get('continuation-token')]),
@@ -202,14 +202,14 @@ describe('uploads in S3-compatible storage', () => {
     ]);
     instead = (_, response) => void response.writeHead(403).end('<Code>AccessDenied</Code>');
     const list = async () => {
-      for await (const name of store.older(new Date())) listed.push(name);
+      for await (const name of store.listOlder(new Date())) listed.push(name);
     };
     await expect(list()).rejects.toThrow('403 to LIST: <Code>AccessDenied</Code>');
   });
 
   test('an address without key, secret or bucket is refused at the start', () => {
     for (const url of ['https://host/bucket', 'https://key@host/bucket', 'https://key:secret@host/']) {
-      expect(() => bucketStore(url)).toThrow(StartError);
+      expect(() => createBucketStore(url)).toThrow(StartError);
     }
   });
 });

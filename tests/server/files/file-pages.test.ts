@@ -2,7 +2,7 @@
 import sharp from 'sharp';
 import { PIXELS_MAX } from '#server/files/decoding.ts';
 import { PictureTooLarge } from '#server/files/drawn.ts';
-import { pictureMaker, tellsPlace } from '#server/files/pictures.ts';
+import { createPictureMaker, hasLocation } from '#server/files/pictures.ts';
 import { acceptedType } from '#server/files/sniff.ts';
 import { cpuTime } from '#tests/support/cpu.ts';
 import { NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const make = pictureMaker();
+const make = createPictureMaker();
 const A4 = { width: 2_480, height: 3_508 };
 /** White pages, one below the other, each a picture of its own. */
 const pages = (count: number, { width, height } = A4) =>
@@ -81,7 +81,7 @@ describe('pictures of several pages', () => {
     endless.writeUInt32LE(at, endless.length - 4);
     bytes.writeUInt32LE(at, second + 2 + bytes.readUInt16LE(second) * 12);
     const whole = Buffer.concat([bytes, endless]);
-    const taken = await cpuTime(() => expect(tellsPlace(whole)).toBe(true));
+    const taken = await cpuTime(() => expect(hasLocation(whole)).toBe(true));
     expect(taken).toBeLessThan(2_000);
   });
 

@@ -3,29 +3,29 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
 import { drawAvatar } from '#server/files/avatars.ts';
-import { unpackBmp } from '#server/files/bmp.ts';
+import { decodeBmp } from '#server/files/bmp.ts';
 import { PictureTooLarge, PictureUnreadable, SenderGone } from '#server/files/drawn.ts';
-import { unpackHeic } from '#server/files/heic.ts';
-import { type DrawingProcess, pictureDrawing } from '#server/files/picture-process.ts';
+import { decodeHeic } from '#server/files/heic.ts';
+import { createPictureDrawing, type DrawingProcess } from '#server/files/picture-process.ts';
 import type { PictureAnswer, PictureWork } from '#server/files/picture-work.ts';
-import { pictureMaker } from '#server/files/pictures.ts';
-import type { Ended } from '#server/work-process.ts';
+import { createPictureMaker } from '#server/files/pictures.ts';
+import type { WorkEnded } from '#server/work-process.ts';
 import { timerOf } from '#tests/support/server/clock.ts';
 import { bmpPicture, heicPicture, picture } from '#tests/support/server/files.ts';
 
 const HEIC = 'image/heic';
-const BOUNDS = { patience: 60_000, memory: 256 };
+const BOUNDS = { timeoutMs: 60_000, memory: 256 };
 const PIXEL = { width: 1, height: 1, variants: [] };
 
 /** Processes that draw nothing until they are told to. */
 function hanging() {
-  const asked: { task: PictureWork; answer: (answer: PictureAnswer | Ended) => void }[] = [];
+  const asked: { task: PictureWork; answer: (answer: PictureAnswer | WorkEnded) => void }[] = [];
   const begin = (): DrawingProcess => ({
-    ask: (task) => new Promise((answer) => asked.push({ task, answer })),
-    rest: () => undefined,
+    request: (task) => new Promise((answer) => asked.push({ task, answer })),
+    releaseWhenIdle: () => undefined,
     end: () => undefined,
   });
-  return { asked, make: pictureDrawing(BOUNDS, begin).makePictures };
+  return { asked, make: createPictureDrawing(BOUNDS, begin).makePictures };
 }
 
 describe('the queues of pictures', () => {
@@ -57,9 +57,9 @@ describe('the queues of pictures', () => {
 
 describe('the process that draws', () => {
   test('ATT-03 PROF-11: draws what would be drawn here', async () => {
-    const { makePictures, drawAvatar: draw } = pictureDrawing();
+    const { makePictures, drawAvatar: draw } = createPictureDrawing();
     const bytes = await picture('jpeg', 320, 240);
-    expect(await makePictures(bytes, 'image/jpeg')).toEqual(await pictureMaker()(bytes, 'image/jpeg'));
+    expect(await makePictures(bytes, 'image/jpeg')).toEqual(await createPictureMaker()(bytes, 'image/jpeg'));
     expect(await draw(bytes)).toEqual(await drawAvatar(bytes));
     expect(await draw(Buffer.from('none'))).toBe('validation.image');
     await expect(makePictures(Buffer.from('none'), 'image/png')).rejects.toBeInstanceOf(PictureUnreadable);
@@ -70,9 +70,9 @@ describe('the process that draws', () => {
     const bytes = await picture('png');
     for (const bounds of [
       { ...BOUNDS, memory: 1 },
-      { ...BOUNDS, patience: 0 },
+      { ...BOUNDS, timeoutMs: 0 },
     ]) {
-      const { makePictures, drawAvatar: draw } = pictureDrawing(bounds);
+      const { makePictures, drawAvatar: draw } = createPictureDrawing(bounds);
       await expect(makePictures(bytes, 'image/png')).rejects.toBeInstanceOf(PictureUnreadable);
       expect(await draw(bytes)).toBe('validation.image');
     }
@@ -106,7 +106,7 @@ describe('the memory of a decoder', () => {
   }
 
   test('ATT-05: what would be kept of a progressive picture is counted before it is unpacked', async () => {
-    const make = pictureMaker();
+    const make = createPictureMaker();
     await expect(make(await claiming(8_000, true), 'image/jpeg')).rejects.toBeInstanceOf(PictureTooLarge);
     await expect(drawAvatar(await claiming(8_000, true))).resolves.toBe('api.pictureTooLarge');
     // Read row by row, only its pixels are bounded.
@@ -118,7 +118,7 @@ describe('the memory of a decoder', () => {
     const bytes = await sharp({ create: { width: 3_001, height: 1_999, channels: 3, background: 'red' } })
       .jpeg()
       .toBuffer();
-    const made = await pictureMaker()(bytes, 'image/jpeg');
+    const made = await createPictureMaker()(bytes, 'image/jpeg');
     expect(made?.variants.map(({ width, height }) => [width, height])).toEqual([
       [240, 160],
       [800, 533],
@@ -129,10 +129,10 @@ describe('the memory of a decoder', () => {
 
 describe('a heic', () => {
   test('ATT-11: is unpacked on a thread of its own; one that takes longer than it may counts as unreadable', async () => {
-    expect(await unpackHeic(heicPicture(), 128 * 96)).toMatchObject({ width: 128, height: 96 });
-    expect(await unpackHeic(heicPicture(), 128 * 96 - 1)).toBe('too-large');
+    expect(await decodeHeic(heicPicture(), 128 * 96)).toMatchObject({ width: 128, height: 96 });
+    expect(await decodeHeic(heicPicture(), 128 * 96 - 1)).toBe('too-large');
     // The thread alone takes longer than this to begin.
-    expect(await unpackHeic(heicPicture(), 128 * 96, 0)).toBeNull();
+    expect(await decodeHeic(heicPicture(), 128 * 96, 0)).toBeNull();
   });
 
   test('ATT-11: its pixels are handed over and not copied: the thread has none left', async () => {
@@ -158,9 +158,9 @@ describe('a heic', () => {
   });
 
   test('ATT-11: it may take eight seconds, and no longer', async () => {
-    let unpacked: ReturnType<typeof unpackHeic> | undefined;
+    let unpacked: ReturnType<typeof decodeHeic> | undefined;
     const giveUp = await timerOf(8_000, async () => {
-      unpacked = unpackHeic(heicPicture(), 128 * 96);
+      unpacked = decodeHeic(heicPicture(), 128 * 96);
     });
     giveUp();
     expect(await unpacked).toBeNull();
@@ -185,7 +185,7 @@ describe('a bmp', () => {
   const UPRIGHT = [0, 0, 255, 255, 255, 255, 255, 0, 0, 0, 255, 0];
 
   test.each([8, 24, 32] as const)('ATT-11: of %i bits is unpacked pixel by pixel', (depth) => {
-    const unpacked = unpackBmp(tiny(depth), 1_920);
+    const unpacked = decodeBmp(tiny(depth), 1_920);
     expect(unpacked).toMatchObject({ width: 2, height: 2 });
     expect([...(unpacked?.data ?? [])]).toEqual(UPRIGHT);
   });
@@ -193,7 +193,7 @@ describe('a bmp', () => {
   test('ATT-11: whose rows stand from the top down is read so', () => {
     const bytes = tiny(24);
     bytes.writeInt32LE(-2, 22);
-    expect([...(unpackBmp(bytes, 1_920)?.data ?? [])]).toEqual([...UPRIGHT.slice(6), ...UPRIGHT.slice(0, 6)]);
+    expect([...(decodeBmp(bytes, 1_920)?.data ?? [])]).toEqual([...UPRIGHT.slice(6), ...UPRIGHT.slice(0, 6)]);
   });
 
   test.each([
@@ -203,8 +203,8 @@ describe('a bmp', () => {
   ])('ATT-09: that %s is read by nobody, and kept as a file', async (_what, change) => {
     const bytes = tiny(24);
     change(bytes);
-    expect(unpackBmp(bytes, 1_920)).toBeNull();
-    expect(await pictureMaker()(bytes, 'image/bmp')).toBeNull();
+    expect(decodeBmp(bytes, 1_920)).toBeNull();
+    expect(await createPictureMaker()(bytes, 'image/bmp')).toBeNull();
   });
 
   test('ATT-11: one of 48 million pixels of a bit each is read in steps', async () => {
@@ -214,7 +214,7 @@ describe('a bmp', () => {
     bytes.writeInt32LE(6_000, 22);
     bytes.writeUInt16LE(1, 28);
     bytes.writeUInt32LE(62, 10);
-    const made = await pictureMaker()(bytes, 'image/bmp');
+    const made = await createPictureMaker()(bytes, 'image/bmp');
     expect(made).toMatchObject({ width: 8_000, height: 6_000 });
     const large = made?.variants.find(({ variant }) => variant === 'large');
     expect(await sharp(large?.bytes).metadata()).toMatchObject({ width: 1_920, height: 1_440 });

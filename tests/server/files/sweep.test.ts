@@ -6,13 +6,13 @@ import { MS } from '#resources/limits.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
 import type { ServerContext } from '#server/context.ts';
-import { dropBytes, dropOwed } from '#server/files/queries.ts';
+import { deleteStoredBytes, retryFailedDeletions } from '#server/files/queries.ts';
 import { sendFile } from '#server/files/send.ts';
 import { sha256Of } from '#server/files/sha256.ts';
-import { type FileStore, folderStore } from '#server/files/store.ts';
+import { createFolderStore, type FileStore } from '#server/files/store.ts';
 import { sweepOrphans, sweepStrays } from '#server/files/sweep.ts';
-import { startMaintenance, tidy } from '#server/maintenance.ts';
-import { untilNone } from '#server/until-none.ts';
+import { runMaintenance, startMaintenance } from '#server/maintenance.ts';
+import { repeatUntilDone } from '#server/until-none.ts';
 import { fileRow, NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';
 import { timerOf } from '#tests/support/server/clock.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
@@ -24,7 +24,7 @@ let store: FileStore;
 beforeAll(async () => {
   app = await openTestApp();
   admin = await demoPerson(app, 1);
-  store = folderStore(`${app.dataDir}/files`);
+  store = createFolderStore(`${app.dataDir}/files`);
 });
 afterAll(() => app.close());
 
@@ -62,12 +62,12 @@ describe('stored bytes that nothing names', () => {
       ...store,
       delete: (name) => (broken ? Promise.reject(new Error('Диск занят')) : store.delete(name)),
     };
-    await dropBytes(db(), stubborn, [sha256]);
-    await expect(dropOwed(db(), stubborn)).rejects.toThrow('1 stored files');
+    await deleteStoredBytes(db(), stubborn, [sha256]);
+    await expect(retryFailedDeletions(db(), stubborn)).rejects.toThrow('1 stored files');
     broken = false;
-    await dropOwed(db(), stubborn);
+    await retryFailedDeletions(db(), stubborn);
     expect(await store.has(sha256)).toBe(false);
-    await dropOwed(db(), stubborn);
+    await retryFailedDeletions(db(), stubborn);
   });
 });
 
@@ -123,7 +123,7 @@ describe('tidying up', () => {
       second: () => Promise.reject(new Error('Нет связи')),
       third: async () => done.push('third'),
     };
-    await tidy(steps, { error: (what: unknown) => void told.push(what) });
+    await runMaintenance(steps, { error: (what: unknown) => void told.push(what) });
     expect(done).toEqual(['first', 'third']);
     expect(told).toEqual([{ step: 'second', err: new Error('Нет связи') }]);
   });
@@ -181,13 +181,13 @@ describe('tidying up', () => {
 
   test('what is done in portions is done to its end', async () => {
     const portions = [200, 200, 7, 0];
-    await untilNone(async () => portions.shift() ?? 0);
+    await repeatUntilDone(async () => portions.shift() ?? 0);
     expect(portions).toEqual([]);
   });
 
   test('what is long ends after the portion it is at when the server stops, and leaves the rest', async () => {
     const endless = jest.fn(async () => 200);
-    await untilNone(endless, () => endless.mock.calls.length > 1);
+    await repeatUntilDone(endless, () => endless.mock.calls.length > 1);
     expect(endless).toHaveBeenCalledTimes(2);
     const { sha256 } = await store.put(Buffer.from('Осталось'));
     await utimes(pathOf(sha256), long, long);
@@ -205,8 +205,8 @@ describe('tidying up', () => {
       .execute();
     expect(await sweepStrays(db(), store, new Date(), stopped)).toBe(0);
     const broken: FileStore = { ...store, delete: () => Promise.reject(new Error('Диск занят')) };
-    await dropBytes(db(), broken, [sha256]);
-    await dropOwed(db(), broken, stopped);
+    await deleteStoredBytes(db(), broken, [sha256]);
+    await retryFailedDeletions(db(), broken, stopped);
     expect(await store.has(sha256)).toBe(true);
     expect(await sweepStrays(db(), store, new Date())).toBe(1);
   });

@@ -2,9 +2,9 @@ import { decodeBuildings } from '#resources/protocol/buildings/building-answers.
 import { decodeCompanyProfile } from '#resources/protocol/buildings/settings-answers.ts';
 import { decodeWholeBuilding, decodeWholePorch } from '#resources/protocol/buildings/whole-building-answers.ts';
 import { decodeChatProfile } from '#resources/protocol/chat/chat-answers.ts';
-import { decodeListed } from '#resources/protocol/listed-answers.ts';
+import { decodeListItems } from '#resources/protocol/listed-answers.ts';
 import { decodeFrames, decodeStories } from '#resources/protocol/news/booklet-answers.ts';
-import { readCollectingUnread } from '#resources/protocol/open-shapes.ts';
+import { decodeCollectingInvalid } from '#resources/protocol/open-shapes.ts';
 import { decodeCompanies } from '#resources/protocol/people/employee-answers.ts';
 import { decodePermissions, decodeProfile } from '#resources/protocol/people/profile-answers.ts';
 import {
@@ -15,8 +15,8 @@ import {
 import {
   decodeSectionRecord,
   decodeSectionRecords,
-  loadRecordReader,
-  type ReadRecord,
+  loadRecordDecoder,
+  type RecordDecoder,
 } from '#resources/protocol/record-answers.ts';
 import {
   decodePerformers,
@@ -33,8 +33,8 @@ const ALL = 'buildings_id=11,12,13,14,15,16';
 const since = Math.floor(Date.now() / 1_000) - 40 * 86_400;
 const month = `${String(new Date().getMonth() + 1).padStart(2, '0')}${new Date().getFullYear()}`;
 const NAMES = ['news', 'residents', 'readings', 'cameras', 'employees', 'settings-buildings', 'reading-settings'];
-const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadRecordReader(name)] as const)));
-const readerFor = (name: string): ReadRecord => READERS.get(name) as ReadRecord;
+const READERS = new Map(await Promise.all(NAMES.map(async (name) => [name, await loadRecordDecoder(name)] as const)));
+const readerFor = (name: string): RecordDecoder => READERS.get(name) as RecordDecoder;
 const list = (name: string) => (body: unknown) => decodeSectionRecords(readerFor(name), body);
 const one = (name: string) => (body: unknown) => decodeSectionRecord(readerFor(name), body);
 
@@ -55,7 +55,7 @@ const CALLS: readonly (readonly [path: string, decode: (body: unknown) => unknow
   ['performers/?building=11&service=31', decodePerformers],
   // One without a name cannot be chosen.
   [`services/?${ALL}`, (body) => ({ services: decodeServices(body) })],
-  [`services/?${ALL}`, (body) => decodeListed(body, 'id')],
+  [`services/?${ALL}`, (body) => decodeListItems(body, 'id')],
   ['search/smart_search_by_tags/?buildings_id=11&page_size=100', decodeFoundPage],
   ['residents/301/', one('residents')],
   [`meters/?${ALL}&date=${month}&page=1&page_size=10`, decodeFlatsPage],
@@ -110,7 +110,7 @@ test('API-06: over 2,000 variations of the answers of the contract server are re
     expect([path, whole === null]).toEqual([path, false]);
     for (let seed = 1; seed <= VARIATIONS; seed += 1) {
       const changed = variation(body, seed * 7_919);
-      const { value, unread } = readCollectingUnread(() => decode(changed));
+      const { value, unread } = decodeCollectingInvalid(() => decode(changed));
       expect([path, seed, unread.length, holes(value), lengthOf(value)]).toEqual([path, seed, 0, [], lengthOf(whole)]);
       count += 1;
     }

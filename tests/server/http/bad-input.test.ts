@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import { AUDIT_KINDS } from '#resources/language/audit-kinds.ts';
 import { BODY, QUERY } from '#resources/limits.ts';
-import { builtIn } from '#server/definitions/combine.ts';
+import { builtInDefinitions } from '#server/definitions/combine.ts';
 import { findExcess } from '#server/http/body.ts';
 import type { ExampleCall } from '#server/http/declaration.ts';
 import { type DeclaredRoute, listRoutes } from '#server/http/route.ts';
-import { GATHERING } from '#server/jobs/start-jobs.ts';
+import { GATHER_MS } from '#server/jobs/start-jobs.ts';
 import { neverByItself, onReadingDay, timed, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
@@ -16,7 +16,7 @@ import { openTestApp } from '#tests/support/server/test-app.ts';
 // Time stands still: nothing that runs out meanwhile, like the undoing of a deletion, changes a count, and nobody tidies up or delivers
 // what webhooks are sent.
 withoutIntervals();
-neverByItself(GATHERING);
+neverByItself(GATHER_MS);
 const { result: app } = await timed(5 * 60_000, () => openTestApp({ now: onReadingDay }));
 const demo = await readDemoCompany(app);
 afterAll(async () => {
@@ -188,7 +188,7 @@ test('every write leaves one row in the log of who did what, with the address it
   const sections = (await app.database.kysely.selectFrom('definitions').select('name').execute()).map(
     ({ name }) => name,
   );
-  const known = new Set([...AUDIT_KINDS, ...builtIn().map(({ resource }) => resource.name), ...sections]);
+  const known = new Set([...AUDIT_KINDS, ...builtInDefinitions().map(({ resource }) => resource.name), ...sections]);
   expect(kinds.map(({ resource }) => resource).filter((kind) => !known.has(kind))).toEqual([]);
   expect(await withoutAddress()).toEqual(atFirst);
 });

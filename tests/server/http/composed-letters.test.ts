@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { readBasic } from '#server/chat/credentials.ts';
 import { readFrame } from '#server/chat/frames.ts';
-import { composed } from '#server/http/composed.ts';
+import { normalizeStrings } from '#server/http/composed.ts';
 import { parseRows } from '#server/sections/import/reading.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
@@ -45,7 +45,7 @@ test('so are names of files, rows of an import, frames of the chat and what sign
 
 test('the stream of a body that is passed on is left alone', () => {
   const stream = Object.assign(new Readable({ read: () => undefined }), { title: APART });
-  expect(composed(stream)).toBe(stream);
+  expect(normalizeStrings(stream)).toBe(stream);
   expect(stream.title).toBe(APART);
   stream.destroy();
 });

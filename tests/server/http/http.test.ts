@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
-import { LOG, loggedUrl } from '#server/http/log.ts';
+import { LOGGER_OPTIONS, maskUrl } from '#server/http/log.ts';
 import { listRoutes } from '#server/http/route.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, PASSWORD, phoneOf, type TestApp } from '#tests/support/server/test-app.ts';
@@ -22,7 +22,7 @@ const log: string[] = [];
 /** A log as the product writes it, kept line by line. */
 const keptLog = () =>
   pino(
-    LOG,
+    LOGGER_OPTIONS,
     new Writable({
       write: (line, _encoding, done) => {
         log.push(String(line));
@@ -248,7 +248,7 @@ describe('what the log holds of an address', () => {
     ['/api/crm/%D0%98%D0%B2%D0%B0%D0%BD/+79995550142', '/api/crm/…/…'],
     ['/api/files/00112233445566778899aabbccddeeff/large', '/api/files/00112233445566778899aabbccddeeff/large'],
   ])('CONST-09: %s is %s: what was asked by, not what for', (url, logged) => {
-    expect(loggedUrl(url)).toBe(logged);
+    expect(maskUrl(url)).toBe(logged);
   });
 });
 

@@ -1,6 +1,6 @@
-import { saidId } from '#resources/language/kinds/ids.ts';
-import { patternTest } from '#resources/language/kinds/text-pattern.ts';
-import { numberFormat, shownNumber } from '#resources/rules/import/number-format.ts';
+import { parseId } from '#resources/language/kinds/ids.ts';
+import { compilePattern } from '#resources/language/kinds/text-pattern.ts';
+import { formatCellNumber, parseNumberFormat } from '#resources/rules/import/number-format.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
 import { trimEnd } from '#resources/trim-end.ts';
 import { isSvg } from '#server/chat/files/file-type.ts';
@@ -19,11 +19,11 @@ describe('work on input grows with its length and no faster', () => {
     ['a file of open comments', () => isSvg(Buffer.from('<!--'.repeat(2_000)))],
     ['a name of dots', () => cleanName(`${'.'.repeat(100_000)}a${'. '.repeat(100_000)}a`)],
     ['a name without an ending', () => acceptedType(Buffer.from('a'), '.a'.repeat(100_000))],
-    ['a number format of open brackets', () => numberFormat(200, '['.repeat(100_000))],
-    ['a number format of quotes', () => numberFormat(200, '"'.repeat(100_001))],
-    ['a pattern of repetitions', () => patternTest('(а*)*(а|а)*(а+а+)+б')('а'.repeat(20_000))],
+    ['a number format of open brackets', () => parseNumberFormat(200, '['.repeat(100_000))],
+    ['a number format of quotes', () => parseNumberFormat(200, '"'.repeat(100_001))],
+    ['a pattern of repetitions', () => compilePattern('(а*)*(а|а)*(а+а+)+б')('а'.repeat(20_000))],
     ['a phone of spaces', () => readImportPhone(`7e${' '.repeat(60_000)}x`)],
-    ['the name of a record in a file', () => saidId(`а${' '.repeat(60_000)}б`, { say })],
+    ['the name of a record in a file', () => parseId(`а${' '.repeat(60_000)}б`, { translate: say })],
     [
       'a message of quotes',
       () =>
@@ -47,9 +47,9 @@ describe('work on input grows with its length and no faster', () => {
     expect(cleanName(`/tmp/${'д'.repeat(10_000)}.pdf`)).toBe(`${'д'.repeat(196)}.pdf`);
     expect(cleanName('%22отчёт%22.txt')).toBe('"отчёт".txt');
     expect(trimEnd('https://a.ru///', '/')).toBe('https://a.ru');
-    expect(shownNumber('13', numberFormat(200, '"кв. "000'))).toBe('кв. 013');
-    expect(shownNumber('46347', numberFormat(200, '[Red]d.mm'))).toBe('21.11.2026');
+    expect(formatCellNumber('13', parseNumberFormat(200, '"кв. "000'))).toBe('кв. 013');
+    expect(formatCellNumber('46347', parseNumberFormat(200, '[Red]d.mm'))).toBe('21.11.2026');
     expect(readImportPhone('7,91235 E + 10')).toEqual({ trouble: 'excel' });
-    expect(saidId('Сантехника (№ 4)', { say })).toBe(4);
+    expect(parseId('Сантехника (№ 4)', { translate: say })).toBe(4);
   });
 });

@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import { type RawBuilder, sql } from 'kysely';
 import { pino } from 'pino';
 import type { ExampleCall } from '#server/http/declaration.ts';
-import { LOG } from '#server/http/log.ts';
+import { LOGGER_OPTIONS } from '#server/http/log.ts';
 import { listRoutes } from '#server/http/route.ts';
 import { onReadingDay, timed } from '#tests/support/server/clock.ts';
 import { readDemoCompany } from '#tests/support/server/demo-company.ts';
@@ -12,7 +12,7 @@ import { openTestApp, PASSWORD, type TestApp } from '#tests/support/server/test-
 
 let log: string[] = [];
 const logger = pino(
-  LOG,
+  LOGGER_OPTIONS,
   new Writable({
     write: (line, _encoding, done) => {
       log.push(String(line));

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
-import { canonical } from '#server/canonical.ts';
+import { canonicalJson } from '#server/canonical.ts';
 import type { Db } from '#server/db/tables.ts';
-import { type Creation, createOnce, Repeated } from '#server/http/once.ts';
+import { type Creation, createOnce, RepeatedRequest } from '#server/http/once.ts';
 import { announcement, NEWS_URL } from '#tests/support/server/announcements.ts';
 import { type ChangingSection, KEYS, openChangingSection } from '#tests/support/server/changing-section.ts';
 import { sinceReadingDay } from '#tests/support/server/clock.ts';
@@ -14,7 +14,7 @@ import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 import { untilOneWaits } from '#tests/support/server/waiting.ts';
 
 const onPostgres = process.env.TEST_DATABASE_URL !== undefined;
-const digest = (body: unknown) => createHash('sha256').update(canonical(body)).digest('hex');
+const digest = (body: unknown) => createHash('sha256').update(canonicalJson(body)).digest('hex');
 let made = 0;
 const freshKey = () => {
   made += 1;
@@ -47,7 +47,7 @@ describe('NEWS-49: a call that is made while another one under its key is under 
       return once(trx, creation(trx));
     });
     const answer = await transaction.catch((error: unknown) => {
-      if (error instanceof Repeated) return error.answer();
+      if (error instanceof RepeatedRequest) return error.answer();
       return error instanceof Error ? error.message : error;
     });
     return { answer, connection };

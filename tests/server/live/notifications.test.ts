@@ -1,8 +1,8 @@
 import { NOTIFICATION_KINDS } from '#resources/protocol/notifications.ts';
 import { news } from '#resources/sections/news.ts';
-import { complaintLeft, messageSent, taskMoved } from '#server/live/notices.ts';
-import { MESSAGE_MAX, publishNotification } from '#server/live/publish.ts';
-import { tellCreated } from '#server/records/kit/told.ts';
+import { notifyChatMessage, notifyComplaint, notifyRequestMoved } from '#server/live/notices.ts';
+import { NOTIFICATION_TEXT_MAX, publishNotification } from '#server/live/publish.ts';
+import { notifyCreated } from '#server/records/kit/told.ts';
 import {
   type AnnouncementListeners,
   listenToAnnouncements,
@@ -104,7 +104,7 @@ describe('who is told', () => {
     ];
     const sockets = [await room.hear(one), await room.hear(two), await room.hear(deaf)];
     await room.app.database.kysely.transaction().execute((trx) =>
-      messageSent(room.bus, trx, author.id, {
+      notifyChatMessage(room.bus, trx, author.id, {
         topic: 'usrAbc',
         text: 'Привет',
         people: [one.id, deaf.id, author.id, one.id],
@@ -163,10 +163,10 @@ describe('what is told', () => {
     await room.app.database.kysely.transaction().execute(async (trx) => {
       for (const type of ['info', 'accident', 'alert', 'report', 'warn', 'adv', 'advert'] as const) {
         const values = { title: 'Новость', type };
-        await tellCreated(room, trx, news, { id: 1, values, places, sender: author.id });
+        await notifyCreated(room, trx, news, { id: 1, values, places, sender: author.id });
       }
       for (const type of NOTIFICATION_KINDS.complaint) {
-        await complaintLeft(room.bus, trx, author.id, {
+        await notifyComplaint(room.bus, trx, author.id, {
           id: 3,
           type,
           description: 'Шумно',
@@ -174,7 +174,7 @@ describe('what is told', () => {
         });
       }
       for (const subtype of NOTIFICATION_KINDS.task) {
-        await taskMoved(room.bus, trx, author.id, { id: 4, subtype, description: 'Течёт', places });
+        await notifyRequestMoved(room.bus, trx, author.id, { id: 4, subtype, description: 'Течёт', places });
       }
     });
     await room.settled();
@@ -240,7 +240,7 @@ describe('what is told', () => {
     await room.publish(room.notice(author, { message: `Раз\n два ${'🙂'.repeat(400)}` }));
     await room.settled();
     const message = String(toldTo(socket)[0]?.message);
-    expect([...message]).toHaveLength(MESSAGE_MAX);
+    expect([...message]).toHaveLength(NOTIFICATION_TEXT_MAX);
     expect(message).toMatch(/^Раз два 🙂+…$/u);
   });
 

@@ -5,10 +5,10 @@ import fastify from 'fastify';
 import { sql } from 'kysely';
 import WebSocket from 'ws';
 import { CLOSE } from '#resources/protocol/live.ts';
-import { boundConnections } from '#server/http/connections.ts';
+import { limitConnections } from '#server/http/connections.ts';
 import { Allowance } from '#server/live/allowance.ts';
 import type { Connection } from '#server/live/connection.ts';
-import { ConnectionLimits, LIMITS, type LimitTable } from '#server/live/connection-limits.ts';
+import { CONNECTION_LIMITS, ConnectionLimits, type LimitTable } from '#server/live/connection-limits.ts';
 import { channels, chatter, greeted, openChat, type RawChat, signedIn } from '#tests/support/server/chat.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
@@ -22,9 +22,9 @@ const MESSAGES = 30;
 let app: TestApp;
 let host = '';
 beforeAll(async () => {
-  const person = { ...LIMITS.person, messages: { burst: MESSAGES, second: 0.001 } };
+  const person = { ...CONNECTION_LIMITS.person, messages: { burst: MESSAGES, second: 0.001 } };
   // A demo installation does not count the messages of this machine.
-  app = await openTestApp({ limits: { ...LIMITS, person }, settings: { demo: false } });
+  app = await openTestApp({ limits: { ...CONNECTION_LIMITS, person }, settings: { demo: false } });
   host = await listen(app);
 });
 afterAll(() => app.close());
@@ -79,7 +79,7 @@ describe('nobody signed in', () => {
 
   test('CHAT-26: a message is short, and parts of one that never ends count too', async () => {
     const chat = kept(await openChat(host));
-    chat.raw('x'.repeat(LIMITS.nobody.message + 1));
+    chat.raw('x'.repeat(CONNECTION_LIMITS.nobody.message + 1));
     expect(await chat.closed).toBe(CLOSE.tooBig);
     const other = kept(await openChat(host));
     for (let sent = 0; sent < 10; sent += 1) other.socket.send('x'.repeat(10_000), { fin: false });
@@ -173,9 +173,9 @@ describe('an app with the usual bounds, but of an address', () => {
 
 describe('the rule by itself', () => {
   const TABLE: LimitTable = {
-    ...LIMITS,
-    signedIn: { ...LIMITS.signedIn, waiting: { most: 3, few: 1 } },
-    person: { ...LIMITS.person, connections: 2 },
+    ...CONNECTION_LIMITS,
+    signedIn: { ...CONNECTION_LIMITS.signedIn, waiting: { pauseAt: 3, resumeAt: 1 } },
+    person: { ...CONNECTION_LIMITS.person, connections: 2 },
   };
   const servers: { close(): Promise<unknown> }[] = [];
   afterEach(async () => {
@@ -257,7 +257,7 @@ describe('TCP connections', () => {
   const bounds = { trustedProxies: ['10.0.0.0/8', '127.0.0.9', 'linklocal'], socketsPerAddress: 2 };
   const server = createServer();
   const open: Socket[] = [];
-  boundConnections(server, bounds, 1);
+  limitConnections(server, bounds, 1);
   beforeAll(async () => {
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

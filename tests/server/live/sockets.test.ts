@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify from 'fastify';
-import { CLOSE, PING, PING_EVERY } from '#resources/protocol/live.ts';
+import { CLOSE, PING, PING_INTERVAL_MS } from '#resources/protocol/live.ts';
 import { findReader } from '#server/access/look-up.ts';
 import { createBus } from '#server/live/bus.ts';
 import { ConnectionLimits } from '#server/live/connection-limits.ts';
@@ -143,13 +143,13 @@ describe('a heartbeat', () => {
   );
 
   test('NOTIF-02: who is gone without a word is let go within half a minute; who answers stays', async () => {
-    expect(2 * PING_EVERY).toBeLessThanOrEqual(30_000);
+    expect(2 * PING_INTERVAL_MS).toBeLessThanOrEqual(30_000);
     const [gone, here] = [await greeted((await newPerson(app)).token), await greeted((await newPerson(app)).token)];
     // As a client whose network is gone: nothing is read, no ping answered.
     gone.socket.pause();
     for (let round = 0; round < 3; round += 1) {
       const pinged = once(here.socket, 'ping');
-      passIntervals(PING_EVERY);
+      passIntervals(PING_INTERVAL_MS);
       await pinged;
       await arrived(here);
     }

@@ -5,8 +5,8 @@ import { type KyselyPlugin, SelectQueryNode } from 'kysely';
 import { createBus } from '#server/live/bus.ts';
 import { publishNotification } from '#server/live/publish.ts';
 import type { Topics } from '#server/live/topics.ts';
-import { type Cloud, firebasePush, type Push } from '#server/push/firebase.ts';
-import { followWithPush } from '#server/push/push.ts';
+import { createFirebasePush, type Push, type PushCloud } from '#server/push/firebase.ts';
+import { startPushDelivery } from '#server/push/push.ts';
 import { newPerson, type Person, setLevels } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -41,7 +41,7 @@ let open = 0;
 /** How long the cloud takes to answer, ms. */
 let slow = 0;
 let server: Server;
-let cloud: Cloud;
+let cloud: PushCloud;
 let clock = Date.now();
 const errors: unknown[] = [];
 
@@ -84,7 +84,7 @@ beforeEach(() => {
 });
 
 const push = () =>
-  firebasePush(
+  createFirebasePush(
     FIREBASE,
     () => new Date(clock),
     (error) => errors.push(error),
@@ -139,7 +139,7 @@ describe('cloud push', () => {
   test('SHELL-41: a cloud that is not there only fails', async () => {
     const none = { ...cloud, sendAddress: 'http://127.0.0.1:1/', tokenAddress: 'http://127.0.0.1:1/' };
     expect(
-      await firebasePush(
+      await createFirebasePush(
         FIREBASE,
         () => new Date(),
         (error) => errors.push(error),
@@ -186,7 +186,7 @@ describe('devices', () => {
       made.push(registration);
       return answer;
     };
-    const stops = Array.from({ length: followers }, () => followWithPush(deps, send, (error) => errors.push(error)));
+    const stops = Array.from({ length: followers }, () => startPushDelivery(deps, send, (error) => errors.push(error)));
     await kysely.transaction().execute((trx) =>
       publishNotification(bus, trx, {
         type: 'camera',
@@ -276,7 +276,7 @@ describe('devices', () => {
         return 'sent';
       };
       const deps = { db, bus, now: () => new Date(), extraSections: () => [], services: true };
-      followWithPush(deps, send, (error) => errors.push(error));
+      startPushDelivery(deps, send, (error) => errors.push(error));
     });
     const notice = { type: 'camera', subtype: 'create', section: 'cameras', ref: 1, to: 'everybody' } as const;
     for (const message of ['первое', 'второе'])
@@ -311,7 +311,7 @@ describe('devices', () => {
       };
       const failing = db.withPlugin(ending);
       const deps = { db: failing, bus, now: () => new Date(), extraSections: () => [], services: true };
-      followWithPush(deps, send, (error) => failures.push(error));
+      startPushDelivery(deps, send, (error) => failures.push(error));
       const notice = { type: 'camera', subtype: 'create', section: 'cameras', ref: 1, to: 'everybody' } as const;
       const publish = (message: string) =>
         db.transaction().execute((trx) => publishNotification(bus, trx, { ...notice, message, sender: author.id }));

@@ -1,7 +1,7 @@
 // Runs on PostgreSQL too: generated SQL.
 import { readFileSync } from 'node:fs';
 import { readDefinition } from '#resources/language/read-definition.ts';
-import { askedBy } from '#server/records/indexes.ts';
+import { neededIndexes } from '#server/records/indexes.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { arrived, listen, openSocket } from '#tests/support/server/sockets.ts';
@@ -153,7 +153,7 @@ test.each([
 test('a calendar has indexes of its fields and of what has no date, and statistics', () => {
   const [resource, other] = [visits, plain].map((one) => readDefinition(structuredClone(one), 'visits.json'));
   const bodies = (one: typeof resource) =>
-    Object.values(askedBy(app.database.kysely, one ? [one] : []))
+    Object.values(neededIndexes(app.database.kysely, one ? [one] : []))
       .flat()
       .map(({ body }) => body);
   expect(bodies(resource)).toEqual(

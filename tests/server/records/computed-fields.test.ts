@@ -237,17 +237,17 @@ describe('records whose definition computes something else now', () => {
         () => [definition],
         (error) => failures.push(error),
       );
-    await process(other).settle();
+    await process(other).runRound();
     expect(await notes()).toEqual([undefined, undefined, undefined]);
     const [first, second] = [process(one), process(one)];
-    await Promise.all([first.settle(), second.settle()]);
+    await Promise.all([first.runRound(), second.runRound()]);
     expect(await notes()).toEqual(['а', 'а', 'а']);
     // The same definition again is another coming into force: what was in between may have computed something.
     await bringIntoForce(database.kysely, other, 'Europe/Moscow');
-    await process(other).settle();
+    await process(other).runRound();
     expect(await notes()).toEqual(['б', 'б', 'б']);
     await bringIntoForce(database.kysely, one, 'Europe/Moscow');
-    await first.settle();
+    await first.runRound();
     expect(await notes()).toEqual(['а', 'а', 'а']);
     await Promise.all([first.close(), second.close()]);
     expect([failures, definitionVersion(one) === definitionVersion(other)]).toEqual([[], false]);

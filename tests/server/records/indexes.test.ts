@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { recordIndexes } from '#server/db/migrations/0039-record-indexes.ts';
 import { containsFolded } from '#server/records/columns.ts';
-import { wantedIndexes } from '#server/records/indexes.ts';
-import { labelExpression, sortedLabel, soughtLabel } from '#server/records/labels.ts';
-import { refusedField, settleIndexes } from '#server/records/settle-indexes.ts';
-import { holdsSame } from '#server/records/unique.ts';
+import { sectionIndexes } from '#server/records/indexes.ts';
+import { labelExpression, searchableLabel, sortedLabel } from '#server/records/labels.ts';
+import { duplicateField, settleIndexes } from '#server/records/settle-indexes.ts';
+import { hasSameValue } from '#server/records/unique.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';
 import { statementsOf } from '#tests/support/server/sql-spy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
@@ -32,7 +32,7 @@ describe('indexes of added sections', () => {
   test('stand for what is filtered, sorted, searched and unique; go with the definition; are made once', async () => {
     await settleIndexes(made.database, [passes, rules]);
     expect(await settleIndexes(made.database, [passes, rules])).toEqual({ made: [], dropped: [] });
-    const mine = wantedIndexes(made.database.kysely, passes).map(({ name }) => name);
+    const mine = sectionIndexes(made.database.kysely, passes).map(({ name }) => name);
     const left = await settleIndexes(made.database, [rules]);
     expect(left).toMatchObject({ made: [], dropped: expect.arrayContaining(mine) });
     const again = await settleIndexes(made.database, [passes, rules]);
@@ -79,7 +79,7 @@ describe('indexes of added sections', () => {
     const values = { no: '000007', count: 7, day: '2000-01-08', code: 'к7' };
     for (const [wire, value] of Object.entries(values)) {
       const stored = { wire, field: fields[wire as keyof typeof values] };
-      const same = holdsSame(stored, value);
+      const same = hasSameValue(stored, value);
       const { rows } = await sql<{ 'QUERY PLAN': string }>`explain ${base} and ${same}`.execute(kysely);
       expect([wire, rows.map((row) => row['QUERY PLAN']).join('\n')]).toEqual([
         wire,
@@ -92,7 +92,7 @@ describe('indexes of added sections', () => {
       const again = sql`insert into records (resource, data)
         values ('tickets', jsonb_build_object(${wire}::text, ${JSON.stringify(value)}::jsonb))`;
       const refused = await again.execute(kysely).catch((error: unknown) => error);
-      expect([wire, refusedField(kysely, tickets, refused)]).toEqual([wire, wire]);
+      expect([wire, duplicateField(kysely, tickets, refused)]).toEqual([wire, wire]);
     }
     await sql`insert into records (resource, data, deleted_at) values ('tickets', '{"code": "К7"}', now()),
       ('tickets', '{"code": ""}', null), ('tickets', '{"code": ""}', null)`.execute(kysely);
@@ -132,7 +132,7 @@ describe('indexes of added sections', () => {
     await settleIndexes(made.database, [passes, rules, visits]);
     const target = sql`(select records.id, ${labelExpression(passes)} as label from records
       where records.resource = 'passes' and records.deleted_at is null) target`;
-    const sought = soughtLabel(sql`label`);
+    const sought = searchableLabel(sql`label`);
     const asked = [
       sql`select id from ${target} order by ${sortedLabel(sql`label`)}, id limit 20`,
       sql`select id from ${target} where ${containsFolded(sought, 'abcdef')} limit 1000`,

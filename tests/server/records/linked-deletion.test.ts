@@ -1,7 +1,7 @@
 // Runs on PostgreSQL too: generated SQL, and locks of several sections.
 import { readFileSync } from 'node:fs';
 import { readDefinition } from '#resources/language/read-definition.ts';
-import { LINKED_RECORDS } from '#resources/limits.ts';
+import { LINKED_RECORDS_MAX } from '#resources/limits.ts';
 import type { DeletionEffects } from '#resources/protocol/definitions/deletion.ts';
 import { findMisfits } from '#server/records/misfits.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
@@ -236,7 +236,7 @@ describe('a record that is deleted along', () => {
 
   test('is one of so many at the most', async () => {
     const lock = await add('locks');
-    const rows = Array.from({ length: LINKED_RECORDS + 1 }, () => ({
+    const rows = Array.from({ length: LINKED_RECORDS_MAX + 1 }, () => ({
       resource: 'keys',
       data: JSON.stringify({ title: 'Много', lock }),
     }));
@@ -250,10 +250,10 @@ describe('a record that is deleted along', () => {
         query.selectFrom('records').where('resource', '=', 'keys').orderBy('id', 'desc').limit(1).select('id'),
       )
       .execute();
-    expect((await effects('locks', [lock])).deleted).toMatchObject([{ count: LINKED_RECORDS }]);
+    expect((await effects('locks', [lock])).deleted).toMatchObject([{ count: LINKED_RECORDS_MAX }]);
     expect((await remove('locks', lock)).status).toBe(200);
     expect((await restore('locks', lock)).status).toBe(200);
-    expect((await effects('locks', [lock])).deleted).toMatchObject([{ count: LINKED_RECORDS }]);
+    expect((await effects('locks', [lock])).deleted).toMatchObject([{ count: LINKED_RECORDS_MAX }]);
   });
 });
 

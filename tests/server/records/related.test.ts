@@ -1,8 +1,8 @@
 // Runs on PostgreSQL too: generated SQL.
 import { readFileSync } from 'node:fs';
 import { readDefinition } from '#resources/language/read-definition.ts';
-import { combineDefinitions, ofText } from '#server/definitions/combine.ts';
-import { askedBy } from '#server/records/indexes.ts';
+import { combineDefinitions, textCandidate } from '#server/definitions/combine.ts';
+import { neededIndexes } from '#server/records/indexes.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -93,7 +93,7 @@ test('such a field has an index and statistics as a filter has', () => {
   const whole = readDefinition(JSON.parse(read('given-keys')), 'given-keys.json');
   const keys = { ...whole, fields: { ...whole.fields, lock: lock as never } };
   const bodies = (resource: typeof keys) => {
-    const { indexes, statistics } = askedBy(app.database.kysely, [resource]);
+    const { indexes, statistics } = neededIndexes(app.database.kysely, [resource]);
     return [...indexes, ...statistics].map(({ body }) => body).filter((body) => body.includes("'lock'"));
   };
   const plain = { ...keys, list: { ...keys.list, columns: ['tag'] } };
@@ -108,9 +108,9 @@ test('such a field has an index and statistics as a filter has', () => {
 test('a list on the card of a section that has none is told of with its line; the others stand', () => {
   const { card: _, ...bare } = JSON.parse(read('locks'));
   const { sound, problems } = combineDefinitions([
-    ofText('locks.json', JSON.stringify(bare)),
-    ofText('given-keys.json', read('given-keys')),
-    ofText('guest-passes.json', read('guest-passes')),
+    textCandidate('locks.json', JSON.stringify(bare)),
+    textCandidate('given-keys.json', read('given-keys')),
+    textCandidate('guest-passes.json', read('guest-passes')),
   ]);
   expect(sound.map(({ file }) => file)).toEqual(['locks.json', 'guest-passes.json']);
   expect(problems).toMatchObject([

@@ -3,9 +3,14 @@ import { readDefinition } from '#resources/language/read-definition.ts';
 import type { ServerContext } from '#server/context.ts';
 import { waitingJobs } from '#server/jobs/job-queries.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
-import { GATHERING } from '#server/jobs/start-jobs.ts';
-import { LATE_MOST, REMINDER_QUEUE, sweepLateReminders, sweepReminders } from '#server/records/reminder-queries.ts';
-import { PAUSES, queueReminders, reminderHandler } from '#server/records/reminders.ts';
+import { GATHER_MS } from '#server/jobs/start-jobs.ts';
+import {
+  REMINDER_LATE_MAX,
+  REMINDER_QUEUE,
+  sweepLateReminders,
+  sweepReminders,
+} from '#server/records/reminder-queries.ts';
+import { queueReminders, REMINDER_PAUSES, reminderHandler } from '#server/records/reminders.ts';
 import { neverByItself, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -37,7 +42,7 @@ let app: TestApp;
 let author: Person;
 let keeper: Person;
 // Reminders are sent by this file alone.
-neverByItself(GATHERING);
+neverByItself(GATHER_MS);
 
 beforeAll(async () => {
   withoutIntervals();
@@ -242,16 +247,16 @@ test('a reminder that fails is counted as tried and is tried again for as long a
   };
   const failing = { publishAll } as unknown as ServerContext['bus'];
   await remind({ bus: failing });
-  for (const pause of PAUSES.slice(0, -1)) {
+  for (const pause of REMINDER_PAUSES.slice(0, -1)) {
     const [queue] = await waitingJobs(app.database.kysely, new Date(clock));
     expect(queue).toMatchObject({ queue: REMINDER_QUEUE, waiting: 1, tried: 1 });
     clock += pause;
     await remind({ bus: failing });
   }
-  clock += PAUSES.at(-1) ?? 0;
-  expect(attempts).toBe(PAUSES.length);
-  expect(clock - began).toBeLessThanOrEqual(LATE_MOST);
-  expect(clock - began).toBeGreaterThan(LATE_MOST - 6 * 3_600_000);
+  clock += REMINDER_PAUSES.at(-1) ?? 0;
+  expect(attempts).toBe(REMINDER_PAUSES.length);
+  expect(clock - began).toBeLessThanOrEqual(REMINDER_LATE_MAX);
+  expect(clock - began).toBeGreaterThan(REMINDER_LATE_MAX - 6 * 3_600_000);
   await remind();
   expect(await reminders(keeper)).toHaveLength(1);
 });
@@ -264,7 +269,7 @@ test('a reminder whose rule was taken away before it was sent is forgotten once 
   await queueReminders(contextOf());
   const waiting = async () => (await waitingJobs(kysely, new Date(clock))).map((queue) => queue.waiting);
   await remind({ catalogue: { generics: [] } as never });
-  clock += LATE_MOST;
+  clock += REMINDER_LATE_MAX;
   await sweepLateReminders(kysely, new Date(clock));
   expect(await waiting()).toEqual([1]);
   clock += 1;

@@ -1,6 +1,6 @@
 // Runs on PostgreSQL too: indexes of whether a value is there.
 import { readFileSync } from 'node:fs';
-import { type Point, SHEET, writeStrokes } from '#resources/rules/strokes.ts';
+import { formatStrokes, type Point, SHEET } from '#resources/rules/strokes.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { picture } from '#tests/support/server/files.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
@@ -120,7 +120,7 @@ describe('a signature', () => {
     // Points without a pattern: PostgreSQL compresses a value before it asks whether an index holds it.
     const next = chance(1);
     const points = Array.from({ length: 800 }, (): Point => [next() * SHEET.width, next() * SHEET.height]);
-    const long = writeStrokes([points]);
+    const long = formatStrokes([points]);
     expect(long.length).toBeGreaterThan(5_000);
     const with_ = await created(ITEMS, item({ received: { drawing: long } }));
     const without = await created(ITEMS, item());

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
-import { gateway, SmsRefused } from '#server/sms/gateway.ts';
-import { makeSms, maskedPhone } from '#server/sms/sms.ts';
+import { createGateway, SmsRefused } from '#server/sms/gateway.ts';
+import { createSms, maskPhoneForLog } from '#server/sms/sms.ts';
 import { SEND, sendCode } from '#tests/support/server/codes.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import { openSmsGateway } from '#tests/support/server/sms-gateway.ts';
@@ -18,7 +18,7 @@ const there = openSmsGateway();
 
 describe('the SMS gateway', () => {
   test('AUTH-32: is sent number and text as JSON, its key by the query or as Basic', async () => {
-    await gateway(`http://us%40er:s%2Fecret@${there.address}/send?key=k1`, QUICK)(PHONE, TEXT);
+    await createGateway(`http://us%40er:s%2Fecret@${there.address}/send?key=k1`, QUICK)(PHONE, TEXT);
     expect(there.asked).toHaveLength(1);
     expect(there.asked[0]).toMatchObject({
       path: '/send?key=k1',
@@ -36,7 +36,7 @@ describe('the SMS gateway', () => {
     [[429, 500, 201], QUICK],
   ])('AUTH-32: is asked again after %p, as the same message', async (list, patience) => {
     there.answers = [...list];
-    await gateway(`http://${there.address}/`, patience)(PHONE, TEXT);
+    await createGateway(`http://${there.address}/`, patience)(PHONE, TEXT);
     expect(there.asked).toHaveLength(list.length);
     expect(new Set(there.asked.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
@@ -51,7 +51,7 @@ describe('the SMS gateway', () => {
     'that answers %p has refused, after %p calls; the reason holds neither number nor text',
     async (list, calls, patience) => {
       there.answers = [...list];
-      const refused = await gateway(`http://${there.address}/?key=k1`, patience)(PHONE, TEXT).catch(
+      const refused = await createGateway(`http://${there.address}/?key=k1`, patience)(PHONE, TEXT).catch(
         (error: unknown) => error,
       );
       expect(refused).toBeInstanceOf(SmsRefused);
@@ -61,7 +61,7 @@ describe('the SMS gateway', () => {
   );
 
   test('AUTH-32: that is not there has refused', async () => {
-    await expect(gateway('http://127.0.0.1:1/', QUICK)(PHONE, TEXT)).rejects.toBeInstanceOf(SmsRefused);
+    await expect(createGateway('http://127.0.0.1:1/', QUICK)(PHONE, TEXT)).rejects.toBeInstanceOf(SmsRefused);
   });
 });
 
@@ -120,14 +120,14 @@ describe('without a gateway', () => {
 
   async function logOf(demo: boolean): Promise<string> {
     const stream = new PassThrough();
-    await makeSms({ demo }, app.database.kysely, pino(stream)).send(PHONE, TEXT);
+    await createSms({ demo }, app.database.kysely, pino(stream)).send(PHONE, TEXT);
     return String(stream.read());
   }
 
   test('AUTH-32: the message goes to the log, its number masked, and with the demo company to the outbox too', async () => {
     for (const log of [await logOf(true), await logOf(false)]) {
       expect(log).toContain(TEXT);
-      expect(log).toContain(maskedPhone(PHONE));
+      expect(log).toContain(maskPhoneForLog(PHONE));
       expect(log).not.toContain(PHONE);
     }
     const { list } = await app.call('GET', '/dev/outbox');
@@ -136,13 +136,13 @@ describe('without a gateway', () => {
 
   test('AUTH-32: an installation of its own is warned at the start', async () => {
     const lines = new PassThrough();
-    makeSms({ demo: false }, app.database.kysely, pino(lines));
+    createSms({ demo: false }, app.database.kysely, pino(lines));
     expect(JSON.parse(String(lines.read()))).toMatchObject({ level: 40, msg: expect.stringContaining('SMS_URL') });
-    makeSms({ demo: true }, app.database.kysely, pino(lines));
+    createSms({ demo: true }, app.database.kysely, pino(lines));
     expect(lines.read()).toBeNull();
   });
 
   test('AUTH-32: a number is masked but for its ends', () => {
-    expect(maskedPhone('+79161234567')).toBe('+7 916 ***-**-67');
+    expect(maskPhoneForLog('+79161234567')).toBe('+7 916 ***-**-67');
   });
 });

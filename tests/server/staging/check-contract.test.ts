@@ -116,7 +116,7 @@ describe('staging:check against the contract server', () => {
   });
 
   test('a server that is late, one that is slow and a certificate that nobody trusts are found', async () => {
-    const late = await checked([{ at: /companies/, instead: () => undefined }], { patience: 4_000 });
+    const late = await checked([{ at: /companies/, instead: () => undefined }], { timeoutMs: 4_000 });
     expect(differing(late)).toEqual([
       expect.objectContaining({
         item: 'EMP-24',

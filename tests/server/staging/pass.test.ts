@@ -43,7 +43,7 @@ async function consoleAt(
     STAGING_URL: stagingUrl,
     STAGING_FILES: files,
   });
-  const made = await buildApp({ settings, database: null, patience });
+  const made = await buildApp({ settings, database: null, stagingTimeoutMs: patience });
   return { app: made, address: await made.listen({ port: 0, host: '127.0.0.1' }) };
 }
 

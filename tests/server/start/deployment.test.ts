@@ -3,14 +3,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, parseDocument } from 'yaml';
 import { readSettings, type Settings } from '#server/config.ts';
-import { FIREBASE } from '#server/config-push.ts';
+import { FIREBASE_VARIABLES } from '#server/config-push.ts';
 import { SETTINGS } from '#server/config-rules.ts';
 import { EXIT } from '#server/exit-codes.ts';
 import { dockerStages } from '#tests/support/server/dockerfile.ts';
 
 const ROOT = new URL('../../../', import.meta.url).pathname;
 const file = (path: string) => readFile(join(ROOT, path), 'utf8');
-const NAMES = [...Object.keys(SETTINGS), ...FIREBASE];
+const NAMES = [...Object.keys(SETTINGS), ...FIREBASE_VARIABLES];
 /** Of `.env.example`, for `compose.yaml` and not for the console. */
 const OF_COMPOSE = ['SITE_ADDRESS', 'POSTGRES_PASSWORD', 'STORAGE_PASSWORD', 'UPRAVDOM_VERSION'];
 

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { takeLock } from '#server/db/data-folder-lock.ts';
+import { lockDataFolder } from '#server/db/data-folder-lock.ts';
 import { EXIT } from '#server/exit-codes.ts';
 import { buildServer, SERVER } from '#server/start/server-build.mjs';
 import { startBriefProduct } from '#tests/support/product.ts';
@@ -173,17 +173,17 @@ describe('the data folder', () => {
       JSON.stringify({ id: 'x', pid: 2_000_000_000, began: null, place: 'elsewhere' }),
     );
     const old = JSON.parse(await readFile(join(folder, 'lock'), 'utf8')) as object;
-    const mine = await takeLock(folder);
+    const mine = await lockDataFolder(folder);
     expect(JSON.parse(await readFile(join(folder, 'lock'), 'utf8'))).not.toEqual(old);
     await mine.release();
     await expect(readFile(join(folder, 'lock'))).rejects.toThrow('ENOENT');
   });
 
   test('a lock whose process lives is never taken over, however old it is', async () => {
-    const mine = await takeLock(folder);
-    await expect(takeLock(folder)).rejects.toThrow(/уже занял/);
+    const mine = await lockDataFolder(folder);
+    await expect(lockDataFolder(folder)).rejects.toThrow(/уже занял/);
     await mine.release();
-    await (await takeLock(folder)).release();
+    await (await lockDataFolder(folder)).release();
   });
 
   test('a lock whose process was killed is taken over before its parent has asked for its exit code', async () => {
@@ -193,20 +193,20 @@ describe('the data folder', () => {
     const parent = spawn('sh', ['-c', 'sleep 600 & echo $!; exec sleep 600'], { stdio: ['ignore', 'pipe', 'ignore'] });
     const [said] = (await once(parent.stdout, 'data')) as [Buffer];
     const pid = Number(String(said).trim());
-    const mine = await takeLock(folder);
+    const mine = await lockDataFolder(folder);
     const held = JSON.parse(await readFile(join(folder, 'lock'), 'utf8')) as object;
     await mine.release();
     await writeFile(join(folder, 'lock'), JSON.stringify({ ...held, pid, began: null }));
-    await expect(takeLock(folder)).rejects.toThrow(/уже занял/);
+    await expect(lockDataFolder(folder)).rejects.toThrow(/уже занял/);
     process.kill(pid, 'SIGKILL');
     let state = '';
     while (state !== 'Z') state = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(') ')[1]?.[0] ?? '';
-    await (await takeLock(folder)).release();
+    await (await lockDataFolder(folder)).release();
     parent.kill('SIGKILL');
   });
 
   test('of many that want it at once one gets it', async () => {
-    const all = await Promise.allSettled(Array.from({ length: 8 }, () => takeLock(folder)));
+    const all = await Promise.allSettled(Array.from({ length: 8 }, () => lockDataFolder(folder)));
     const got = all.filter((one) => one.status === 'fulfilled');
     expect(got).toHaveLength(1);
     for (const one of got) await one.value.release();

@@ -2,13 +2,13 @@
 import { createHmac } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server as TcpServer } from 'node:net';
-import { leaseDue, settleJob, waitingJobs } from '#server/jobs/job-queries.ts';
+import { finishAttempt, leaseDue, waitingJobs } from '#server/jobs/job-queries.ts';
 import { JobRunner } from '#server/jobs/job-runner.ts';
-import { GATHERING } from '#server/jobs/start-jobs.ts';
+import { GATHER_MS } from '#server/jobs/start-jobs.ts';
 import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
-import { PAUSES, webhookHandler } from '#server/webhooks/deliver.ts';
+import { DELIVERY_PAUSES, webhookHandler } from '#server/webhooks/deliver.ts';
 import { sweepDeliveryJobs, WEBHOOK_QUEUE, writeAttempt } from '#server/webhooks/delivery-queries.ts';
-import { openNetworks } from '#server/webhooks/networks.ts';
+import { createNetworks } from '#server/webhooks/networks.ts';
 import { postMessage } from '#server/webhooks/post-message.ts';
 import { neverByItself, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
@@ -63,7 +63,7 @@ let calls: Call[] = [];
 let answer: number | null = 200;
 let webhook: number;
 let secret: string;
-const local = openNetworks(['127.0.0.1']);
+const local = createNetworks(['127.0.0.1']);
 const log = { error: () => undefined, warn: () => undefined };
 /** Delivers what is due, as one process does. */
 function deliver(networks = local): Promise<void> {
@@ -73,7 +73,7 @@ function deliver(networks = local): Promise<void> {
   return runner.runDue();
 }
 // Attempts are made by this file alone.
-neverByItself(GATHERING);
+neverByItself(GATHER_MS);
 
 beforeAll(async () => {
   withoutIntervals();
@@ -183,7 +183,7 @@ test.each([
 ] as const)('%s is tried again under the same id, later each time, and given up in the end', async (_what, status) => {
   answer = status;
   await ping();
-  for (const pause of PAUSES) {
+  for (const pause of DELIVERY_PAUSES) {
     await deliver();
     const [delivery] = await deliveries();
     expect(delivery).toMatchObject({ state: 'waiting', next: new Date(clock + pause).toISOString(), status });
@@ -196,9 +196,9 @@ test.each([
   }
   await deliver();
   expect(await deliveries()).toEqual([
-    expect.objectContaining({ state: 'givenUp', next: null, attempts: PAUSES.length + 1 }),
+    expect.objectContaining({ state: 'givenUp', next: null, attempts: DELIVERY_PAUSES.length + 1 }),
   ]);
-  expect(calls).toHaveLength(PAUSES.length + 1);
+  expect(calls).toHaveLength(DELIVERY_PAUSES.length + 1);
   expect(new Set(calls.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
@@ -240,10 +240,10 @@ test('a message that is sent again while an attempt at it is settled waits for t
   const { kysely } = app.database;
   const lane = { queue: WEBHOOK_QUEUE, lane: String(webhook) };
   const until = new Date(clock + MINUTE);
-  const [job] = await leaseDue(kysely, lane, { now: new Date(clock), until, most: 1 });
+  const [job] = await leaseDue(kysely, lane, { now: new Date(clock), until, limit: 1 });
   if (!job) throw new Error('Nothing is due');
   const { resending } = await kysely.transaction().execute(async (trx) => {
-    await settleJob(trx, job, until, { dueAt: null, attempts: 1 });
+    await finishAttempt(trx, job, until, { dueAt: null, attempts: 1 });
     const call = admin.post(`${WEBHOOKS}${webhook}/deliveries/${id}/resend/`, {});
     await untilOneWaits(kysely);
     await writeAttempt(trx, { id, attempts: 1 }, { outcome: { status: 200 }, delivered: new Date(clock) });
@@ -308,7 +308,7 @@ test('closed networks are refused, also by name, and so is a call without TLS', 
     await app.database.kysely.deleteFrom('webhook_deliveries').execute();
     await admin.call('PUT', { url: `${WEBHOOKS}${webhook}/`, body: { address: text } });
     await ping();
-    await deliver(openNetworks([]));
+    await deliver(createNetworks([]));
     const [delivery] = await deliveries();
     return (delivery as { failure: string }).failure;
   };
@@ -325,7 +325,7 @@ test('closed networks are refused, also by name, and so is a call without TLS', 
     .updateTable('jobs')
     .set({ due_at: new Date(clock) })
     .execute();
-  await deliver(openNetworks(['127.0.0.0/8', '::1']));
+  await deliver(createNetworks(['127.0.0.0/8', '::1']));
   expect(calls).toHaveLength(1);
 });
 
@@ -333,7 +333,7 @@ test('two processes send each message once; what one took and never sent is sent
   for (let count = 0; count < 12; count += 1) await ping();
   const lane = { queue: WEBHOOK_QUEUE, lane: String(webhook) };
   const until = new Date(clock + MINUTE);
-  const lost = await leaseDue(app.database.kysely, lane, { now: new Date(clock), until, most: 4 });
+  const lost = await leaseDue(app.database.kysely, lane, { now: new Date(clock), until, limit: 4 });
   expect(lost).toHaveLength(4);
   await Promise.all([deliver(), deliver()]);
   expect(calls).toHaveLength(12 - lost.length);

@@ -1,18 +1,18 @@
 import type { Page } from 'playwright-core';
 import { choicesAt } from '#console/sections/definitions/builder/fields/choice-sources.ts';
 import {
-  choicesOf,
   columnSchema,
   formPartSchema,
+  getDefinitionSchema,
   kindSchema,
-  languageSchema,
   objectSchema,
-  optionInput,
-  resolved,
+  optionInputKind,
+  resolveSchema,
+  schemaChoices,
 } from '#console/sections/definitions/builder/fields/option-schema.ts';
 import {
   type DefinitionObject,
-  fieldsIn,
+  getRawFields,
   isObject,
   type Path,
   textAt,
@@ -98,7 +98,7 @@ export class BuilderDriver {
     await this.#begin();
     await this.#addFields();
     await this.#addFormParts();
-    for (const name of Object.keys(fieldsIn(this.#target))) await this.#fillField(name);
+    for (const name of Object.keys(getRawFields(this.#target))) await this.#fillField(name);
     await this.#orderFormParts();
     await this.#fillSection();
   }
@@ -123,7 +123,7 @@ export class BuilderDriver {
 
   /** The first field is there already; the palette adds the others. */
   async #addFields(): Promise<void> {
-    for (const [at, [name, field]] of Object.entries(fieldsIn(this.#target)).entries()) {
+    for (const [at, [name, field]] of Object.entries(getRawFields(this.#target)).entries()) {
       const kind = String(field.kind);
       if (at === 0) await this.press(builderText('fields.edit', { label: builderText('firstField') }));
       else await this.#addFromPalette(kind);
@@ -169,7 +169,7 @@ export class BuilderDriver {
     );
 
   async #fillField(name: string): Promise<void> {
-    const field = fieldsIn(this.#target)[name] ?? {};
+    const field = getRawFields(this.#target)[name] ?? {};
     const kind = String(field.kind);
     await this.press(builderText('fields.edit', { label: field.label }));
     const editor = await this.#shown(this.#page.getByRole('region', { name: /^Поле «/ }));
@@ -203,7 +203,7 @@ export class BuilderDriver {
     await this.#choose(scope, builderText('words.gender'), textAt(target, ['words', 'gender']));
     const [guide = 'plain'] = isObject(target.form) ? Object.keys(target.form) : [];
     await this.#choose(scope, builderText('section.formGuide'), guide);
-    const { properties = {} } = languageSchema();
+    const { properties = {} } = getDefinitionSchema();
     const only = Object.fromEntries(OF_SECTION.map((key) => [key, properties[key] ?? {}]));
     const ofSection = Object.fromEntries(Object.entries(target).filter(([key]) => key in only));
     await this.#fill(scope, [], { properties: only }, ofSection, 'section');
@@ -229,9 +229,10 @@ export class BuilderDriver {
       const option = properties[key];
       if (label === null || !option) throw new Error(`${[...path, key].join('.')} has no input in the builder`);
       done.add(label);
-      await this.#put(scope, [...path, key], label, resolved(option), value);
+      await this.#put(scope, [...path, key], label, resolveSchema(option), value);
     };
-    const isList = (key: string) => ['objects', 'columns'].includes(optionInput(resolved(properties[key] ?? {})));
+    const isList = (key: string) =>
+      ['objects', 'columns'].includes(optionInputKind(resolveSchema(properties[key] ?? {})));
     const keys = Object.keys(values).filter((key) => !skipped.includes(key));
     for (const key of [...keys.filter(isList), ...keys.filter((one) => !isList(one))]) await put(key, values[key]);
     const found = await scope.evaluateHandle(look, { label: null, isGroup: false });
@@ -244,7 +245,7 @@ export class BuilderDriver {
 
   /** Gives one option its value; undefined for none. */
   async #put(scope: Control, path: Path, label: string, schema: JsonSchema, value: unknown): Promise<void> {
-    const kind = optionInput(schema);
+    const kind = optionInputKind(schema);
     const choices = choicesAt(this.#target, path, []);
     const key = String(path.at(-1));
     if (choices || kind === 'select')
@@ -288,7 +289,7 @@ export class BuilderDriver {
   async #putTicks(scope: Control, label: string, schema: JsonSchema, wanted: readonly unknown[]): Promise<void> {
     const group = await this.#find(scope, label, true);
     await this.#reveal(group);
-    for (const [at, choice] of (choicesOf(resolved(schema.items ?? {})) ?? []).entries()) {
+    for (const [at, choice] of (schemaChoices(resolveSchema(schema.items ?? {})) ?? []).entries()) {
       const box = (await group.$(`input >> nth=${at}`)) as Control;
       const name = await box.evaluate((one) => (one as HTMLInputElement).labels?.[0]?.textContent);
       if (name !== valueLabel(choice)) throw new Error(`«${name}» is no «${valueLabel(choice)}»`);
@@ -318,7 +319,7 @@ export class BuilderDriver {
   }
 
   #putObjects(scope: Control, path: Path, label: string, schema: JsonSchema, wanted: readonly Values[]) {
-    const item = resolved(schema.items ?? {});
+    const item = resolveSchema(schema.items ?? {});
     return this.#putItems(scope, label, wanted.length, (one, at) =>
       this.#fill(one, [...path, at], item, wanted[at] ?? {}, String(path.at(-1))),
     );

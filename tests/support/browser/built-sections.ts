@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { type DefinitionObject, fieldsIn } from '#console/sections/definitions/builder/state/definition-text.ts';
+import { type DefinitionObject, getRawFields } from '#console/sections/definitions/builder/state/definition-text.ts';
 import { BuilderDriver } from './builder-driver.ts';
 import { type Hands, keyboardHands, mouseHands } from './hands.ts';
 import { raiseStage } from './stage.ts';
@@ -39,7 +39,7 @@ async function walkSteps(page: Page, hands: Hands, isEachChecked: boolean): Prom
     expect(await jsonText(page)).toBe(after);
   }
   expect(steps).toBeGreaterThan(50);
-  expect(Object.keys(fieldsIn(JSON.parse(await jsonText(page))))).toHaveLength(1);
+  expect(Object.keys(getRawFields(JSON.parse(await jsonText(page))))).toHaveLength(1);
   for (let made = 0; made < steps; made += 1) await hands.step('redo');
   expect(await isUsable(page, 'Вернуть шаг')).toBe(false);
   expect(await jsonText(page)).toBe(built);
@@ -77,6 +77,6 @@ export function describeBuiltSections(
     const written = JSON.parse(await readFile(join(stage.product.resourcesDir, `${name}.json`), 'utf8'));
     // The file names its schema by a path within the repository.
     expect({ ...written, $schema: target.$schema }).toEqual(target);
-    expect(Object.keys(fieldsIn(written))).toEqual(Object.keys(fieldsIn(target)));
+    expect(Object.keys(getRawFields(written))).toEqual(Object.keys(getRawFields(target)));
   });
 }

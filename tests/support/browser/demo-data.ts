@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isThere, templateFolder } from '#server/db/template-cache.ts';
+import { fileExists, templateFolder } from '#server/db/template-cache.ts';
 import { startProduct } from '#tests/support/product.ts';
 
 /**
@@ -16,13 +16,13 @@ export async function layDemoData(dataDir: string): Promise<void> {
 async function furnishedFolder(): Promise<string> {
   const day = new Date().toISOString().slice(0, 10);
   const folder = `${await templateFolder({ demo: 'yard', day })}-product`;
-  if (await isThere(folder)) return folder;
+  if (await fileExists(folder)) return folder;
   await mkdir(dirname(folder), { recursive: true });
   const draft = await mkdtemp(`${folder}.`);
   await (await startProduct({ dataDir: draft })).stop();
   await rename(draft, folder).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    if (!(await isThere(folder))) throw error;
+    if (!(await fileExists(folder))) throw error;
   });
   return folder;
 }

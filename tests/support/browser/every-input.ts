@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
-import { kindOf } from '#resources/language/payload.ts';
+import { getKind } from '#resources/language/payload.ts';
 
 /** How a field of a kind is filled in a form, and how what it holds is read there. */
 export interface Filling {
@@ -190,7 +190,7 @@ const FILLINGS: Readonly<Record<string, Filling>> = {
 
 /** How each kind that the backend in the box keeps, and that a form asks for, is filled. @throws for a kind that has no row here */
 export function everyFilling(): [kind: string, Filling][] {
-  return KIND_NAMES.filter((kind) => !kindOf({ kind }).shownOnly).map((kind) => {
+  return KIND_NAMES.filter((kind) => !getKind({ kind }).isShownOnly).map((kind) => {
     const filling = FILLINGS[kind];
     if (!filling) throw new Error(`Nobody said how a field of the kind ${kind} is filled`);
     return [kind, filling];

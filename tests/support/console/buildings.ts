@@ -1,4 +1,4 @@
-import type { BuildingItem, BuildingOne, UnitItem } from '#resources/protocol/buildings/buildings.ts';
+import type { BuildingDetails, BuildingItem, UnitItem } from '#resources/protocol/buildings/buildings.ts';
 
 /** A building as the list tells of it: wholly open and of no complex unless said otherwise. */
 export const house = (id: number, change: Partial<BuildingItem> = {}): BuildingItem => ({
@@ -13,7 +13,7 @@ export const house = (id: number, change: Partial<BuildingItem> = {}): BuildingI
 });
 
 /** The same with what is in it: nothing unless said otherwise. */
-export const buildingWith = (listed: BuildingItem, inside: Partial<BuildingOne> = {}): BuildingOne => ({
+export const buildingWith = (listed: BuildingItem, inside: Partial<BuildingDetails> = {}): BuildingDetails => ({
   ...listed,
   floor_count: 9,
   porches: [],

@@ -1,7 +1,7 @@
 import { session } from '#console/data/session/session.ts';
-import { OFFERED, SECTIONS } from '#resources/language/access.ts';
+import { OFFERED_LEVELS, SECTIONS } from '#resources/language/access.ts';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
-import type { EmployeeOne, EmployeePage } from '#resources/protocol/people/employees.ts';
+import type { EmployeeDetails, EmployeePage } from '#resources/protocol/people/employees.ts';
 import { employees } from '#resources/sections/employees.ts';
 import { house } from './buildings.ts';
 import { signedIn } from './engine-stage.tsx';
@@ -29,7 +29,7 @@ export const levels = (some: object = {}) => ({
 });
 
 /** An employee as the server gives them; of the second building they also have an entrance that is not the reader's, and a third building. */
-export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
+export function employee(change: Partial<EmployeeDetails> = {}): EmployeeDetails {
   return {
     user: 7,
     first_name: 'Ольга',
@@ -43,7 +43,12 @@ export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
     avatar: null,
     user_chat_id: 'usrAbc',
     tenant: null,
-    sections: levels({ news: 'write', tasks: 'write', chats: 'read', residents: 'read' }) as EmployeeOne['sections'],
+    sections: levels({
+      news: 'write',
+      tasks: 'write',
+      chats: 'read',
+      residents: 'read',
+    }) as EmployeeDetails['sections'],
     objects_count: 3,
     buildings: [{ id: 3, street: 'ул. Лесная', number: '12', porches: [porch(31), porch(32)] }],
     porches: [
@@ -51,7 +56,7 @@ export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
       { ...porch(91), building: { id: 9, street: 'ул. Гагарина', number: '41' } },
     ],
     services: [],
-    may_give: Object.fromEntries(SECTIONS.map((section) => [section, [...OFFERED[section]]])),
+    may_give: Object.fromEntries(SECTIONS.map((section) => [section, [...OFFERED_LEVELS[section]]])),
     version: 'v4',
     invited_at: null,
     ...change,
@@ -59,7 +64,7 @@ export function employee(change: Partial<EmployeeOne> = {}): EmployeeOne {
 }
 
 /** A page of these employees, as the list tells of each. */
-export const pageOf = (people: readonly EmployeeOne[]): EmployeePage => ({
+export const pageOf = (people: readonly EmployeeDetails[]): EmployeePage => ({
   count: people.length,
   number: 1,
   page_size: 10,

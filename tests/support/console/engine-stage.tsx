@@ -2,7 +2,7 @@ import { render } from '@testing-library/react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { createMemoryRouter, Outlet, type RouteObject, RouterProvider } from 'react-router';
 import { SECTION_FIELDS } from '#console/app/section-fields.ts';
-import { makeQueryClient } from '#console/data/http/query-client.ts';
+import { createQueryClient } from '#console/data/http/query-client.ts';
 import { makeProviders } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
 import { resourceRoutes } from '#console/engine/pages.tsx';
@@ -54,7 +54,7 @@ function openPages({
   address: string;
   slots: Partial<Slots>;
 }) {
-  const queryClient = makeQueryClient();
+  const queryClient = createQueryClient();
   const router = createMemoryRouter(
     [
       {

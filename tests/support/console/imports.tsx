@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import type { WorkerPort } from '#console/engine/import/worker-messages.ts';
 import { ImportPage } from '#console/sections/import/import-page.tsx';
-import { residentSession } from '#console/sections/import/resident-session.ts';
+import { createResidentSession } from '#console/sections/import/resident-session.ts';
 import type { ResidentShapes } from '#console/sections/import/resident-shapes.ts';
-import { takeKept } from '#console/sections/import/unsent-list.ts';
+import { takeUnsentList } from '#console/sections/import/unsent-list.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { buildingWith, flatIn } from './buildings.ts';
 import { HOUSES } from './engine-stage.tsx';
@@ -28,7 +28,7 @@ Blob.prototype.text ??= async function text(this: Blob) {
 };
 
 /** The worker's work, done on the spot. */
-export const connectWorker = async (): Promise<WorkerPort<ResidentShapes>> => portTo(residentSession());
+export const connectWorker = async (): Promise<WorkerPort<ResidentShapes>> => portTo(createResidentSession());
 
 /** The worker's work, with its parts of a checked list on their way until they are let go. */
 export function slowWorker(): { connect: () => Promise<WorkerPort<ResidentShapes>>; release(): void } {
@@ -73,7 +73,7 @@ export function row(at: number, over: Partial<ImportRow> = {}): ImportRow {
 /** A person who may invite residents, and a server that answers these rows. */
 export function signedInToImport(rows: readonly ImportRow[], level = 'write'): MadeUpServer {
   // Drops the kept values of the test before.
-  takeKept();
+  takeUnsentList();
   session.token.set('stored');
   session.userId.set('1');
   session.permissions.set({ residents: level });

@@ -1,4 +1,4 @@
-import type { LaterSlot } from '#console/engine/slots.tsx';
+import type { LazySlot } from '#console/engine/slots.tsx';
 
 /** An installation that brings no widgets of its own. */
-export const OWN_SLOTS: Readonly<Record<string, LaterSlot>> = {};
+export const OWN_SLOTS: Readonly<Record<string, LazySlot>> = {};

@@ -13,7 +13,7 @@ import {
   resetFactorAnswer,
   secondFactorAnswer,
   secondStepAnswer,
-  totpBegunAnswer,
+  totpStartAnswer,
   webAuthnOptions,
 } from '#resources/protocol/access/second-factor.ts';
 import { sessionsAnswer } from '#resources/protocol/access/sessions.ts';
@@ -28,8 +28,8 @@ import {
   tiesAnswer,
   unitSaved,
 } from '#resources/protocol/buildings/building-plan.ts';
-import { buildingItem, buildingOne, porchOne } from '#resources/protocol/buildings/buildings.ts';
-import { cameraItem, cameraOne, cameraSaved } from '#resources/protocol/buildings/cameras.ts';
+import { buildingDetails, buildingItem, porchDetails } from '#resources/protocol/buildings/buildings.ts';
+import { cameraDetails, cameraItem, cameraSaved } from '#resources/protocol/buildings/cameras.ts';
 import { buildingSettings, buildingSettingsAnswer, companyProfile } from '#resources/protocol/buildings/settings.ts';
 import { bulkAnswer } from '#resources/protocol/bulk.ts';
 import { answerList, answerSaved } from '#resources/protocol/chat/answers.ts';
@@ -47,10 +47,10 @@ import { deletionEffects } from '#resources/protocol/definitions/deletion.ts';
 import {
   definitionExamples,
   definitionFile,
-  definitionFilePast,
   definitionFileRemoved,
   definitionFileSaved,
   definitionFiles,
+  definitionFileVersion,
   definitionFileVersions,
 } from '#resources/protocol/definitions/files.ts';
 import { recordImportAnswer } from '#resources/protocol/definitions/record-import.ts';
@@ -58,22 +58,22 @@ import {
   record,
   recordGroups,
   recordHistory,
-  recordPointedAt,
   recordTotals,
+  referenceItem,
 } from '#resources/protocol/definitions/records.ts';
 import { firstStepsAnswer } from '#resources/protocol/first-steps/first-steps.ts';
 import { importAnswer, importRow } from '#resources/protocol/import/import.ts';
 import { journalAnswer } from '#resources/protocol/journal/journal.ts';
 import { attachmentsAnswer } from '#resources/protocol/news/attachments.ts';
-import { bookletItem, bookletOne } from '#resources/protocol/news/booklets.ts';
-import { newsCreated, newsOne, newsPage, newsSaved, reachAnswer } from '#resources/protocol/news/news.ts';
+import { bookletDetails, bookletItem } from '#resources/protocol/news/booklets.ts';
+import { newsCreated, newsDetails, newsPage, newsSaved, reachAnswer } from '#resources/protocol/news/news.ts';
 import { deviceBody, noticesAnswer, socketTicket } from '#resources/protocol/notifications.ts';
 import { avatarAnswer } from '#resources/protocol/people/avatar.ts';
 import {
   buildingAccess,
   companyItem,
+  employeeDetails,
   employeeHistory,
-  employeeOne,
   employeePage,
   employeeSaved,
   handedLink,
@@ -81,18 +81,18 @@ import {
 } from '#resources/protocol/people/employees.ts';
 import { currentProfile } from '#resources/protocol/people/profile.ts';
 import {
+  residentDetails,
   residentInvitationAnswer,
-  residentOne,
   residentSaved,
   residentStatus,
 } from '#resources/protocol/people/residents.ts';
 import {
   archiveAnswer,
   erasedAnswer,
-  keptAnswer,
   peopleAnswer,
+  personalDataAnswer,
 } from '#resources/protocol/personal-data/personal-data.ts';
-import { meterOne, metersPage, readingListData, readingSaved } from '#resources/protocol/readings/readings.ts';
+import { meterDetails, metersPage, readingListData, readingSaved } from '#resources/protocol/readings/readings.ts';
 import { bulkPerformers } from '#resources/protocol/requests/bulk-tasks.ts';
 import { serviceItem } from '#resources/protocol/requests/services.ts';
 import {
@@ -157,7 +157,7 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'GET /api/authorized/notifications/': read(noticesAnswer),
   'POST /api/authorized/notifications/read/': NOTHING,
   'GET /api/authorized/second-factor/': read(secondFactorAnswer),
-  'POST /api/authorized/second-factor/totp/': read(totpBegunAnswer),
+  'POST /api/authorized/second-factor/totp/': read(totpStartAnswer),
   'POST /api/authorized/second-factor/totp/confirm/': read(enrolledAnswer),
   'POST /api/authorized/second-factor/passkeys/': read(webAuthnOptions),
   'POST /api/authorized/second-factor/passkeys/confirm/': read(enrolledAnswer),
@@ -172,7 +172,7 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'GET /api/authorized/journal/': read(journalAnswer),
   'GET /api/authorized/status/': read(statusAnswer),
   'GET /api/authorized/personal-data/': read(peopleAnswer),
-  'GET /api/authorized/personal-data/:id/': read(keptAnswer),
+  'GET /api/authorized/personal-data/:id/': read(personalDataAnswer),
   'POST /api/authorized/personal-data/:id/export/': read(archiveAnswer),
   'POST /api/authorized/personal-data/:id/erase/': read(erasedAnswer),
   'GET /api/authorized/views/': read(viewsAnswer),
@@ -204,23 +204,23 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'DELETE /api/crm/answers/:id/': NOTHING,
 
   'GET /api/crm/buildings/': read(z.array(buildingItem)),
-  'GET /api/crm/buildings/:id/': read(buildingOne),
+  'GET /api/crm/buildings/:id/': read(buildingDetails),
   'GET /api/crm/buildings/:id/access/': read(buildingAccess),
-  'GET /api/crm/porches/:id/': read(porchOne),
+  'GET /api/crm/porches/:id/': read(porchDetails),
   'GET /api/crm/scenarios/companies/': read(z.array(companyItem)),
   'GET /api/crm/services/': read(z.array(serviceItem)),
 
   'GET /api/crm/news/': read(newsPage),
   'POST /api/crm/news/': made(newsCreated),
   'POST /api/crm/news/reach/': read(reachAnswer),
-  'GET /api/crm/news/:id/': read(newsOne),
+  'GET /api/crm/news/:id/': read(newsDetails),
   'PATCH /api/crm/news/:id/': read(newsSaved),
   'DELETE /api/crm/news/:id/': NOTHING,
   'POST /api/crm/news/:id/restore/': read(newsSaved),
   'POST /api/authorized/attachments/': made(attachmentsAnswer),
   'DELETE /api/authorized/attachments/:id/': NOTHING,
   'GET /api/crm/booklets/': read(z.array(bookletItem)),
-  'GET /api/crm/booklets/:id/': read(bookletOne),
+  'GET /api/crm/booklets/:id/': read(bookletDetails),
 
   'GET /api/crm/tasks/': read(taskList),
   'POST /api/crm/tasks/': made(taskCreated),
@@ -241,7 +241,7 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'GET /api/crm/search/smart_search_by_tags/': read(searchPage),
   'POST /api/crm/residents/': made(residentSaved),
   'GET /api/crm/residents/invitation/': read(residentInvitationAnswer),
-  'GET /api/crm/residents/:id/': read(residentOne),
+  'GET /api/crm/residents/:id/': read(residentDetails),
   'PUT /api/crm/residents/:id/': read(residentSaved),
   'DELETE /api/crm/residents/:id/': NOTHING,
   'POST /api/crm/residents/:id/suspend/': read(residentStatus),
@@ -252,18 +252,18 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'GET /api/crm/scenarios/reading-list-data/': read(readingListData),
   'GET /api/crm/meters/': read(metersPage),
   'POST /api/crm/meters/': made(readingSaved),
-  'GET /api/crm/meters/:id/': read(meterOne),
+  'GET /api/crm/meters/:id/': read(meterDetails),
   'DELETE /api/crm/meters/passes/:id/': NOTHING,
 
   'GET /api/crm/cameras/': read(z.array(cameraItem)),
   'POST /api/crm/cameras/': made(cameraSaved),
-  'GET /api/crm/cameras/:id/': read(cameraOne),
+  'GET /api/crm/cameras/:id/': read(cameraDetails),
   'PUT /api/crm/cameras/:id/': read(cameraSaved),
   'DELETE /api/crm/cameras/:id/': NOTHING,
 
   'GET /api/crm/employee/': read(employeePage),
   'POST /api/crm/employee/': made(employeeSaved),
-  'GET /api/crm/employee/:id/': read(employeeOne),
+  'GET /api/crm/employee/:id/': read(employeeDetails),
   'PUT /api/crm/employee/:id/': read(employeeSaved),
   'DELETE /api/crm/employee/:id/': read(employeeSaved),
   'GET /api/crm/employee/:id/history/': read(employeeHistory),
@@ -302,13 +302,13 @@ export const PRODUCT_ANSWERS: Readonly<Record<string, ProductAnswer>> = {
   'PUT /resources/definitions/files/:file/': read(definitionFileSaved),
   'DELETE /resources/definitions/files/:file/': read(definitionFileRemoved),
   'GET /resources/definitions/files/:file/versions/': read(definitionFileVersions),
-  'GET /resources/definitions/files/:file/versions/:version/': read(definitionFilePast),
+  'GET /resources/definitions/files/:file/versions/:version/': read(definitionFileVersion),
   'GET /api/records/:resource': read(z.array(record)),
   'POST /api/records/:resource': made(record),
   'POST /api/records/:resource/import/': read(recordImportAnswer),
   'GET /api/records/:resource/totals/': read(recordTotals),
   'GET /api/records/:resource/groups/': read(recordGroups),
-  'GET /api/records/:resource/references/:field/': read(z.array(recordPointedAt)),
+  'GET /api/records/:resource/references/:field/': read(z.array(referenceItem)),
   'GET /api/records/:resource/deletion/': read(deletionEffects),
   'GET /api/records/:resource/:id': read(record),
   'PUT /api/records/:resource/:id': read(record),

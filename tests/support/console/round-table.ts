@@ -1,4 +1,4 @@
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import type { MeterItem } from '#resources/protocol/readings/readings.ts';
 import { setDate } from './clock.ts';
 import { openSection } from './engine-stage.tsx';
@@ -27,6 +27,6 @@ export function giveRoundRoom(): void {
 /** Opens the round of these flats on a server that takes every value. */
 export function openRound(flats: readonly MeterItem[], answers: Parameters<typeof readingRoom>[1] = {}) {
   const server = readingRoom(flats, { ...answers, answers: { [GIVE]: SAVED, ...answers.answers } });
-  openSection(READINGS, '/readings?round=1', SLOTS);
+  openSection(READINGS, '/readings?round=1', SLOT_WIDGETS);
   return server;
 }

@@ -20,17 +20,17 @@ export function makeRound(
   const sent: string[] = [];
   const taken: string[] = [];
   const store = new RoundStore({
-    give: (unit, values) => {
+    submit: (unit, values) => {
       const given = Object.entries(values).map(([meter, value]) => `${meter} ${value}`);
       sent.push(`${unit} ${given.join(', ')}`);
       return give(given.join(', '));
     },
     isRefusal: (error) => (error as Error).name === 'Refused',
-    takeBack: (pass, meter) => {
+    undo: (pass, meter) => {
       taken.push(`${pass} ${meter}`);
       return takeBack();
     },
-    said: (error) => (error as Error).message,
+    describeError: (error) => (error as Error).message,
   });
   return { store, sent, taken };
 }

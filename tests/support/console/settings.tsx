@@ -3,8 +3,8 @@ import { render } from '@testing-library/react';
 import { CoreAdminContext, memoryStore } from 'react-admin';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router';
 import { SECTION_FIELDS } from '#console/app/section-fields.ts';
-import { areaTabs, sectionsWith } from '#console/app/sections.ts';
-import { SLOTS } from '#console/app/slots.ts';
+import { areaTabs, buildSections } from '#console/app/sections.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import { makeProviders } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
 import { SlotsProvider } from '#console/engine/slots.tsx';
@@ -95,14 +95,14 @@ export function settingsServer(levels: object, answers: Parameters<typeof serveA
 
 /** Opens a page of the console's own sections, with the tab bar of the settings. */
 export function openSettings(address: string) {
-  const sections = sectionsWith([]);
+  const sections = buildSections([]);
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false } } });
   const router = createMemoryRouter(
     [
       {
         element: (
           <CoreAdminContext {...makeProviders(BUILT_IN, queryClient)} store={memoryStore()} queryClient={queryClient}>
-            <SlotsProvider slots={SLOTS} fields={SECTION_FIELDS}>
+            <SlotsProvider slots={SLOT_WIDGETS} fields={SECTION_FIELDS}>
               <MenuContext value={sections.flatMap(({ menu }) => menu ?? [])}>
                 <AreaTabsContext value={areaTabs(sections)}>
                   <Outlet />

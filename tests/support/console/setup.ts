@@ -3,7 +3,7 @@ import '@testing-library/jest-dom';
 import { cleanup, configure } from '@testing-library/react';
 import * as React from 'react';
 import { session } from '#console/data/session/session.ts';
-import { forgetToasts } from '#console/data/undo.ts';
+import { clearUndoOffers } from '#console/data/undo.ts';
 import { unset } from '#i18n/typeset.ts';
 import '#i18n/audience-choice-texts.ts';
 import '#i18n/cameras-texts.ts';
@@ -129,7 +129,7 @@ beforeEach(() => {
 
 afterEach(() => {
   cleanup();
-  forgetToasts();
+  clearUndoOffers();
   const left = takeComplaints();
   if (left.length) throw new Error(`The page complained:\n${left.join('\n')}`);
 });

@@ -1,5 +1,5 @@
 import { type Bus, createBus } from '#server/live/bus.ts';
-import { type Notice, publishNotification } from '#server/live/publish.ts';
+import { type NewNotification, publishNotification } from '#server/live/publish.ts';
 import type { Topics } from '#server/live/topics.ts';
 import { type DemoCompany, readDemoCompany } from './demo-company.ts';
 import { newPerson, type Person } from './people.ts';
@@ -18,8 +18,8 @@ export interface AnnouncementListeners {
   /** A socket of this person, greeted. @param at address of the process, ours when left out */
   hear(person: Person, at?: string): Promise<TestSocket>;
   /** A camera at home, told by `sender`, with what a test wants otherwise. */
-  notice(sender: Person, over?: Partial<Notice>): Notice;
-  publish(notice: Notice): Promise<void>;
+  notice(sender: Person, over?: Partial<NewNotification>): NewNotification;
+  publish(notice: NewNotification): Promise<void>;
   /**
    * Waits until everything published so far was handed on and has come: a witness has heard the mark that was published after
    * it, which all who see requests are told of.
@@ -74,7 +74,7 @@ export async function listenToAnnouncements(options: TestAppOptions = {}): Promi
       sender: sender.id,
       to: { places: { buildings: [demo.home.building], porches: [] } },
       ...over,
-    }) as Notice;
+    }) as NewNotification;
   const publish: AnnouncementListeners['publish'] = (what) =>
     app.database.kysely.transaction().execute((trx) => publishNotification(bus, trx, what));
   return {

@@ -1,6 +1,6 @@
 import WebSocket from 'ws';
 import { CHAT_API_KEY, chatPassAnswer } from '#resources/protocol/chat/chat.ts';
-import { issueChatToken, issuePass } from '#server/chat/queries/token-queries.ts';
+import { issueChatPass, issueChatToken } from '#server/chat/queries/token-queries.ts';
 import { Arrivals } from './arrivals.ts';
 import { PASSWORD, type TestApp } from './test-app.ts';
 
@@ -128,7 +128,7 @@ export async function enteredByPass(address: string, token: string): Promise<{ c
 
 /** A pass of somebody, as `login:password`. */
 export async function passOf(app: TestApp, person: Chatter): Promise<string> {
-  const password = await issuePass(app.database.kysely, person.id, null, app.now());
+  const password = await issueChatPass(app.database.kysely, person.id, null, app.now());
   return `${person.phone.replace(/\D/g, '')}:${password}`;
 }
 

@@ -1,4 +1,4 @@
-import { withPage } from '#console/engine/board/columns.ts';
+import { addPage } from '#console/engine/board/columns.ts';
 import type { BoardFilter } from '#console/sections/requests/model/board-calls.ts';
 import { type Board, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
 import type { RequestColumns } from '#console/sections/requests/model/request-board.ts';
@@ -23,7 +23,7 @@ export class LocalBoard {
   async load(wire: Wire): Promise<void> {
     const loaded: [TaskStage, TaskCard[]][] = [];
     for (const stage of TASK_STAGES) loaded.push([stage, await wire.column(stage)]);
-    const columns = loaded.map(([stage, page]) => [stage, withPage(undefined, page, Number.POSITIVE_INFINITY)]);
+    const columns = loaded.map(([stage, page]) => [stage, addPage(undefined, page, Number.POSITIVE_INFINITY)]);
     this.#board = { columns: Object.fromEntries(columns) as RequestColumns, version: null };
     const buildings = loaded.flatMap(([, page]) => page.map(({ target }) => target.building));
     this.#filter = { ...this.#filter, buildings: [...new Set(buildings)] };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import WebSocket from 'ws';
-import { ONCE_KEY } from '#resources/once-key.ts';
+import { IDEMPOTENCY_KEY_HEADER } from '#resources/once-key.ts';
 import { decodePerformers } from '#resources/protocol/requests/task-answers.ts';
 import { TASKS_PATH, type TaskFrame, taskList, taskSaved } from '#resources/protocol/requests/tasks.ts';
 import { ROWS_MAX } from '#server/records/list-query.ts';
@@ -125,7 +125,7 @@ class Load {
   async write(): Promise<void> {
     while (!this.over) {
       const title = `Правило ${randomUUID()}`;
-      await this.call('POST', '/api/records/rules', { title }, { [ONCE_KEY]: randomUUID() });
+      await this.call('POST', '/api/records/rules', { title }, { [IDEMPOTENCY_KEY_HEADER]: randomUUID() });
       this.owed.push(title);
     }
   }

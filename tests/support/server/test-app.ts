@@ -6,7 +6,7 @@ import { readSettings, type Settings } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { FileStore } from '#server/files/store.ts';
 import type { ExampleCall, Method } from '#server/http/declaration.ts';
-import type { UploadBounds } from '#server/http/upload-rates.ts';
+import type { UploadLimitOptions } from '#server/http/upload-rates.ts';
 import type { LimitTable } from '#server/live/connection-limits.ts';
 import { createTestDatabase } from '#tests/support/server/test-database.ts';
 import { EXTRA_DEFINITIONS } from './definitions.ts';
@@ -69,7 +69,7 @@ export interface TestAppOptions {
   /** Smaller bounds of sockets. */
   limits?: LimitTable;
   /** Smaller bounds of one person's uploads. */
-  uploadBounds?: UploadBounds;
+  uploadBounds?: UploadLimitOptions;
 }
 
 /** The name of the demo company's password. */

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import pg from 'pg';
 import type { Database } from '#server/db/connect.ts';
 import { openPostgres } from '#server/db/postgres.ts';
-import { isThere, type TemplateKind, templateFolder } from '#server/db/template-cache.ts';
+import { fileExists, type TemplateKind, templateFolder } from '#server/db/template-cache.ts';
 
 /** One maker of templates at a time on a server. */
 const TEMPLATE_LOCK = 7_340_113;
@@ -26,7 +26,7 @@ export async function copyOfPostgresTemplate(
   await administer(url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK]);
     const found = await client.query('select from pg_database where datname = $1', [template]);
-    if (found.rowCount === 0 || !(await isThere(folder))) {
+    if (found.rowCount === 0 || !(await fileExists(folder))) {
       await makeTemplate(client, url, template, folder, fill);
     }
     await client.query(`create database ${copy} template ${template}`);

@@ -4,17 +4,17 @@ import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { currentDate } from '#resources/clock.ts';
 import type { Database } from '#server/db/connect.ts';
-import { openMemory } from '#server/db/embedded.ts';
+import { openInMemory } from '#server/db/embedded.ts';
 import {
   cachedTemplate,
   cacheFolder,
-  isThere,
+  fileExists,
   TARBALL,
   type TemplateKind,
   templateFolder,
 } from '#server/db/template-cache.ts';
 import { fillDemo } from '#server/demo/fill.ts';
-import { folderStore } from '#server/files/store.ts';
+import { createFolderStore } from '#server/files/store.ts';
 import { copyOfPostgresTemplate } from './test-database-postgres.ts';
 
 /** A template older than this belongs to sources that no longer exist. */
@@ -57,7 +57,7 @@ export async function createTestDatabase(options: TestDatabaseOptions = {}): Pro
     : await copyOfEmbeddedTemplate(kind, fill, compiled);
   const dataDir = await mkdtemp(join(tmpdir(), 'upravdom-test-'));
   const files = join(template.folder, 'files');
-  if (await isThere(files)) await cp(files, join(dataDir, 'files'), { recursive: true });
+  if (await fileExists(files)) await cp(files, join(dataDir, 'files'), { recursive: true });
   return {
     database: template.database,
     dataDir,
@@ -73,7 +73,7 @@ type Fill = (database: Database, dataDir: string) => Promise<void>;
 async function fillTemplate(database: Database, dataDir: string, demo: 'yard' | undefined, today: Date): Promise<void> {
   await database.migrate();
   if (demo)
-    await fillDemo(database.kysely, folderStore(join(dataDir, 'files')), {
+    await fillDemo(database.kysely, createFolderStore(join(dataDir, 'files')), {
       size: demo,
       today,
       hashCost: TEST_HASH_COST,
@@ -82,17 +82,17 @@ async function fillTemplate(database: Database, dataDir: string, demo: 'yard' | 
 
 async function copyOfEmbeddedTemplate(kind: TemplateKind, fill: Fill, compiled?: WebAssembly.Module) {
   const folder = await embeddedTemplate(kind, fill);
-  const database = await openMemory(join(folder, TARBALL), compiled);
+  const database = await openInMemory(join(folder, TARBALL), compiled);
   return { database, folder, close: () => database.close() };
 }
 
 /** The template's folder, created when missing; of two created at once one is kept. */
 async function embeddedTemplate(kind: TemplateKind, fill: Fill): Promise<string> {
   const folder = await templateFolder(kind);
-  if (await isThere(join(folder, TARBALL))) return folder;
+  if (await fileExists(join(folder, TARBALL))) return folder;
   await mkdir(dirname(folder), { recursive: true });
   const draft = await mkdtemp(`${folder}.`);
-  const database = await openMemory(kind === 'empty' ? null : await cachedTemplate());
+  const database = await openInMemory(kind === 'empty' ? null : await cachedTemplate());
   try {
     await fill(database, draft);
     await dropTemplateDatabases(database);
@@ -102,7 +102,7 @@ async function embeddedTemplate(kind: TemplateKind, fill: Fill): Promise<string>
   }
   await rename(draft, folder).catch(async (error: unknown) => {
     await rm(draft, { recursive: true, force: true });
-    if (!(await isThere(join(folder, TARBALL)))) throw error;
+    if (!(await fileExists(join(folder, TARBALL)))) throw error;
   });
   await dropStale(folder);
   return folder;

@@ -1,15 +1,15 @@
-/** A file that another page hands to the import of a section, by the address of that. */
-let handedFile: { path: string; file: File } | null = null;
+/** File that another page passes to the import page at `path`. */
+let passedFile: { path: string; file: File } | null = null;
 
-/** Has the import page at an address open a file by itself, once. */
-export function handFile(path: string, file: File): void {
-  handedFile = { path, file };
+/** Makes the import page at a path open a file on its next mount. */
+export function passFileToImport(path: string, file: File): void {
+  passedFile = { path, file };
 }
 
-/** The file that was handed to the page at an address; null for none. It is handed once. */
-export function takeHandedFile(path: string): File | null {
-  if (handedFile?.path !== path) return null;
-  const { file } = handedFile;
-  handedFile = null;
+/** The file passed to the page at a path, or null; can be taken once. */
+export function takePassedFile(path: string): File | null {
+  if (passedFile?.path !== path) return null;
+  const { file } = passedFile;
+  passedFile = null;
   return file;
 }

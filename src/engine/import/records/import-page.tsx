@@ -6,7 +6,7 @@ import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { downloadCsv } from '#console/data/export/csv.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { DropZone, HiddenRows } from '#console/fields/parts/drop-zone.tsx';
 import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
 import { FormPage } from '#console/shell/page.tsx';
@@ -17,20 +17,20 @@ import type { Tab } from '#console/ui/navigation/check-tabs.tsx';
 import { LinkTabs } from '#console/ui/navigation/link-tabs.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { BYTES } from '#resources/limits.ts';
-import { fieldsWithoutColumn, importFields } from '#resources/rules/import/fields.ts';
+import { fieldsNotInFiles, importFields } from '#resources/rules/import/fields.ts';
 import type { CheckedList } from '../checked-list.ts';
 import { CheckedRows } from '../checked-rows.tsx';
 import { useOpenCell } from '../open-cell.ts';
 import classes from './import-page.module.css';
-import { recordColumns } from './record-columns.tsx';
-import { columnsFor, type ImportRow, isSound, rowEffect } from './rows.ts';
+import { importTableColumns } from './record-columns.tsx';
+import { type ImportRow, isValidRow, previewColumns, rowEffect } from './rows.ts';
 import { UpdateChoice } from './update-choice.tsx';
 import { type RecordImport, useRecordImport } from './use-record-import.ts';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
-/** Records out of a file: choosing it, what is right and wrong with its rows, keeping the right ones. */
-export function ImportPage({ resource }: { resource: Resource }) {
+/** Page that imports records from a file: choose the file, correct its rows, import the valid ones. */
+export function RecordImportPage({ resource }: { resource: Resource }) {
   const translate = useTranslate();
   const importing = useRecordImport(resource);
   const { file, list } = importing;
@@ -44,24 +44,27 @@ export function ImportPage({ resource }: { resource: Resource }) {
       wide={list !== null}
     >
       {file && list ? (
-        <Check resource={resource} importing={importing} list={list} />
+        <CheckScreen resource={resource} importing={importing} list={list} />
       ) : (
-        <Choose resource={resource} importing={importing} />
+        <ChooseFile resource={resource} importing={importing} />
       )}
     </FormPage>
   );
 }
 
-interface Part {
+interface Props {
   resource: Resource;
   importing: RecordImport;
 }
 
-function Choose({ resource, importing: { reading, problem, progress, encoding, hasEncoding, open, readAs } }: Part) {
+function ChooseFile({
+  resource,
+  importing: { reading, problem, progress, encoding, hasEncoding, open, readAs },
+}: Props) {
   const translate = useTranslate();
   const id = useId();
   const labels = importFields(resource).map(({ label }) => label);
-  const missing = fieldsWithoutColumn(resource).map(([, { label }]) => label ?? '');
+  const missing = fieldsNotInFiles(resource).map(([, { label }]) => label ?? '');
   const title = translate(`resources.${resource.name}.page.list`);
   return (
     <div className={classes.choose}>
@@ -78,7 +81,7 @@ function Choose({ resource, importing: { reading, problem, progress, encoding, h
         </button>
       </p>
       <FieldFrame id={id} label={translate('engine.import.file')} error={problem} group required>
-        <DropZone most={BYTES.attachment} reading={reading} onFile={(file) => void open(file)} />
+        <DropZone maxBytes={BYTES.attachment} reading={reading} onFile={(file) => void open(file)} />
         {problem && hasEncoding ? (
           <EncodingChoice value={encoding} problemId={`${id}-error`} onChoose={(next) => void readAs(next)} />
         ) : null}
@@ -88,50 +91,50 @@ function Choose({ resource, importing: { reading, problem, progress, encoding, h
   );
 }
 
-/** Says which columns a file needs to change records that are there. */
+/** Names the columns that a file needs to update existing records. */
 function KeyColumns({ resource }: { resource: Resource }) {
   const translate = useTranslate();
-  const isUpdating = useAddition('importUpdates');
+  const isUpdating = useServerFeature('importUpdates');
   const names = resource.import?.key ?? [];
   if (!isUpdating || !names.length) return null;
   const labels = names.map((name) => resource.fields[name]?.label ?? name);
   return <p>{translate('engine.import.keyColumns', { smart_count: labels.length, columns: labels.join('», «') })}</p>;
 }
 
-/** Doubtful rows that are named at the most. */
-const NAMED = 20;
+/** Maximum number of doubtful rows that are listed. */
+const MAX_NAMED_ROWS = 20;
 
-function Check({ resource, importing, list }: Part & { list: CheckedList<ImportRow> }) {
-  const { file, rows, problem, encoding, updateKey, mend, drop, readAs, takeHidden } = importing;
+function CheckScreen({ resource, importing, list }: Props & { list: CheckedList<ImportRow> }) {
+  const { file, rows, problem, encoding, updateKey, correctCell, reset, readAs, takeHidden } = importing;
   const translate = useTranslate();
   const problemId = useId();
   const [tab, setTab] = useState<Tab>(list.wrong.length ? 'wrong' : 'correct');
   const [isReplacing, setReplacing] = useState(false);
   const isWrong = tab === 'wrong';
-  const fields = columnsFor(resource, file?.fields ?? [], rows ?? []);
+  const fields = previewColumns(resource, file?.fields ?? [], rows ?? []);
   const rowCells = {
     cells: fields.map(({ wire }) => wire),
     isWrong: (row: ImportRow, wire: string) => Object.hasOwn(row.errors, wire),
   };
   const openCell = useOpenCell(list, rowCells, () => setTab('wrong'));
-  const columns = recordColumns(resource, fields, {
+  const columns = importTableColumns(resource, fields, {
     hasEffects: updateKey !== null && !isWrong,
-    corrections: isWrong ? { ...openCell, mend } : null,
+    corrections: isWrong ? { ...openCell, correctCell } : null,
     translate,
   });
   const emptyTab = (key: 'noCorrect' | 'noWrong') => ({
     title: translate(`engine.import.${key}`),
-    line: translate(`engine.import.${key}Line`),
+    description: translate(`engine.import.${key}Line`),
   });
   return (
     <>
-      <Leaving list={list} />
+      <LeaveGuard list={list} />
       <Suspense>
         {isReplacing ? (
           <ConfirmDialog
             question={translate('import.check.otherAsk')}
             yes={translate('import.check.otherYes')}
-            onYes={async () => drop()}
+            onYes={async () => reset()}
             onNo={() => setReplacing(false)}
           />
         ) : null}
@@ -148,7 +151,7 @@ function Check({ resource, importing, list }: Part & { list: CheckedList<ImportR
             />
           ) : null,
         }}
-        onAnother={() => (list.mended ? setReplacing(true) : drop())}
+        onAnother={() => (list.hasCorrections ? setReplacing(true) : reset())}
         notes={
           <>
             {problem ? (
@@ -166,7 +169,7 @@ function Check({ resource, importing, list }: Part & { list: CheckedList<ImportR
           </>
         }
         rows={list.rows}
-        places={list}
+        rowIndexes={list}
         tab={tab}
         onTab={setTab}
         tips={{ correct: translate('engine.import.correctTip'), wrong: translate('engine.import.wrongTip') }}
@@ -180,33 +183,36 @@ function Check({ resource, importing, list }: Part & { list: CheckedList<ImportR
   );
 }
 
-/** Asks before mended rows that are not kept are left, or a file that is being kept. */
-function Leaving({ list }: { list: CheckedList<ImportRow> }) {
+/** Asks before leaving a running submission, or corrections that are not imported. */
+function LeaveGuard({ list }: { list: CheckedList<ImportRow> }) {
   const translate = useTranslate();
-  const blocker = useLeaveBlocker(() => list.sending || (list.mended && list.isWaiting()));
-  const [question, yes] = list.sending
+  const blocker = useLeaveBlocker(() => list.isSending || (list.hasCorrections && list.isWaiting()));
+  const [question, yesKey] = list.isSending
     ? ['import.check.leaveSending', 'import.check.leaveYes']
     : ['drafts.leave', 'drafts.leaveYes'];
-  return <LeaveQuestion blocker={blocker} question={translate(question)} yes={translate(yes)} />;
+  return <LeaveQuestion blocker={blocker} question={translate(question)} yes={translate(yesKey)} />;
 }
 
-/** What is not read of the file, and which rows are doubtful. */
-function ColumnNotes({ importing: { file } }: Pick<Part, 'importing'>) {
+/** Notes about ignored columns and doubtful rows. */
+function ColumnNotes({ importing: { file } }: Pick<Props, 'importing'>) {
   const translate = useTranslate();
-  const { strangers = [], computed = [], doubtful = [] } = file ?? {};
+  const { strangers: unknownColumns = [], computed = [], doubtful = [] } = file ?? {};
   return (
     <>
       {doubtful.length ? (
         <p className={classes.note} role="status">
           {translate('engine.import.doubtful', {
             smart_count: doubtful.length,
-            rows: doubtful.slice(0, NAMED).join(', '),
+            rows: doubtful.slice(0, MAX_NAMED_ROWS).join(', '),
           })}
         </p>
       ) : null}
-      {strangers.length ? (
+      {unknownColumns.length ? (
         <p className={classes.note}>
-          {translate('engine.import.strangers', { smart_count: strangers.length, columns: strangers.join(', ') })}
+          {translate('engine.import.strangers', {
+            smart_count: unknownColumns.length,
+            columns: unknownColumns.join(', '),
+          })}
         </p>
       ) : null}
       {computed.length ? (
@@ -216,13 +222,13 @@ function ColumnNotes({ importing: { file } }: Pick<Part, 'importing'>) {
   );
 }
 
-function Footer({ resource, importing: { file, rows, progress, submit } }: Part) {
+function Footer({ resource, importing: { file, rows, progress, submit } }: Props) {
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
-  const why = useRefusal(resource.section, 'change');
-  const unchangedCount = (rows ?? []).filter((row) => isSound(row) && rowEffect(row) === 'unchanged').length;
-  const count = (rows ?? []).filter(isSound).length - unchangedCount;
+  const refusal = useRefusal(resource.section, 'change');
+  const unchangedCount = (rows ?? []).filter((row) => isValidRow(row) && rowEffect(row) === 'unchanged').length;
+  const count = (rows ?? []).filter(isValidRow).length - unchangedCount;
   async function save(): Promise<void> {
     const result = await submit();
     if (!result) return;
@@ -234,7 +240,7 @@ function Footer({ resource, importing: { file, rows, progress, submit } }: Part)
       ];
       notify(sentences.join('. '));
     }
-    // What was refused, or was wrong before, stays to be mended.
+    // Leaves the page unless rows with errors remain to be corrected.
     if (result.kept + unchangedCount === (rows ?? []).length) await navigate(resource.routes.list);
   }
   return (
@@ -243,7 +249,7 @@ function Footer({ resource, importing: { file, rows, progress, submit } }: Part)
         variant="primary"
         busy={rows !== null && progress !== null}
         unready={count === 0}
-        refusal={why ? refusalText(why, translate) : null}
+        refusal={refusal ? refusalText(refusal, translate) : null}
         onClick={() => void (count && !progress ? save() : undefined)}
       >
         {translate('engine.import.save')}

@@ -10,12 +10,12 @@ import type { RowsColumn } from '../rows-table.tsx';
 import classes from './import-page.module.css';
 import { type ImportRow, rowEffect } from './rows.ts';
 
-/** Correcting rows in place. */
+/** State and callbacks for correcting rows in place. */
 export interface RecordCorrections extends OpenCell<string> {
-  mend: (at: number, wire: string, cell: string) => Promise<void>;
+  correctCell: (rowIndex: number, wire: string, cell: string) => Promise<void>;
 }
 
-/** A row, where it stands and one of its cells. */
+/** A row, its index and one of its cells. */
 interface RecordCell {
   resource: Resource;
   row: ImportRow;
@@ -23,13 +23,13 @@ interface RecordCell {
   column: ImportField;
 }
 
-/** A cell that is not being corrected: its text, or what the record holds now and will hold. */
-function RightCell({ resource, row, column }: Omit<RecordCell, 'at'>) {
+/** A cell that is not being edited: its text, or the record's value before and after the update. */
+function ValueCell({ resource, row, column }: Omit<RecordCell, 'at'>) {
   const { wire, name, field } = column;
   const change = row.record?.changes.find((one) => one.field === wire);
   if (!change) return row.cells[wire] ?? '';
-  // A widget of the list stands for a whole record, which is not here; a link would leave the rows behind.
-  const shownAs = (value: unknown) => (
+  // The list's cell widget is not used, because it needs a whole record; links are disabled, because they would leave the page.
+  const renderValue = (value: unknown) => (
     <WithinControl value>
       <FieldCell
         resource={resource}
@@ -41,13 +41,13 @@ function RightCell({ resource, row, column }: Omit<RecordCell, 'at'>) {
   );
   return (
     <span className={classes.change}>
-      <del>{shownAs(change.before)}</del> <span>→</span> <ins>{shownAs(change.after)}</ins>
+      <del>{renderValue(change.before)}</del> <span>→</span> <ins>{renderValue(change.after)}</ins>
     </span>
   );
 }
 
-/** A cell that is being corrected: those with an error stand open, with what is wrong below the text. */
-function MendedCell({
+/** A cell with inputs: cells with an error always show them, with the error below the text. */
+function CorrectionCell({
   row,
   at,
   column,
@@ -55,44 +55,44 @@ function MendedCell({
   corrections,
 }: Omit<RecordCell, 'resource'> & { isOpened: boolean; corrections: RecordCorrections }) {
   const { wire, label } = column;
-  const { edit, goOn, mend } = corrections;
+  const { edit, goOn, correctCell } = corrections;
   const translate = useTranslate();
   const storedText = row.cells[wire] ?? '';
-  // Enter and leaving the cell hand the same text over: it is sent once.
-  const handedText = useRef(storedText);
-  async function put(edits: Edits<string>): Promise<void> {
+  // Both Enter and blur submit the text; it is sent only once.
+  const submittedText = useRef(storedText);
+  async function submitEdits(edits: Edits<string>): Promise<void> {
     const text = (edits[wire] ?? storedText).trim();
-    if (text !== storedText && text === handedText.current) return;
-    handedText.current = text;
-    await mend(at, wire, text);
+    if (text !== storedText && text === submittedText.current) return;
+    submittedText.current = text;
+    await correctCell(at, wire, text);
   }
-  async function putAndGoOn(edits: Edits<string>): Promise<void> {
-    await put(edits);
+  async function submitAndGoOn(edits: Edits<string>): Promise<void> {
+    await submitEdits(edits);
     goOn({ at, cell: wire });
   }
-  async function putAndClose(edits: Edits<string>): Promise<void> {
-    await put(edits);
-    edit((now) => (now?.at === at && now.cell === wire ? null : now));
+  async function submitAndClose(edits: Edits<string>): Promise<void> {
+    await submitEdits(edits);
+    edit((openedCell) => (openedCell?.at === at && openedCell.cell === wire ? null : openedCell));
   }
   return (
     <EditCell
       inputs={[{ name: wire, label: translate('engine.import.cell', { label, row: row.row }), value: storedText }]}
       hint={row.errors[wire]?.join('. ') ?? null}
       autofocus={isOpened ? wire : null}
-      onEnter={(edits) => void putAndGoOn(edits)}
+      onEnter={(edits) => void submitAndGoOn(edits)}
       onEscape={() => edit(null)}
-      onLeave={(edits) => void putAndClose(edits)}
+      onLeave={(edits) => void submitAndClose(edits)}
     />
   );
 }
 
 /**
- * The columns of the check: the number of the row in the file, what becomes of it, its fields.
- * @param fields of the columns of the file, and others that something is said of
- * @param hasEffects whether a column says what becomes of each row
- * @param corrections null: rows are shown and not corrected
+ * Columns of the preview table: row number in the file, effect of the import, fields.
+ * @param fields columns of the file and others with an error or change
+ * @param hasEffects whether a column shows the effect of each row
+ * @param corrections null: rows are read-only
  */
-export function recordColumns(
+export function importTableColumns(
   resource: Resource,
   fields: readonly ImportField[],
   {
@@ -105,7 +105,7 @@ export function recordColumns(
     translate: (key: string, params?: object) => string;
   },
 ): RowsColumn<ImportRow>[] {
-  // No field has a name with a space.
+  // Field names contain no spaces, so these column names cannot collide with them.
   const effect: RowsColumn<ImportRow> = {
     name: ' effect',
     label: translate('engine.import.effect'),
@@ -123,13 +123,13 @@ export function recordColumns(
       const { wire, label } = column;
       const draw = (row: ImportRow, at: number) => {
         const cell = { resource, row, at, column };
-        if (!corrections) return <RightCell {...cell} />;
+        if (!corrections) return <ValueCell {...cell} />;
         const { open, edit } = corrections;
         const isOpened = open?.at === at && open.cell === wire;
         if (row.errors[wire] || isOpened)
           return (
-            <MendedCell
-              // One that is opened anew gets the focus.
+            <CorrectionCell
+              // A new key remounts the cell, which then takes the focus.
               key={isOpened ? 'opened' : 'standing'}
               row={row}
               at={at}
@@ -143,7 +143,7 @@ export function recordColumns(
             aria-label={row.cells[wire] ? undefined : translate('engine.import.cell', { label, row: row.row })}
             onClick={() => edit({ at, cell: wire })}
           >
-            <RightCell {...cell} />
+            <ValueCell {...cell} />
           </CellButton>
         );
       };

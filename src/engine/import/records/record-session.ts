@@ -1,39 +1,39 @@
-import { IMPORT_ROWS_OF_CALL } from '#resources/protocol/definitions/record-import.ts';
+import { IMPORT_ROWS_PER_CALL } from '#resources/protocol/definitions/record-import.ts';
 import type { ImportCells } from '#resources/rules/import/fields.ts';
 import { type ImportKind, type ImportSession, importSession } from '../import-session.ts';
 import { cutIntoParts, sendInParts } from '../send-parts.ts';
 import type { Tasks, WorkerReply } from '../worker-messages.ts';
 import type { CheckedPart, RecordShapes } from './record-shapes.ts';
 import { RecordSheet } from './record-sheet.ts';
-import { type ImportRow, keptOfCall, type RecordTable, readRecords, sendRows, withOutcomes } from './rows.ts';
+import { type ImportRow, maxRowsPerCall, type RecordTable, readRecords, sendRows, withOutcomes } from './rows.ts';
 
-/** Has the server look at rows, a part after another. @throws CallFailed */
+/** Lets the server check rows in parts. @throws CallFailed */
 async function checkRows(
   fileRows: readonly ImportCells[],
   { resource, key, updateKey, token }: Tasks<RecordShapes>['check']['ask'],
-  tell: (told: WorkerReply<ImportRow>) => void,
+  post: (reply: WorkerReply<ImportRow>) => void,
 ): Promise<ImportRow[]> {
   const checkedRows: ImportRow[] = [];
-  const tellProgress = () => tell({ event: 'checked', done: checkedRows.length, total: fileRows.length });
-  tellProgress();
-  await sendInParts(cutIntoParts(fileRows, IMPORT_ROWS_OF_CALL), {
+  const postProgress = () => post({ event: 'checked', done: checkedRows.length, total: fileRows.length });
+  postProgress();
+  await sendInParts(cutIntoParts(fileRows, IMPORT_ROWS_PER_CALL), {
     send: (part) => sendRows(resource, part, { key, updateKey, token, check: true }),
     onAnswer: (outcomes, part) => {
       checkedRows.push(...withOutcomes(part, outcomes));
-      tellProgress();
+      postProgress();
     },
   });
   return checkedRows;
 }
 
-const ROWS_OF_PART = {
+const SELECT_ROWS = {
   file: ({ rows }) => rows,
   hidden: ({ hidden }) => hidden,
   unkept: (_table, sheet) => sheet.unkept(),
   outdated: (_table, sheet) => sheet.unkept().filter(({ isOutdated }) => isOutdated),
 } as const satisfies Record<CheckedPart, (table: RecordTable, sheet: RecordSheet) => readonly ImportCells[]>;
 
-/** Records of an added section. */
+/** The import of records of an added section. */
 const RECORDS: ImportKind<RecordShapes, RecordTable, RecordSheet> = {
   read: ({ resource, file, encoding }) => readRecords(resource, file, encoding),
   describe: ({ fields, strangers, computed, doubtful, hidden, encoding }) => ({
@@ -44,16 +44,16 @@ const RECORDS: ImportKind<RecordShapes, RecordTable, RecordSheet> = {
     hidden: hidden.length,
     encoding,
   }),
-  async check({ table, sheet }, ask, tell) {
-    if (!sheet || ask.part === 'file') return new RecordSheet(ask, await checkRows(table.rows, ask, tell));
-    const sentRows = ROWS_OF_PART[ask.part](table, sheet);
-    const formerKey = sheet.updateKey;
-    // What is mended meanwhile is looked at by the new key as well.
-    sheet.updateKey = ask.updateKey;
+  async check({ table, sheet }, request, post) {
+    if (!sheet || request.part === 'file') return new RecordSheet(request, await checkRows(table.rows, request, post));
+    const sentRows = SELECT_ROWS[request.part](table, sheet);
+    const previousKey = sheet.updateKey;
+    // Set before the check, so that rows corrected meanwhile are checked by the new key too.
+    sheet.updateKey = request.updateKey;
     try {
-      sheet.takeChecked(sentRows, await checkRows(sentRows, ask, tell));
+      sheet.takeChecked(sentRows, await checkRows(sentRows, request, post));
     } catch (error) {
-      sheet.updateKey = formerKey;
+      sheet.updateKey = previousKey;
       throw error;
     }
     return sheet;
@@ -63,13 +63,13 @@ const RECORDS: ImportKind<RecordShapes, RecordTable, RecordSheet> = {
     const row = rows[at];
     if (!row) return null;
     const outcomes = await sendRows(resource, [{ row: row.row, cells }], { key, updateKey, token, check: true });
-    // By another key, which was chosen meanwhile, the row has been looked at with all others.
+    // If the key has been changed meanwhile, the row was checked with all the others.
     return sheet.updateKey === updateKey ? sheet.confirm(at, cells, outcomes) : null;
   },
-  rowsOfCall: ({ updateKey }) => keptOfCall(updateKey),
-  // One after another: numbers are given in the order in which rows come.
+  rowsOfCall: ({ updateKey }) => maxRowsPerCall(updateKey),
+  // One part at a time, because numbers are assigned in row order.
   atOnce: 1,
-  // Rows are known to the server by the key of the file and their number.
+  // The server identifies rows by the key of the file and their number, so failed parts need no key of their own.
   holdsBroken: false,
   async send(sheet, { rows }, token) {
     const { resource, key, updateKey } = sheet;
@@ -77,5 +77,5 @@ const RECORDS: ImportKind<RecordShapes, RecordTable, RecordSheet> = {
   },
 };
 
-/** Begins an import of records. */
+/** Creates an import session for records. */
 export const recordSession = (): ImportSession<RecordShapes> => importSession(RECORDS);

@@ -3,18 +3,21 @@ import type { ImportCells, ImportedRows } from '#resources/rules/import/fields.t
 import type { ImportShapes } from '../worker-messages.ts';
 import type { ImportRow, RecordTable, UpdateKey } from './rows.ts';
 
-/** A file that was read, as the page knows it. */
+/** The page's information about a file that was read. */
 export interface OpenedRecords extends Pick<ImportedRows, 'fields' | 'strangers' | 'computed' | 'doubtful'> {
-  /** Rows that Excel hides, which were left out. */
+  /** Number of rows hidden in Excel, which were skipped. */
   hidden: number;
-  /** How a text was read; null for a workbook. */
+  /** Encoding of a text file; null for a workbook. */
   encoding: RecordTable['encoding'];
 }
 
-/** Which rows the server looks at: all that were read, those that Excel hides, those that are not kept yet, those that have changed since. */
+/**
+ * Rows that the server checks: all of the file, those hidden in Excel, those not imported yet, or those changed since their
+ * check.
+ */
 export type CheckedPart = 'file' | 'hidden' | 'unkept' | 'outdated';
 
-/** What passes between the page that imports records of an added section and its worker. */
+/** Message types between the page that imports records of an added section and its worker. */
 export interface RecordShapes extends ImportShapes {
   row: ImportRow;
   cells: ImportCells['cells'];
@@ -24,7 +27,7 @@ export interface RecordShapes extends ImportShapes {
     resource: Resource;
     updateKey: UpdateKey | null;
     part: CheckedPart;
-    /** Of all that is sent about the file: said again under it, nothing is kept twice. */
+    /** Idempotency key of the file: a repeated submission stores nothing twice. */
     key: string;
   };
 }

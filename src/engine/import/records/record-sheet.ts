@@ -1,43 +1,43 @@
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { ImportCells } from '#resources/rules/import/fields.ts';
 import type { RowSheet } from '../import-session.ts';
-import type { Patch, RowPlaces } from '../worker-messages.ts';
+import type { Patch, RowIndexes } from '../worker-messages.ts';
 import type { RecordShapes } from './record-shapes.ts';
 import {
   type ImportOutcome,
   type ImportRow,
-  isSound,
-  numberedFirst,
+  isValidRow,
   rowEffect,
+  sortByOwnNumber,
   type UpdateKey,
   withCheckedRows,
   withOutcomes,
   withRepeats,
 } from './rows.ts';
 
-const sameCells = (one: ImportCells['cells'], other: ImportCells['cells']): boolean =>
+const hasSameCells = (one: ImportCells['cells'], other: ImportCells['cells']): boolean =>
   Object.keys({ ...one, ...other }).every((wire) => one[wire] === other[wire]);
 
-const sameRow = (one: ImportRow, other: ImportRow): boolean =>
+const isSameRow = (one: ImportRow, other: ImportRow): boolean =>
   one.cells === other.cells &&
   one.record === other.record &&
   one.isOutdated === other.isOutdated &&
   (one.errors === other.errors || JSON.stringify(one.errors) === JSON.stringify(other.errors));
 
-/** Rows of a file on their way into a section: as the server has found them, and what repeats among them. */
+/** Rows of a file being imported: the server's check results, and duplicates within the file. */
 export class RecordSheet implements RowSheet<RecordShapes> {
   readonly resource: Resource;
-  /** Said again under it, nothing of the file is kept twice. */
+  /** Idempotency key of the file: a repeated submission stores nothing twice. */
   readonly key: string;
-  /** By what rows find the records that they change; null: every row is a new record. */
+  /** Key by which rows find the records they update; null: every row is a new record. */
   updateKey: UpdateKey | null;
-  /** As they are shown: with what repeats within the file. */
+  /** Rows as shown, including errors about duplicates within the file. */
   readonly rows: ImportRow[] = [];
-  /** By position: as the server has found them. */
-  readonly #foundRows: ImportRow[] = [];
-  readonly #kept = new Set<number>();
-  readonly #placeByNumber = new Map<number, number>();
-  /** Places in the order of the file: rows that Excel hides come later than those around them. */
+  /** Rows with the server's check results alone, by index. */
+  readonly #checkedRows: ImportRow[] = [];
+  readonly #importedIndexes = new Set<number>();
+  readonly #indexByNumber = new Map<number, number>();
+  /** Indexes in file order: rows hidden in Excel were added later than their neighbours. */
   #order: number[] = [];
 
   constructor({ resource, key, updateKey }: Pick<RecordSheet, 'resource' | 'key' | 'updateKey'>, rows: ImportRow[]) {
@@ -47,83 +47,83 @@ export class RecordSheet implements RowSheet<RecordShapes> {
     this.takeChecked(rows, rows);
   }
 
-  lists(): RowPlaces {
-    const unkeptPlaces = this.#order.filter((at) => !this.#kept.has(at));
-    const placesWhere = (sound: boolean) =>
-      Uint32Array.from(unkeptPlaces.filter((at) => isSound(this.rows[at] as ImportRow) === sound));
-    return { correct: placesWhere(true), wrong: placesWhere(false) };
+  lists(): RowIndexes {
+    const remaining = this.#order.filter((index) => !this.#importedIndexes.has(index));
+    const indexesWhere = (isCorrect: boolean) =>
+      Uint32Array.from(remaining.filter((index) => isValidRow(this.rows[index] as ImportRow) === isCorrect));
+    return { correct: indexesWhere(true), wrong: indexesWhere(false) };
   }
 
-  /** Rows that are not kept, in the order of the file, as the server has found them. */
+  /** Rows not imported yet, in file order, with the server's check results alone. */
   unkept(): ImportRow[] {
-    return this.#order.flatMap((at) => (this.#kept.has(at) ? [] : (this.#foundRows[at] ?? [])));
+    return this.#order.flatMap((index) => (this.#importedIndexes.has(index) ? [] : (this.#checkedRows[index] ?? [])));
   }
 
-  /** Puts rows that were looked at among the others. @param sentRows as they were when they were sent */
+  /** Merges checked rows into the sheet. @param sentRows the rows as they were sent to the check */
   takeChecked(sentRows: readonly ImportCells[], checkedRows: readonly ImportRow[]): void {
     for (const row of withCheckedRows(this.unkept(), sentRows, checkedRows)) {
-      const at = this.#placeByNumber.get(row.row) ?? this.#foundRows.length;
-      this.#placeByNumber.set(row.row, at);
-      this.#foundRows[at] = row;
+      const index = this.#indexByNumber.get(row.row) ?? this.#checkedRows.length;
+      this.#indexByNumber.set(row.row, index);
+      this.#checkedRows[index] = row;
     }
-    const numberAt = (at: number) => this.#foundRows[at]?.row ?? 0;
-    this.#order = [...this.#foundRows.keys()].sort((one, other) => numberAt(one) - numberAt(other));
+    const numberAt = (index: number) => this.#checkedRows[index]?.row ?? 0;
+    this.#order = [...this.#checkedRows.keys()].sort((one, other) => numberAt(one) - numberAt(other));
     this.#mark();
   }
 
-  mend(at: number, cells: ImportCells['cells']): Patch<ImportRow> {
-    const row = this.#foundRows[at];
-    if (row && !this.#kept.has(at)) this.#foundRows[at] = { ...row, cells };
+  mend(index: number, cells: ImportCells['cells']): Patch<ImportRow> {
+    const row = this.#checkedRows[index];
+    if (row && !this.#importedIndexes.has(index)) this.#checkedRows[index] = { ...row, cells };
     return this.#patch();
   }
 
-  /** Takes in what the server says of a mended row. @returns null when its cells are others by now */
-  confirm(at: number, cells: ImportCells['cells'], outcomes: readonly ImportOutcome[]): Patch<ImportRow> | null {
-    const row = this.#foundRows[at];
+  /** Applies the server's check of a corrected row. @returns null if its cells have changed again meanwhile */
+  confirm(index: number, cells: ImportCells['cells'], outcomes: readonly ImportOutcome[]): Patch<ImportRow> | null {
+    const row = this.#checkedRows[index];
     const [checkedRow] = row ? withOutcomes([row], outcomes) : [];
-    if (!row || !checkedRow || this.#kept.has(at) || !sameCells(row.cells, cells)) return null;
-    this.#foundRows[at] = checkedRow;
+    if (!row || !checkedRow || this.#importedIndexes.has(index) || !hasSameCells(row.cells, cells)) return null;
+    this.#checkedRows[index] = checkedRow;
     return this.#patch();
   }
 
   sendable(): ImportRow[] {
-    const correctRows = [...this.lists().correct].flatMap((at) => this.rows[at] ?? []);
-    return numberedFirst(
+    const correctRows = [...this.lists().correct].flatMap((index) => this.rows[index] ?? []);
+    return sortByOwnNumber(
       this.resource,
       correctRows.filter((row) => rowEffect(row) !== 'unchanged'),
     );
   }
 
-  /** Takes in what became of sent rows. @returns how many are records now */
+  /** Applies the results of submitted rows. @returns the number of records created or updated, and the changed rows */
   settle(
     sentRows: readonly ImportRow[],
     outcomes: readonly ImportOutcome[],
   ): { created: number; patch: Patch<ImportRow> } {
-    const keptNumbers = new Set(outcomes.flatMap(({ row, id }) => (id === null ? [] : row)));
+    const importedNumbers = new Set(outcomes.flatMap(({ row, id }) => (id === null ? [] : row)));
     for (const row of withOutcomes(sentRows, outcomes)) {
-      const at = this.#placeByNumber.get(row.row);
-      if (at === undefined) continue;
-      if (keptNumbers.has(row.row)) this.#kept.add(at);
-      else this.#foundRows[at] = row;
+      const index = this.#indexByNumber.get(row.row);
+      if (index === undefined) continue;
+      if (importedNumbers.has(row.row)) this.#importedIndexes.add(index);
+      else this.#checkedRows[index] = row;
     }
-    return { created: keptNumbers.size, patch: this.#patch() };
+    return { created: importedNumbers.size, patch: this.#patch() };
   }
 
   #patch(): Patch<ImportRow> {
-    const changedPlaces = this.#mark();
-    return { rows: changedPlaces.map((at) => [at, this.rows[at] as ImportRow]), ...this.lists() };
+    const changedIndexes = this.#mark();
+    return { rows: changedIndexes.map((index) => [index, this.rows[index] as ImportRow]), ...this.lists() };
   }
 
-  /** Says of rows what repeats within the file. @returns places of those that are others than before */
+  /** Updates the errors about duplicates within the file. @returns indexes of the changed rows */
   #mark(): number[] {
-    const changedPlaces: number[] = [];
+    const changedIndexes: number[] = [];
     for (const row of withRepeats(this.resource, this.unkept(), this.updateKey)) {
-      const at = this.#placeByNumber.get(row.row) as number;
-      const shownRow = this.rows[at];
-      if (shownRow && sameRow(shownRow, row)) continue;
-      this.rows[at] = row;
-      changedPlaces.push(at);
+      const index = this.#indexByNumber.get(row.row) as number;
+      const shownRow = this.rows[index];
+      if (shownRow && isSameRow(shownRow, row)) continue;
+      this.rows[index] = row;
+      changedIndexes.push(index);
     }
-    return changedPlaces;
+    return changedIndexes;
   }
 }

@@ -5,39 +5,39 @@ import { numberFields } from '#resources/language/numbers.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { BYTES, IMPORT } from '#resources/limits.ts';
 import {
-  IMPORT_ROWS_OF_CALL,
-  IMPORT_UPDATES_OF_CALL,
+  IMPORT_ROWS_PER_CALL,
+  IMPORT_UPDATES_PER_CALL,
   type RecordImportCall,
 } from '#resources/protocol/definitions/record-import.ts';
 import { decodeImportOutcomes } from '#resources/protocol/journal/journal-answers.ts';
 import { isBrokenCell } from '#resources/rules/import/broken-cell.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
 import {
-  headedIn,
+  createHeadingCounter,
   type ImportCells,
   type ImportedRows,
   type ImportField,
   importFields,
-  rowsOfSection,
+  readSectionRows,
 } from '#resources/rules/import/fields.ts';
-import { ImportFileError, tooLarge } from '#resources/rules/import/problem.ts';
+import { createTooLargeError, ImportFileError } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { call } from '../server-call.ts';
 
-/** What the server says of a row. */
+/** Result of the server's check or import of a row. */
 export type ImportOutcome = ReturnType<typeof decodeImportOutcomes>[number];
 
-/** A row of a file on its way into the section. */
+/** A row of a file being imported. */
 export interface ImportRow extends ImportCells {
-  /** What is wrong, by wire name. */
+  /** Error messages by wire name. */
   errors: Readonly<Record<string, readonly string[]>>;
-  /** The record that it changes, as the last check found it; null for a new one. */
+  /** The record that the row updates, as of the last check; null for a new one. */
   record: ImportOutcome['record'];
-  /** Another state of the section was found than at the check. */
+  /** The section changed after the row was checked. */
   isOutdated: boolean;
 }
 
-/** A key by which rows find the records that they change. */
+/** A key by which rows find the records that they update. */
 export interface UpdateKey {
   /** Names of its fields. */
   names: readonly string[];
@@ -45,7 +45,7 @@ export interface UpdateKey {
   labels: readonly string[];
 }
 
-/** The keys of a section that a file has all columns of; the first one is that of its definition, where it has one. */
+/** The keys of a section whose columns are all in the file; the definition's own key comes first. */
 export function updateKeys(resource: Resource, fields: readonly ImportField[]): UpdateKey[] {
   return importKeys(resource).flatMap((names) => {
     const columns = names.flatMap((name) => fields.find((field) => field.name === name) ?? []);
@@ -54,11 +54,11 @@ export function updateKeys(resource: Resource, fields: readonly ImportField[]): 
   });
 }
 
-/** The key that a check begins with: that of the definition. */
-export const firstKey = ({ import: imported }: Resource, keys: readonly UpdateKey[]): UpdateKey | null =>
+/** The key selected at first: that of the definition. */
+export const defaultKey = ({ import: imported }: Resource, keys: readonly UpdateKey[]): UpdateKey | null =>
   keys.find(({ names }) => names === imported?.key) ?? null;
 
-/** What keeping a row does to the records of the section. */
+/** Effect of importing a row on the section's records. */
 export type RowEffect = 'new' | 'changed' | 'unchanged';
 
 export function rowEffect({ record }: ImportRow): RowEffect {
@@ -66,99 +66,98 @@ export function rowEffect({ record }: ImportRow): RowEffect {
   return record.changes.length ? 'changed' : 'unchanged';
 }
 
-/** A file that was read: which fields its columns fill in, and its rows. */
+/** A file that was read: the fields of its columns, and its rows. */
 export interface RecordTable extends ImportedRows {
-  /** How a text was read; null for a workbook. */
+  /** Encoding of a text file; null for a workbook. */
   encoding: Encoding | null;
 }
 
-/** Room for headings and what stands above them. */
-const HEAD = 10;
+/** Rows read in addition to the limit, for headings and anything above them. */
+const HEADER_ROWS = 10;
 
 /**
  * Reads a file as records of a section.
- * @param encoding as the person wants a text read; told by what is in it when left out
- * @throws ImportFileError when it is no list of them
+ * @param encoding encoding chosen by the user; detected when omitted
+ * @throws ImportFileError when no column matches a field, there are no rows, or the file is too large
  */
 export async function readRecords(resource: Resource, file: Blob, encoding?: Encoding): Promise<RecordTable> {
-  if (file.size > BYTES.attachment) throw tooLarge(BYTES.attachment);
+  if (file.size > BYTES.attachment) throw createTooLargeError(BYTES.attachment);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const sheet = await readImportSheet(bytes, IMPORT.rows + HEAD, headedIn(resource), encoding);
-  const read = rowsOfSection(resource, sheet);
-  if (!read)
+  const sheet = await readImportSheet(bytes, IMPORT.rows + HEADER_ROWS, createHeadingCounter(resource), encoding);
+  const rowsRead = readSectionRows(resource, sheet);
+  if (!rowsRead)
     throw new ImportFileError('headings', {
       columns: importFields(resource)
         .map(({ label }) => label)
         .join(', '),
     });
-  if (!read.rows.length && !read.hidden.length) throw new ImportFileError('noRows');
-  return { ...read, encoding: sheet.encoding };
+  if (!rowsRead.rows.length && !rowsRead.hidden.length) throw new ImportFileError('noRows');
+  return { ...rowsRead, encoding: sheet.encoding };
 }
 
-/** Columns of the check: those of the file, those that it lacks and the section cannot do without, and those that change along. */
-export function columnsFor(
+/** Columns of the preview table: those in the file, and those with an error or a computed change in some row. */
+export function previewColumns(
   resource: Resource,
   fields: readonly ImportField[],
   rows: readonly ImportRow[],
 ): ImportField[] {
-  const named = new Set(fields.map(({ wire }) => wire));
+  const wires = new Set(fields.map(({ wire }) => wire));
   for (const { errors, record } of rows) {
-    for (const wire of Object.keys(errors)) named.add(wire);
-    for (const { field } of record?.changes ?? []) named.add(field);
+    for (const wire of Object.keys(errors)) wires.add(wire);
+    for (const { field } of record?.changes ?? []) wires.add(field);
   }
-  return importFields(resource).filter(({ wire }) => named.has(wire));
+  return importFields(resource).filter(({ wire }) => wires.has(wire));
 }
 
-/** Rows of one call that keeps them. */
-export const keptOfCall = (updateKey: UpdateKey | null): number =>
-  updateKey ? IMPORT_UPDATES_OF_CALL : IMPORT_ROWS_OF_CALL;
+/** Maximum number of rows in one import call; fewer when rows may update records. */
+export const maxRowsPerCall = (updateKey: UpdateKey | null): number =>
+  updateKey ? IMPORT_UPDATES_PER_CALL : IMPORT_ROWS_PER_CALL;
 
-/** What all calls about the rows of a file have in common. */
-export interface Submission {
-  /** Said again under it, nothing is kept twice. */
+/** Parameters common to all calls about the rows of a file. */
+export interface ImportCallParams {
+  /** Idempotency key: a repeated call with it stores nothing twice. */
   key: string;
   updateKey: UpdateKey | null;
-  /** The calls are made with it. */
+  /** Session token for the calls. */
   token: string | null;
 }
 
-/** Has the server look at rows, or keep them. @throws CallFailed */
+/** Sends rows to be checked (`check`) or imported. @throws CallFailed */
 export async function sendRows(
   resource: Resource,
   rows: readonly (ImportCells & Partial<Pick<ImportRow, 'record'>>)[],
-  { key, updateKey, token, check }: Submission & { check: boolean },
+  { key, updateKey, token, check }: ImportCallParams & { check: boolean },
 ): Promise<ImportOutcome[]> {
   const sentRows = rows.map(({ row, cells, record }) =>
     updateKey && !check ? { row, cells, version: record?.version ?? null } : { row, cells },
   );
-  const by = updateKey ? { by: [...updateKey.wires] } : {};
-  const body: RecordImportCall = { key, check, ...by, rows: sentRows };
+  const byField = updateKey ? { by: [...updateKey.wires] } : {};
+  const body: RecordImportCall = { key, check, ...byField, rows: sentRows };
   const headers = { 'Content-Type': 'application/json' };
-  const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-  return decodeImportOutcomes(await call(`${resource.api.path}/import/`, token, sent));
+  const requestInit = { method: 'POST', headers, body: JSON.stringify(body) };
+  return decodeImportOutcomes(await call(`${resource.api.path}/import/`, token, requestInit));
 }
 
-/** Cells without a value to keep, also where the server takes their text for one. */
+/** Errors for unreadable cells (e.g. `#REF!`), which the server would accept as text. */
 const brokenCells = (cells: ImportCells['cells']): ImportRow['errors'] =>
   Object.fromEntries(
     Object.entries(cells).flatMap(([wire, cell]) => (isBrokenCell(cell) ? [[wire, [text('import.brokenCell')]]] : [])),
   );
 
-/** Rows with what the server says of them. */
+/** Adds the server's results to rows. */
 export function withOutcomes(rows: readonly ImportCells[], outcomes: readonly ImportOutcome[]): ImportRow[] {
-  const said = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
+  const outcomeByRow = new Map(outcomes.map((outcome) => [outcome.row, outcome]));
   return rows.map(({ row, cells }) => {
-    const { errors = {}, record = null, isOutdated = false } = said.get(row) ?? {};
+    const { errors = {}, record = null, isOutdated = false } = outcomeByRow.get(row) ?? {};
     return { row, cells, errors: { ...brokenCells(cells), ...errors }, record, isOutdated };
   });
 }
 
-const sameText = (cell: string) => cell.toLowerCase().replaceAll('ё', 'е').trim();
+const normalizeText = (cell: string) => cell.toLowerCase().replaceAll('ё', 'е').trim();
 
 /**
- * Rows with those that were looked at in place of their former selves. One that was mended meanwhile stays as it is: it is looked at
- * by itself.
- * @param sentRows as they were when they were sent
+ * Replaces the sent rows by their checked versions, except rows that were edited meanwhile: those get a check of their own.
+ * @param sentRows the rows as they were sent
  */
 export function withCheckedRows(
   rows: readonly ImportRow[],
@@ -168,31 +167,31 @@ export function withCheckedRows(
   const sentCells = new Map(sentRows.map(({ row, cells }) => [row, cells]));
   const otherRows = rows.filter(({ row, cells }) => sentCells.get(row) !== cells);
   const otherNumbers = new Set(otherRows.map(({ row }) => row));
-  const taken = checkedRows.filter(({ row }) => !otherNumbers.has(row));
-  return [...otherRows, ...taken].sort((one, other) => one.row - other.row);
+  const checkedToAdd = checkedRows.filter(({ row }) => !otherNumbers.has(row));
+  return [...otherRows, ...checkedToAdd].sort((one, other) => one.row - other.row);
 }
 
-/** What a row is known by: the record that it changes, or what its cells say. */
+/** Keys by which duplicates of a row are found: its record id and its key cells (either or both). */
 function rowKeys({ cells, record }: ImportRow, { wires }: UpdateKey): string[] {
-  const said = wires.map((wire) => sameText(cells[wire] ?? ''));
-  const isKeyed = said.some((cell) => cell !== '');
-  return [...(record ? [`record ${record.id}`] : []), ...(isKeyed ? [JSON.stringify(said)] : [])];
+  const keyTexts = wires.map((wire) => normalizeText(cells[wire] ?? ''));
+  const isKeyed = keyTexts.some((cell) => cell !== '');
+  return [...(record ? [`record ${record.id}`] : []), ...(isKeyed ? [JSON.stringify(keyTexts)] : [])];
 }
 
-/** Rows with the same key all get an error that names another of them: the file does not say which one is right. */
+/** Marks all rows with the same key with an error that names another of them, because it is unknown which one is right. */
 function withRepeatedKeys(updateKey: UpdateKey, rows: readonly ImportRow[]): ImportRow[] {
   const byKey = new Map<string, ImportRow[]>();
   for (const row of rows) {
     for (const key of rowKeys(row, updateKey)) {
-      const same = byKey.get(key);
-      if (same) same.push(row);
+      const sameKeyRows = byKey.get(key);
+      if (sameKeyRows) sameKeyRows.push(row);
       else byKey.set(key, [row]);
     }
   }
   const otherRow = (row: ImportRow): ImportRow | undefined => {
     for (const key of rowKeys(row, updateKey)) {
-      const [first, second] = byKey.get(key) ?? [];
-      const other = first?.row === row.row ? second : first;
+      const [firstWithKey, second] = byKey.get(key) ?? [];
+      const other = firstWithKey?.row === row.row ? second : firstWithKey;
       if (other) return other;
     }
     return undefined;
@@ -200,13 +199,16 @@ function withRepeatedKeys(updateKey: UpdateKey, rows: readonly ImportRow[]): Imp
   return rows.map((row) => {
     const other = otherRow(row);
     if (!other || updateKey.wires.some((wire) => row.errors[wire])) return row;
-    // Any part of the key may be the wrong one, and cells are mended where something is said of them.
-    const said = [text('engine.import.repeatedKey', { row: other.row })];
-    return { ...row, errors: { ...row.errors, ...Object.fromEntries(updateKey.wires.map((wire) => [wire, said])) } };
+    // Mark every key cell: any may be wrong, and only cells with an error can be edited.
+    const messages = [text('engine.import.repeatedKey', { row: other.row })];
+    return {
+      ...row,
+      errors: { ...row.errors, ...Object.fromEntries(updateKey.wires.map((wire) => [wire, messages])) },
+    };
   });
 }
 
-/** What stands twice in the file itself although the section wants it once: the later row is told which was first. */
+/** Marks duplicates within the file: repeated update keys on all their rows, repeated unique values on the later rows. */
 export function withRepeats(
   resource: Resource,
   fileRows: readonly ImportRow[],
@@ -216,30 +218,27 @@ export function withRepeats(
   const unique = Object.entries(resource.fields).flatMap(([name, field]) =>
     field.unique ? wireName(name, field) : [],
   );
-  const first = new Map<string, number>();
+  const firstRowByKey = new Map<string, number>();
   return rows.map((row) => {
     let { errors } = row;
     for (const wire of unique) {
-      const cell = sameText(row.cells[wire] ?? '');
+      const cell = normalizeText(row.cells[wire] ?? '');
       if (cell === '') continue;
       const key = `${wire}\n${cell}`;
-      const before = first.get(key);
-      if (before === undefined) first.set(key, row.row);
-      else if (!errors[wire]) errors = { ...errors, [wire]: [text('engine.import.repeated', { row: before })] };
+      const firstRow = firstRowByKey.get(key);
+      if (firstRow === undefined) firstRowByKey.set(key, row.row);
+      else if (!errors[wire]) errors = { ...errors, [wire]: [text('engine.import.repeated', { row: firstRow })] };
     }
     return errors === row.errors ? row : { ...row, errors };
   });
 }
 
-/**
- * Rows in the order in which they are kept: those that bring numbers along come before those that are given the next ones, so
- * that none of these is a number of a later row.
- */
-export function numberedFirst(resource: Resource, rows: readonly ImportRow[]): ImportRow[] {
+/** Import order: rows that have their own numbers come first, so that generated numbers cannot collide with them. */
+export function sortByOwnNumber(resource: Resource, rows: readonly ImportRow[]): ImportRow[] {
   const fields = numberFields(resource);
-  const lacking = ({ cells }: ImportRow) => fields.filter(({ wire }) => !cells[wire]?.trim()).length;
-  return fields.length ? rows.toSorted((one, other) => lacking(one) - lacking(other)) : [...rows];
+  const countMissing = ({ cells }: ImportRow) => fields.filter(({ wire }) => !cells[wire]?.trim()).length;
+  return fields.length ? rows.toSorted((one, other) => countMissing(one) - countMissing(other)) : [...rows];
 }
 
-/** Whether a row can be kept. */
-export const isSound = ({ errors }: ImportRow): boolean => Object.keys(errors).length === 0;
+/** Whether a row has no errors and can be imported. */
+export const isValidRow = ({ errors }: ImportRow): boolean => Object.keys(errors).length === 0;

@@ -1,21 +1,21 @@
 import { useId } from 'react';
 import { useTranslate } from 'react-admin';
-import choice from '#console/fields/parts/drop-zone.module.css';
+import dropZoneClasses from '#console/fields/parts/drop-zone.module.css';
 import type { Resource } from '#resources/language/define-resource.ts';
 import classes from './import-page.module.css';
-import { isSound, type RowEffect, rowEffect, type UpdateKey } from './rows.ts';
+import { isValidRow, type RowEffect, rowEffect, type UpdateKey } from './rows.ts';
 import type { RecordImport } from './use-record-import.ts';
 
-interface Part {
+interface Props {
   resource: Resource;
   importing: RecordImport;
 }
 
-/** Whether rows change the records that have their key, and what comes of it. */
-export function UpdateChoice({ resource, importing }: Part) {
+/** Select for the key by which rows update existing records, and the resulting row counts. */
+export function UpdateChoice({ resource, importing }: Props) {
   const { updateKeys, updateKey } = importing;
   const translate = useTranslate();
-  const notes = useId();
+  const notesId = useId();
   const missing = missingColumns(resource, importing);
   if (missing.length)
     return (
@@ -26,43 +26,43 @@ export function UpdateChoice({ resource, importing }: Part) {
   if (!updateKeys.length) return null;
   return (
     <div className={classes.note}>
-      <KeyChoice importing={importing} notes={updateKey ? notes : undefined} />
+      <KeyChoice importing={importing} notesId={updateKey ? notesId : undefined} />
       {updateKey ? (
         <>
-          <p id={notes}>{translate('engine.import.emptyCells')}</p>
-          <Effects importing={importing} />
+          <p id={notesId}>{translate('engine.import.emptyCells')}</p>
+          <EffectCounts importing={importing} />
         </>
       ) : null}
-      <Outdated importing={importing} />
+      <OutdatedNote importing={importing} />
     </div>
   );
 }
 
-/** Columns of the definition's key that the file lacks, where no other key can be chosen. */
+/** Columns of the definition's key that the file lacks, if no other key can be chosen. */
 function missingColumns(resource: Resource, { file, updateKeys, canUpdate }: RecordImport): string[] {
   if (!file || !canUpdate || updateKeys.length) return [];
-  const there = new Set(file.fields.map(({ name }) => name));
+  const fileFields = new Set(file.fields.map(({ name }) => name));
   const names = resource.import?.key ?? [];
-  return names.filter((name) => !there.has(name)).map((name) => resource.fields[name]?.label ?? name);
+  return names.filter((name) => !fileFields.has(name)).map((name) => resource.fields[name]?.label ?? name);
 }
 
 const isSame = (one: UpdateKey | null, other: UpdateKey): boolean => one?.wires.join() === other.wires.join();
 
-function KeyChoice({ importing, notes }: { importing: RecordImport; notes: string | undefined }) {
+function KeyChoice({ importing, notesId }: { importing: RecordImport; notesId: string | undefined }) {
   const { updateKeys, updateKey, progress, chooseKey } = importing;
   const translate = useTranslate();
-  const at = updateKeys.findIndex((one) => isSame(updateKey, one));
+  const selectedIndex = updateKeys.findIndex((one) => isSame(updateKey, one));
   return (
-    <label className={choice.choice}>
+    <label className={dropZoneClasses.choice}>
       {translate('engine.import.match')}{' '}
       <select
-        value={at}
+        value={selectedIndex}
         disabled={progress !== null}
-        aria-describedby={notes}
+        aria-describedby={notesId}
         onChange={({ target }) => void chooseKey(updateKeys[Number(target.value)] ?? null)}
       >
-        {updateKeys.map(({ wires, labels }, place) => (
-          <option key={wires.join()} value={place}>
+        {updateKeys.map(({ wires, labels }, index) => (
+          <option key={wires.join()} value={index}>
             {translate('engine.import.matchBy', { smart_count: labels.length, columns: labels.join('», «') })}
           </option>
         ))}
@@ -74,16 +74,16 @@ function KeyChoice({ importing, notes }: { importing: RecordImport; notes: strin
 
 const EFFECTS = ['new', 'changed', 'unchanged'] as const satisfies readonly RowEffect[];
 
-/** How many sound rows are new, change a record or leave it as it is. */
-function Effects({ importing: { rows } }: Pick<Part, 'importing'>) {
+/** Numbers of valid rows that create, update or leave a record unchanged. */
+function EffectCounts({ importing: { rows } }: Pick<Props, 'importing'>) {
   const translate = useTranslate();
-  const effects = (rows ?? []).filter(isSound).map(rowEffect);
+  const effects = (rows ?? []).filter(isValidRow).map(rowEffect);
   const counts = Object.fromEntries(EFFECTS.map((one) => [one, effects.filter((effect) => effect === one).length]));
   return <p role="status">{translate('engine.import.counts', counts)}</p>;
 }
 
-/** Rows whose records have changed since they were checked. */
-function Outdated({ importing: { rows, progress, checkOutdated } }: Pick<Part, 'importing'>) {
+/** Number of rows whose records have changed since the check, with a button to check them again. */
+function OutdatedNote({ importing: { rows, progress, checkOutdated } }: Pick<Props, 'importing'>) {
   const translate = useTranslate();
   const count = (rows ?? []).filter(({ isOutdated }) => isOutdated).length;
   if (!count) return null;

@@ -2,87 +2,90 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { randomId } from '#console/data/random-id.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { CheckedList } from '../checked-list.ts';
-import { tellFailure, token, type WorkerClient, WorkerTaskFailed } from '../worker-client.ts';
+import { showTaskFailure, token, type WorkerClient, WorkerTaskFailed } from '../worker-client.ts';
 import type { CheckedPart, RecordShapes } from './record-shapes.ts';
 import { type ImportRow, rowEffect, type UpdateKey } from './rows.ts';
 
-/** How far a check or a submission has come, in rows. */
-export interface Progress {
+/** Progress of a check or a submission, in rows. */
+export interface ImportProgress {
   work: 'check' | 'keep';
   done: number;
   total: number;
 }
 
-/** Tells of a failed task in the alert. @returns null @throws any other error */
+/** Shows a failed worker task in the alert. @throws any other error, and a task failure of kind `unforeseen` */
 function reportTaskFailure(error: unknown): null {
   if (!(error instanceof WorkerTaskFailed)) throw error;
-  tellFailure(error);
+  showTaskFailure(error);
   return null;
 }
 
-/** How many rows were kept, and how many were refused. */
-interface Kept {
+interface SubmitResult {
   kept: number;
   refused: number;
 }
 
-/** Has the sound rows of a list kept. @returns null when it broke off */
-async function keepRows(
+/** Submits the valid rows of a list to the server. @returns null when the call failed */
+async function submitRows(
   list: CheckedList<ImportRow>,
   workerClient: () => Promise<WorkerClient<RecordShapes>>,
-  tellProgress: (progress: Progress | null) => void,
-): Promise<Kept | null> {
+  reportProgress: (progress: ImportProgress | null) => void,
+): Promise<SubmitResult | null> {
   const total = list.at(list.correct).filter((row) => rowEffect(row) !== 'unchanged').length;
-  tellProgress({ work: 'keep', done: 0, total });
-  list.sending = true;
+  reportProgress({ work: 'keep', done: 0, total });
+  list.isSending = true;
   try {
     const { created, refused, patch } = await (await workerClient()).run('submit', { token: token() }, (event) => {
       if (event.event !== 'progress') return;
-      tellProgress({ work: 'keep', done: event.done, total: event.total });
+      reportProgress({ work: 'keep', done: event.done, total: event.total });
       if (event.patch) list.apply(event.patch);
     });
     list.apply(patch);
-    // Rows that change nothing are left in it, and are no loss.
-    if (!list.wrong.length) list.mended = false;
+    // Only unchanged rows remain in the list, so leaving the page loses nothing.
+    if (!list.wrong.length) list.hasCorrections = false;
     return { kept: created, refused };
   } catch (error) {
     return reportTaskFailure(error);
   } finally {
-    list.sending = false;
-    tellProgress(null);
+    list.isSending = false;
+    reportProgress(null);
   }
 }
 
 const NO_LIST = { subscribe: () => () => undefined, version: () => 0 };
 
-/** Rows of a file as the server finds them. What answers with null was broken off by a failed call. */
+/**
+ * Checks, corrects and submits the rows of an imported file. Functions return null when a call failed, and `submit` also without
+ * a list.
+ */
 export function useCheckedRecords(resource: Resource, workerClient: () => Promise<WorkerClient<RecordShapes>>) {
   const [list, setList] = useState<CheckedList<ImportRow> | null>(null);
-  const [progress, setProgress] = useState<Progress | null>(null);
+  const [progress, setProgress] = useState<ImportProgress | null>(null);
   const [updateKey, setUpdateKey] = useState<UpdateKey | null>(null);
-  // One key a file: what is said again after a broken connection is not kept twice, in whatever encoding the file is read.
+  // Idempotency key of the file: a resubmission after a lost connection is not stored twice, even if the file was re-read in
+  // another encoding.
   const key = useRef(randomId());
-  /** Places of mended rows that the server could not be asked about. */
-  const unanswered = useRef(new Set<number>());
+  /** Indexes of corrected rows whose server check failed. */
+  const uncheckedRows = useRef(new Set<number>());
   const { subscribe, version } = list ?? NO_LIST;
   const currentVersion = useSyncExternalStore(subscribe, version);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the list itself stays the same when it changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list is mutated; `currentVersion` changes with it
   const rows = useMemo(() => list && [...list.at(list.correct), ...list.at(list.wrong)], [list, currentVersion]);
 
-  function drop(): void {
+  function reset(): void {
     key.current = randomId();
     setList(null);
     setProgress(null);
   }
 
-  /** Has rows looked at, and puts them among the others. */
+  /** Has the server check a part of the rows and merges the result into the list. */
   async function check(part: CheckedPart, byKey: UpdateKey | null): Promise<true | null> {
     const nextList = part === 'file' || !list ? new CheckedList<ImportRow>() : list;
-    // How many rows these are the worker says; nothing else may begin until then.
+    // Show progress at once so that nothing else starts; the worker reports the exact number of rows.
     if (nextList === list) setProgress({ work: 'check', done: 0, total: list.correct.length + list.wrong.length });
-    const ask = { resource, updateKey: byKey, part, key: key.current, token: token() };
+    const request = { resource, updateKey: byKey, part, key: key.current, token: token() };
     try {
-      const patch = await (await workerClient()).run('check', ask, (event) => {
+      const patch = await (await workerClient()).run('check', request, (event) => {
         if (event.event === 'checked') setProgress({ work: 'check', done: event.done, total: event.total });
         else if (event.event === 'rows') nextList.add(event.rows);
       });
@@ -99,7 +102,7 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
   async function begin(byKey: UpdateKey | null): Promise<true | null> {
     setUpdateKey(byKey);
     setList(null);
-    unanswered.current.clear();
+    uncheckedRows.current.clear();
     return check('file', byKey);
   }
 
@@ -115,28 +118,32 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
     if (!progress) await checkAgain('outdated');
   }
 
-  async function mend(at: number, wire: string, cell: string): Promise<void> {
-    const row = list?.rows[at];
+  async function correctCell(rowIndex: number, wire: string, cell: string): Promise<void> {
+    const row = list?.rows[rowIndex];
     if (!list || !row) return;
-    if (cell === (row.cells[wire] ?? '') && !unanswered.current.has(at)) return;
+    if (cell === (row.cells[wire] ?? '') && !uncheckedRows.current.has(rowIndex)) return;
     const cells = { ...row.cells, [wire]: cell };
-    list.mended = true;
-    list.apply(await (await workerClient()).run('mend', { at, cells }));
-    void confirm(list, at, cells);
+    list.hasCorrections = true;
+    list.apply(await (await workerClient()).run('mend', { at: rowIndex, cells }));
+    void recheckRow(list, rowIndex, cells);
   }
 
-  async function confirm(mendedList: CheckedList<ImportRow>, at: number, cells: ImportRow['cells']): Promise<void> {
-    unanswered.current.delete(at);
+  async function recheckRow(
+    correctedList: CheckedList<ImportRow>,
+    rowIndex: number,
+    cells: ImportRow['cells'],
+  ): Promise<void> {
+    uncheckedRows.current.delete(rowIndex);
     try {
-      const patch = await (await workerClient()).run('confirm', { at, cells, token: token() });
-      if (patch) mendedList.apply(patch);
+      const patch = await (await workerClient()).run('confirm', { at: rowIndex, cells, token: token() });
+      if (patch) correctedList.apply(patch);
     } catch (error) {
-      unanswered.current.add(at);
+      uncheckedRows.current.add(rowIndex);
       reportTaskFailure(error);
     }
   }
 
-  const submit = async (): Promise<Kept | null> => (list ? keepRows(list, workerClient, setProgress) : null);
+  const submit = async (): Promise<SubmitResult | null> => (list ? submitRows(list, workerClient, setProgress) : null);
 
-  return { list, rows, progress, updateKey, drop, begin, checkAgain, chooseKey, checkOutdated, mend, submit };
+  return { list, rows, progress, updateKey, reset, begin, checkAgain, chooseKey, checkOutdated, correctCell, submit };
 }

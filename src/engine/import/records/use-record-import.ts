@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { importRoute } from '#resources/language/complete-definition.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Encoding } from '#resources/rules/import/encoding.ts';
@@ -7,92 +7,92 @@ import type { CheckedList } from '../checked-list.ts';
 import { useFile } from '../use-file.ts';
 import { useWorkerClient } from '../use-worker-client.ts';
 import type { Connect } from '../worker-messages.ts';
-import { takeHandedFile } from './handed-file.ts';
+import { takePassedFile } from './handed-file.ts';
 import type { OpenedRecords, RecordShapes } from './record-shapes.ts';
-import { firstKey, type ImportRow, type UpdateKey, updateKeys } from './rows.ts';
-import { type Progress, useCheckedRecords } from './use-checked-records.ts';
+import { defaultKey, type ImportRow, type UpdateKey, updateKeys } from './rows.ts';
+import { type ImportProgress, useCheckedRecords } from './use-checked-records.ts';
 
 /** A file that was read as records of a section. */
 interface RecordFile extends OpenedRecords {
   name: string;
 }
 
-/** A file on its way into a section: read, checked by the server, mended, kept. */
+/** State and actions of an import: reading, checking, correcting and submitting a file. */
 export interface RecordImport {
   file: RecordFile | null;
-  /** The checked rows; null until all of them have been looked at. */
+  /** The checked rows; null until all of them have been checked. */
   list: CheckedList<ImportRow> | null;
-  /** Those that are not kept yet. */
+  /** Rows not imported yet. */
   rows: readonly ImportRow[] | null;
   reading: boolean;
-  /** Why the file cannot be read, or not in the encoding that was chosen. */
+  /** Why the file cannot be read, in the selected encoding if one was selected. */
   problem: string | null;
-  progress: Progress | null;
-  /** The encoding that the last file was to be read in, where the person chose it; null: they have chosen none. */
+  progress: ImportProgress | null;
+  /** The encoding that the person has selected for the last file; null if none. */
   encoding: Encoding | null;
-  /** Whether another encoding may help: the last file is a text. */
+  /** Whether another encoding may help, i.e. the last file is a text file. */
   hasEncoding: boolean;
   open: (file: File) => Promise<void>;
-  /** Reads the last file anew in this encoding; what was mended is gone. What does not read so leaves the rows as they are. */
+  /** Rereads the last file in an encoding, discarding corrections. If that fails, the rows are kept. */
   readAs: (encoding: Encoding) => Promise<void>;
-  drop: () => void;
-  /** Takes in the rows that Excel hides, which were left out at first. */
+  reset: () => void;
+  /** Adds the rows hidden in Excel, which were skipped at first. */
   takeHidden: () => Promise<void>;
-  /** Whether the server changes records out of a file. */
+  /** Whether the server can update records by import. */
   canUpdate: boolean;
-  /** Keys by which rows may change records; none where the server only makes new ones, or the file has no such columns. */
+  /** Keys by which rows may update records; empty if the server cannot update or the file lacks their columns. */
   updateKeys: readonly UpdateKey[];
-  /** The chosen one; null: every row is a new record. */
+  /** The selected key; null: every row is a new record. */
   updateKey: UpdateKey | null;
-  /** Has all rows looked at again, by another key or by none. */
+  /** Checks all rows again with another key, or without one. */
   chooseKey: (updateKey: UpdateKey | null) => Promise<void>;
-  /** Has the rows looked at again whose records have changed since the check. */
+  /** Checks the rows again whose records have changed since the check. */
   checkOutdated: () => Promise<void>;
-  /** Puts another text into a cell of the row at a place. The row is looked at again by itself; with the same text where that failed before. */
-  mend: (at: number, wire: string, cell: string) => Promise<void>;
-  /** Has the sound rows kept, but those that change nothing. @returns how many were, and how many were refused; null when it broke off */
+  /** Changes a cell of a row and has the row checked again; the same text is checked again only if the last check failed. */
+  correctCell: (at: number, wire: string, cell: string) => Promise<void>;
+  /** Submits the valid rows except unchanged ones. @returns numbers of imported and refused rows; null when the call failed */
   submit: () => Promise<{ kept: number; refused: number } | null>;
 }
 
-/** Workbooks say themselves how their texts are written. */
+/** Workbooks declare their own encoding. */
 const WORKBOOK = /\.xlsx$/i;
 
-/** The worker comes with the first file. */
+/** Loads the worker with the first file. */
 const connectWorker: Connect<RecordShapes> = async () => (await import('./open-record-worker.ts')).openRecordWorker();
 
-/** Opens the file that another page has handed over. */
+/** Opens the file that another page has passed on. */
 function useHandedFile({ routes }: Resource, open: (file: File) => Promise<void>): void {
   const openFile = useRef(open);
   openFile.current = open;
   const path = importRoute(routes.list);
   useEffect(() => {
-    const file = takeHandedFile(path);
+    const file = takePassedFile(path);
     if (file) void openFile.current(file);
   }, [path]);
 }
 
 export function useRecordImport(resource: Resource): RecordImport {
   const [file, setFile] = useState<RecordFile | null>(null);
-  const canUpdate = useAddition('importUpdates');
-  const { workerClient, breakOff } = useWorkerClient(connectWorker);
-  const { chosen: chosenFile, open: readFile, drop: dropFile } = useFile<RecordShapes>(workerClient, { resource });
+  const canUpdate = useServerFeature('importUpdates');
+  const { workerClient, terminate } = useWorkerClient(connectWorker);
+  const { chosen: chosenFile, open: readFile, reset: resetFile } = useFile<RecordShapes>(workerClient, { resource });
   const checked = useCheckedRecords(resource, workerClient);
-  const { list, rows, progress, updateKey, checkAgain, chooseKey, checkOutdated, mend, submit } = checked;
-  const keysOf = (read: OpenedRecords | null) => (canUpdate && read ? updateKeys(resource, read.fields) : []);
+  const { list, rows, progress, updateKey, checkAgain, chooseKey, checkOutdated, correctCell, submit } = checked;
+  const findUpdateKeys = (read: OpenedRecords | null) => (canUpdate && read ? updateKeys(resource, read.fields) : []);
 
-  function drop(): void {
-    breakOff();
-    checked.drop();
+  function reset(): void {
+    terminate();
+    checked.reset();
     setFile(null);
-    dropFile();
+    resetFile();
   }
 
-  async function open(next: File, encoding?: Encoding): Promise<void> {
-    if (!encoding) drop();
-    const read = await readFile(next, { encoding });
+  async function open(newFile: File, encoding?: Encoding): Promise<void> {
+    if (!encoding) reset();
+    const read = await readFile(newFile, { encoding });
     if (!read) return;
-    setFile({ ...read, name: next.name });
-    if (!(await checked.begin(firstKey(resource, keysOf(read))))) setFile(null);
+    setFile({ ...read, name: newFile.name });
+    if (!(await checked.begin(defaultKey(resource, findUpdateKeys(read))))) setFile(null);
   }
 
   const isBeingRead = chosenFile !== null && !chosenFile.opened && chosenFile.problem === null;
@@ -117,14 +117,14 @@ export function useRecordImport(resource: Resource): RecordImport {
     hasEncoding: chosenFile !== null && !WORKBOOK.test(chosenFile.file.name),
     open,
     readAs,
-    drop,
+    reset,
     takeHidden,
     canUpdate,
-    updateKeys: keysOf(file),
+    updateKeys: findUpdateKeys(file),
     updateKey,
     chooseKey,
     checkOutdated,
-    mend,
+    correctCell,
     submit,
   };
 }

@@ -2,20 +2,20 @@ import Select from '@mui/material/Select';
 import { useId, useState } from 'react';
 import { type Identifier, useTranslate } from 'react-admin';
 import type { FieldValues } from 'react-hook-form';
-import { doInBulk } from '#console/data/bulk.ts';
+import { applyInBulk } from '#console/data/bulk.ts';
 import { sentences } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { checkedValue } from '#console/fields/field-rule.ts';
+import { normalizedValue } from '#console/fields/field-rule.ts';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { bulkFields } from '#resources/language/bulk-fields.ts';
-import { kindOf } from '#resources/language/payload.ts';
-import { asSent, payloadParts, wireName } from '#resources/language/wire-keys.ts';
+import { getKind } from '#resources/language/payload.ts';
+import { mergePayloadParts, toPayloadPart, wireName } from '#resources/language/wire-keys.ts';
 import type { BulkAnswer } from '#resources/protocol/bulk.ts';
 import { SuspendingInput, useFieldLabel } from '../../field-part.tsx';
 import { FormDialog } from '../../form/form-dialog.tsx';
 import { useResource } from '../../resource-context.tsx';
 
-/** Which field of the chosen records is changed, and to what: its own input, held to its own rule. Its own chunk. */
+/** Dialog that sets one field of the selected records, with the field's own input and validation. Loaded lazily. */
 export default function ChangeDialog({
   ids,
   onClose,
@@ -34,22 +34,24 @@ export default function ChangeDialog({
   const field = resource.fields[name];
   if (!field) return null;
 
-  async function send(values: FieldValues) {
+  async function submitChange(values: FieldValues) {
     if (!field) return undefined;
-    const sent = payloadParts([asSent(name, field, checkedValue(field, values[name]), !resource.generic)]);
+    const payload = mergePayloadParts([
+      toPayloadPart(name, field, normalizedValue(field, values[name]), !resource.generic),
+    ]);
     try {
-      onDone(await doInBulk(`${resource.api.path}/bulk/`, { do: 'change', values: sent }, ids));
+      onDone(await applyInBulk(`${resource.api.path}/bulk/`, { do: 'change', values: payload }, ids));
       return undefined;
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      const [said] = error.status === 400 ? sentences(error.body?.[wireName(name, field)]) : [];
-      return said ? { [name]: said } : {};
+      const [message] = error.status === 400 ? sentences(error.body?.[wireName(name, field)]) : [];
+      return message ? { [name]: message } : {};
     }
   }
 
   return (
     <FormDialog
-      head={
+      header={
         <FieldFrame id={id} label={translate('tables.chosen.field')}>
           <Select native fullWidth value={name} onChange={(event) => setName(event.target.value)} inputProps={{ id }}>
             {names.map((one) => (
@@ -62,10 +64,10 @@ export default function ChangeDialog({
       }
       formKey={name}
       title={translate('tables.chosen.changeTitle', { many: resource.words.many, count: ids.length })}
-      form={{ defaultValues: { [name]: kindOf(field).initial(field as never) } }}
-      onSubmit={send}
-      cancel={translate('ui.cancel')}
-      yes={translate('tables.chosen.submit')}
+      form={{ defaultValues: { [name]: getKind(field).initial(field as never) } }}
+      onSubmit={submitChange}
+      cancelLabel={translate('ui.cancel')}
+      submitLabel={translate('tables.chosen.submit')}
       onClose={onClose}
     >
       <SuspendingInput resource={resource} name={name} field={field} />

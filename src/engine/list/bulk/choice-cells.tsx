@@ -2,14 +2,14 @@ import { useRef } from 'react';
 import type { Identifier } from 'react-admin';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import classes from './choice-cells.module.css';
-import type { RowChoice } from './row-choice.ts';
+import type { RowSelection } from './row-choice.ts';
 
-/** The head over the boxes: chooses all rows that are there, or lets them go. */
-export function ChoiceHead({
+/** Header checkbox that selects or deselects all rows on the page. */
+export function SelectAllHeader({
   choice,
   label,
 }: {
-  choice: Pick<RowChoice, 'all' | 'some' | 'toggleAll'>;
+  choice: Pick<RowSelection, 'all' | 'some' | 'toggleAll'>;
   label: string;
 }) {
   return (
@@ -19,8 +19,8 @@ export function ChoiceHead({
   );
 }
 
-/** The box of a row; with Shift all rows from the one before that was pressed follow. */
-export function ChoiceCell({
+/** Checkbox of a row; with Shift it applies to all rows since the last one clicked. */
+export function SelectRowCell({
   id,
   isChosen,
   label,
@@ -28,24 +28,24 @@ export function ChoiceCell({
 }: {
   id: Identifier;
   isChosen: boolean;
-  /** Which row it is. */
+  /** Accessible name of the checkbox. */
   label: string;
-  onToggle: RowChoice['toggle'];
+  onToggle: RowSelection['toggle'];
 }) {
-  const shift = useRef(false);
-  const note = ({ shiftKey }: { shiftKey: boolean }) => {
-    shift.current = shiftKey;
+  const isShiftPressed = useRef(false);
+  const recordShift = ({ shiftKey }: { shiftKey: boolean }) => {
+    isShiftPressed.current = shiftKey;
   };
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: only keeps a click on the box from opening the card
     <td
       className={classes.choice}
       data-choice
-      onPointerDownCapture={note}
-      onKeyDownCapture={note}
+      onPointerDownCapture={recordShift}
+      onKeyDownCapture={recordShift}
       onClick={(event) => event.stopPropagation()}
     >
-      <Checkbox checked={isChosen} onChange={() => onToggle(id, shift.current)} name={label} />
+      <Checkbox checked={isChosen} onChange={() => onToggle(id, isShiftPressed.current)} name={label} />
     </td>
   );
 }

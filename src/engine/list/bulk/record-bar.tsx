@@ -13,7 +13,7 @@ import {
   useUnselectAll,
 } from 'react-admin';
 import { useSearchParams } from 'react-router';
-import { bulkMessage, doInBulk } from '#console/data/bulk.ts';
+import { applyInBulk, bulkMessage } from '#console/data/bulk.ts';
 import { noteExport } from '#console/data/export/save-file.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
@@ -33,11 +33,11 @@ import { type BarAction, SelectionBar } from './selection-bar.tsx';
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 const ChangeDialog = lazy(() => import('./change-dialog.tsx'));
 
-/** Records that are asked for at once: their ids stand in the address. */
-const BATCH = 500;
+/** Records fetched per call; their ids are in the URL, whose length is limited. */
+const IDS_PER_CALL = 500;
 
-/** Reports a bulk action and fetches the lists anew. */
-function useDone() {
+/** Returns a function that refetches the section and the lists linked to it after a bulk action. */
+function useRefetchSection() {
   const resource = useResource();
   const { name } = resource;
   const queryClient = useQueryClient();
@@ -48,18 +48,18 @@ function useDone() {
   };
 }
 
-/** Deletes records, and offers to take that back. */
+/** Deletes records and offers undo. */
 function useDeleteMany(): (ids: readonly Identifier[]) => Promise<void> {
   const resource = useResource();
   const { name, words, api } = resource;
   const translate = useTranslate();
   const notify = useNotify();
   const queryClient = useQueryClient();
-  const anew = useDone();
+  const refetchSection = useRefetchSection();
   const [params, setParams] = useSearchParams();
   const path = `${api.path}/bulk/`;
   return async (ids) => {
-    const answer = await doInBulk(path, { do: 'delete' }, ids);
+    const answer = await applyInBulk(path, { do: 'delete' }, ids);
     const { done: deletedIds } = answer;
     for (const id of deletedIds) removeFromLists(queryClient, name, id);
     if (deletedIds.some((id) => params.get('id') === String(id))) {
@@ -71,22 +71,22 @@ function useDeleteMany(): (ids: readonly Identifier[]) => Promise<void> {
     const message = translate('tables.chosen.deleted', { many: words.many, count: deletedIds.length });
     const undo = async () => {
       focusHeadingInstead(document.activeElement);
-      // The last ids go in the first call: those that were deleted first are kept for the shortest time.
-      const restored = await doInBulk(path, { do: 'restore' }, deletedIds.toReversed());
-      const back = translate('tables.chosen.restored', { many: words.many, count: restored.done.length });
-      if (restored.refused.length) notify(bulkMessage(restored, back, translate));
-      await anew();
+      // In reverse order, because the records deleted first are kept for the shortest time.
+      const restored = await applyInBulk(path, { do: 'restore' }, deletedIds.toReversed());
+      const restoredMessage = translate('tables.chosen.restored', { many: words.many, count: restored.done.length });
+      if (restored.refused.length) notify(bulkMessage(restored, restoredMessage, translate));
+      await refetchSection();
     };
     const undoTime = MS.undo - answer.firstAgo;
     const isRestorable = deletedIds.length > 0 && undoTime > 0 && canRestore(resource);
-    const takenBack = isRestorable ? ({ undo, undoTime } satisfies ToastOptions) : {};
-    notify(bulkMessage(answer, message, translate), takenBack);
-    void anew();
+    const toastOptions = isRestorable ? ({ undo, undoTime } satisfies ToastOptions) : {};
+    notify(bulkMessage(answer, message, translate), toastOptions);
+    void refetchSection();
   };
 }
 
-/** Saves the chosen records as a file. */
-function useSaveChosen(ids: readonly Identifier[]) {
+/** Saves the selected records as a file. */
+function useSaveSelected(ids: readonly Identifier[]) {
   const resource = useResource();
   const dataProvider = useDataProvider();
   const translate = useTranslate();
@@ -94,21 +94,21 @@ function useSaveChosen(ids: readonly Identifier[]) {
   return async (signal: AbortSignal) => {
     await noteExport(recordsExportPath(resource.name), signal);
     const records: RaRecord[] = [];
-    for (let from = 0; from < ids.length; from += BATCH) {
-      const some = ids.slice(from, from + BATCH);
-      records.push(...(await dataProvider.getMany<RaRecord>(resource.name, { ids: some, signal })).data);
+    for (let start = 0; start < ids.length; start += IDS_PER_CALL) {
+      const batchIds = ids.slice(start, start + IDS_PER_CALL);
+      records.push(...(await dataProvider.getMany<RaRecord>(resource.name, { ids: batchIds, signal })).data);
     }
     await saveRecords(resource, records, translate, signal);
     notify('tables.chosen.saved', { messageArgs: { count: records.length } });
   };
 }
 
-/** Asks before many records are deleted, and says what is deleted or emptied with them. */
+/** Asks before many records are deleted, and shows what is deleted or cleared with them. */
 function DeletionDialog({ ids, ...dialog }: { ids: readonly Identifier[] } & ComponentProps<typeof ConfirmDialog>) {
   return <ConfirmDialog {...dialog} details={linkedDetails(useLinkedDeletion(ids))} />;
 }
 
-/** Bulk actions on the chosen records, by the section's menu and the person's rights. Its own chunk. */
+/** Bulk actions for the selected records, by the section's menu and the person's rights. Loaded lazily. */
 export default function RecordBar() {
   const resource = useResource();
   const { section, words, list } = resource;
@@ -116,22 +116,22 @@ export default function RecordBar() {
   const { selectedIds } = useListContext();
   const clear = useUnselectAll(resource.name);
   const notify = useNotify();
-  const anew = useDone();
+  const refetchSection = useRefetchSection();
   const deleteMany = useDeleteMany();
-  const save = useSaveChosen(selectedIds);
-  const [saving, run] = useAction();
-  const [open, setOpen] = useState<'change' | 'delete' | null>(null);
-  const [noChange, noDelete] = [useRefusal(section, 'change'), useRefusal(section, 'delete')];
+  const save = useSaveSelected(selectedIds);
+  const [isSaving, runAction] = useAction();
+  const [openDialog, setOpenDialog] = useState<'change' | 'delete' | null>(null);
+  const [changeRefusal, deleteRefusal] = [useRefusal(section, 'change'), useRefusal(section, 'delete')];
   const count = selectedIds.length;
-  const tooMany = count > BULK.chosen ? { title: translate('tables.chosen.tooMany', { max: BULK.chosen }) } : null;
-  const refusalTitle = (why: typeof noChange) => (why ? refusalText(why, translate) : tooMany);
+  const tooMany = count > BULK.selected ? { title: translate('tables.chosen.tooMany', { max: BULK.selected }) } : null;
+  const refusalTitle = (refusal: typeof changeRefusal) => (refusal ? refusalText(refusal, translate) : tooMany);
   const actions: BarAction[] = [
     {
       name: 'save',
-      label: translate(saving ? 'engine.export.busy' : 'engine.export.save'),
+      label: translate(isSaving ? 'engine.export.busy' : 'engine.export.save'),
       icon: <FileDownloadOutlined aria-hidden />,
-      busy: saving,
-      act: () => run(save),
+      busy: isSaving,
+      act: () => runAction(save),
     },
   ];
   if (list.menu.includes('hold-delete')) {
@@ -139,8 +139,8 @@ export default function RecordBar() {
       name: 'delete',
       label: translate('tables.chosen.delete'),
       icon: <DeleteOutlined aria-hidden />,
-      refusal: refusalTitle(noDelete),
-      act: () => setOpen('delete'),
+      refusal: refusalTitle(deleteRefusal),
+      act: () => setOpenDialog('delete'),
     });
   }
   if (list.menu.includes('edit') && bulkFields(resource).length > 0) {
@@ -148,43 +148,43 @@ export default function RecordBar() {
       name: 'change',
       label: translate('tables.chosen.change'),
       icon: <EditOutlined aria-hidden />,
-      refusal: refusalTitle(noChange),
-      act: () => setOpen('change'),
+      refusal: refusalTitle(changeRefusal),
+      act: () => setOpenDialog('change'),
     });
   }
   return (
     <>
       <SelectionBar count={count} actions={actions} onClear={clear} />
-      {open === 'delete' ? (
+      {openDialog === 'delete' ? (
         <Suspense>
           <DeletionDialog
             ids={selectedIds}
             question={translate('tables.chosen.deleteQuestion', { many: words.many, count })}
             yes={translate('tables.chosen.delete')}
-            onNo={() => setOpen(null)}
+            onNo={() => setOpenDialog(null)}
             onYes={async () => {
               try {
                 await deleteMany(selectedIds);
                 clear();
               } catch (error) {
-                // The alert has told of it.
+                // An alert has reported it.
                 if (!(error instanceof RequestError)) throw error;
               }
             }}
           />
         </Suspense>
       ) : null}
-      {open === 'change' ? (
+      {openDialog === 'change' ? (
         <Suspense>
           <ChangeDialog
             ids={selectedIds}
-            onClose={() => setOpen(null)}
+            onClose={() => setOpenDialog(null)}
             onDone={(answer) => {
-              const said = translate('tables.chosen.changed', { many: words.many, count: answer.done.length });
-              notify(bulkMessage(answer, said, translate));
-              setOpen(null);
+              const message = translate('tables.chosen.changed', { many: words.many, count: answer.done.length });
+              notify(bulkMessage(answer, message, translate));
+              setOpenDialog(null);
               clear();
-              void anew();
+              void refetchSection();
             }}
           />
         </Suspense>

@@ -2,35 +2,35 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { Identifier } from 'react-admin';
 
 /** Selection of rows in a table. */
-export interface RowChoice {
+export interface RowSelection {
   isChosen: (id: Identifier) => boolean;
-  /** Whether all rows that are there are chosen, or some. */
+  /** Whether all rows of the page are selected, or some. */
   all: boolean;
   some: boolean;
-  /** Chooses a row or lets it go. @param isRange all rows from the one before that was pressed */
+  /** Selects or deselects a row. @param isRange applies to all rows since the last one toggled */
   toggle: (id: Identifier, isRange: boolean) => void;
   toggleAll: () => void;
 }
 
 /**
- * Choosing rows of a table, over react-admin's selection.
- * @param ids of the rows in the order in which they stand
- * @param key what the rows are narrowed by: with another one, and whenever the table comes and goes, nothing is chosen. What stands on
- * another page stays chosen
+ * Selection of rows in a table, on top of react-admin's selection.
+ * @param ids ids of the visible rows, in order
+ * @param key what filters the rows: the selection is cleared when it changes and when the table mounts or unmounts, but kept when
+ * the page changes
  */
-export function useRowChoice(
+export function useRowSelection(
   ids: readonly Identifier[],
   selected: readonly Identifier[],
   select: (ids: Identifier[]) => void,
   key: string,
-): RowChoice {
+): RowSelection {
   const latest = useRef({ ids, selected, select });
   latest.current = { ids, selected, select };
-  const pressed = useRef<Identifier | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another key begins anew
+  const lastToggled = useRef<Identifier | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another key clears the selection
   useEffect(() => {
     const clear = () => {
-      pressed.current = null;
+      lastToggled.current = null;
       if (latest.current.selected.length) latest.current.select([]);
     };
     clear();
@@ -38,12 +38,12 @@ export function useRowChoice(
   }, [key]);
   const toggle = useCallback((id: Identifier, isRange: boolean) => {
     const { ids, selected, select } = latest.current;
-    const isOn = !selected.includes(id);
-    const [from, to] = [ids.indexOf(pressed.current ?? id), ids.indexOf(id)].sort((a, b) => a - b);
+    const isSelecting = !selected.includes(id);
+    const [from, to] = [ids.indexOf(lastToggled.current ?? id), ids.indexOf(id)].sort((a, b) => a - b);
     const toggledIds = isRange && from !== undefined && from >= 0 ? ids.slice(from, (to ?? from) + 1) : [id];
-    pressed.current = id;
-    const others = selected.filter((one) => !toggledIds.includes(one));
-    select(isOn ? [...others, ...toggledIds] : others);
+    lastToggled.current = id;
+    const others = selected.filter((selectedId) => !toggledIds.includes(selectedId));
+    select(isSelecting ? [...others, ...toggledIds] : others);
   }, []);
   const toggleAll = useCallback(() => {
     const { ids, selected, select } = latest.current;

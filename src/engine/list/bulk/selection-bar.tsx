@@ -10,9 +10,9 @@ import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { RowMenuItem, RowMenuList } from '#console/ui/row-menu/row-menu.tsx';
 import classes from './selection-bar.module.css';
 
-/** Actions on the chosen rows. */
+/** An action on the selected rows. */
 export interface BarAction {
-  /** Tells it from the others. */
+  /** Unique name, used as React key. */
   name: string;
   label: string;
   icon: ReactElement;
@@ -22,8 +22,8 @@ export interface BarAction {
 }
 
 /**
- * How many rows are chosen and what can be done with them; lies over what stands above the table, which keeps its place. On a phone
- * the actions stand in a menu, which all of them have room in.
+ * Toolbar with the number of selected rows and their actions; overlays the list's toolbar, so that the table does not move. On a
+ * phone the actions are in a menu.
  */
 export function SelectionBar({
   count,
@@ -35,14 +35,14 @@ export function SelectionBar({
   onClear: () => void;
 }) {
   const translate = useTranslate();
-  const narrow = useWidth() === 'mobile';
+  const isNarrow = useWidth() === 'mobile';
   return (
     <div
       className={classes.bar}
       role="toolbar"
       aria-label={translate('tables.chosen.label')}
       onKeyDown={(event) => {
-        // A dialog that was opened from here closes by its own.
+        // Escape in a dialog opened from here closes only the dialog.
         if (event.key === 'Escape' && event.currentTarget.contains(event.target as Node)) onClear();
       }}
     >
@@ -52,11 +52,11 @@ export function SelectionBar({
       <span className={classes.count} role="status">
         {translate('tables.chosen.count', { count })}
       </span>
-      {narrow ? (
+      {isNarrow ? (
         <ActionMenu actions={actions} />
       ) : (
-        actions.map(({ name, label, act, ...look }) => (
-          <ActionButton key={name} size="sm" {...look} onClick={act}>
+        actions.map(({ name, label, act, ...buttonProps }) => (
+          <ActionButton key={name} size="sm" {...buttonProps} onClick={act}>
             {label}
           </ActionButton>
         ))

@@ -2,52 +2,52 @@ import { useEffect } from 'react';
 import { useStore } from 'react-admin';
 import { useSearchParams } from 'react-router';
 
-/** Key of a choice of columns in the address of a list, and in the query of a saved view. */
+/** URL parameter for the column choice of a list; also part of a saved view's query. */
 export const COLUMNS_KEY = 'columns';
 
-/** A column that there is to choose. */
-export interface Choosable {
+/** A column that a person can show or hide. */
+export interface SelectableColumn {
   name: string;
-  /** Whether it stands in the table only where it was chosen. */
+  /** Whether the column is hidden unless the person has chosen it. */
   extra?: boolean;
 }
 
-/** A column, and whether it is shown. */
+/** A column with its visibility. */
 export interface ColumnState<Item> {
   column: Item;
   isShown: boolean;
 }
 
 /**
- * All columns of a table in the person's order. A choice names them in order, hidden ones with a minus: `name,-status`. The
- * first column always stands first; what a choice does not name, as a column that came later, comes last and as it is of itself.
+ * All columns of a table in the person's order. A choice lists names in order, hidden ones with a minus: `name,-status`. The
+ * first column always stays first; columns missing from the choice, e.g. newer ones, come last with their default visibility.
  */
-export function arrangedColumns<Item extends Choosable>(all: readonly Item[], choice: string): ColumnState<Item>[] {
+export function orderColumns<Item extends SelectableColumn>(all: readonly Item[], choice: string): ColumnState<Item>[] {
   const visibility = new Map(choice.split(',').map((part) => [part.replace(/^-/, ''), !part.startsWith('-')]));
-  const places = [...visibility.keys()];
+  const chosenNames = [...visibility.keys()];
   const [first, ...others] = all;
-  const place = ({ name }: Item) => (visibility.has(name) ? places.indexOf(name) : places.length);
-  const rest = others
-    .toSorted((a, b) => place(a) - place(b))
+  const sortIndex = ({ name }: Item) => (visibility.has(name) ? chosenNames.indexOf(name) : chosenNames.length);
+  const otherColumns = others
+    .toSorted((a, b) => sortIndex(a) - sortIndex(b))
     .map((column) => ({ column, isShown: visibility.get(column.name) ?? !column.extra }));
-  return first ? [{ column: first, isShown: true }, ...rest] : rest;
+  return first ? [{ column: first, isShown: true }, ...otherColumns] : otherColumns;
 }
 
-/** A choice as it is written down. */
-export const columnChoice = (columns: readonly ColumnState<Choosable>[]): string =>
+/** Serializes a column choice. */
+export const serializeColumns = (columns: readonly ColumnState<SelectableColumn>[]): string =>
   columns.map(({ column, isShown }) => (isShown ? column.name : `-${column.name}`)).join(',');
 
-/** The columns of a table that are shown, in order. */
-export const shownColumns = <Item extends Choosable>(all: readonly Item[], choice: string): Item[] =>
-  arrangedColumns(all, choice).flatMap(({ column, isShown }) => (isShown ? column : []));
+/** The visible columns of a table, in order. */
+export const shownColumns = <Item extends SelectableColumn>(all: readonly Item[], choice: string): Item[] =>
+  orderColumns(all, choice).flatMap(({ column, isShown }) => (isShown ? column : []));
 
 /**
- * A person's choice of how a list is shown, and how to change it: kept in the browser between visits. What an address says of
- * it counts, and stays when the address no longer says it.
+ * A display setting of a list with its setter, stored in the browser between visits. A value in the URL takes precedence and is
+ * stored.
  * @param list name of the definition
- * @param key of the choice in the address
+ * @param key name of the setting and of its URL parameter
  */
-export function useListLook(list: string, key: string): readonly [choice: string, choose: (choice: string) => void] {
+export function useListSetting(list: string, key: string): readonly [choice: string, choose: (choice: string) => void] {
   const [storedChoice, storeChoice] = useStore(`${list}.${key}`, '');
   const [params, setParams] = useSearchParams();
   const namedChoice = params.get(key);
@@ -58,9 +58,9 @@ export function useListLook(list: string, key: string): readonly [choice: string
     storeChoice(choice);
     if (namedChoice === null) return;
     setParams(
-      (known) => {
-        known.set(key, choice);
-        return known;
+      (searchParams) => {
+        searchParams.set(key, choice);
+        return searchParams;
       },
       { replace: true },
     );
@@ -68,5 +68,5 @@ export function useListLook(list: string, key: string): readonly [choice: string
   return [namedChoice ?? storedChoice, choose];
 }
 
-/** The same of the columns of a list. */
-export const useColumnChoice = (list: string) => useListLook(list, COLUMNS_KEY);
+/** The column choice of a list with its setter. */
+export const useColumnChoice = (list: string) => useListSetting(list, COLUMNS_KEY);

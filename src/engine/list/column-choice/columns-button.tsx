@@ -9,31 +9,31 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { announce } from '#console/ui/states/announce.ts';
-import { arrangedColumns, type Choosable, columnChoice, useColumnChoice } from './column-choice.ts';
+import { orderColumns, type SelectableColumn, serializeColumns, useColumnChoice } from './column-choice.ts';
 import classes from './columns-button.module.css';
 
 interface Props {
   /** Name of the list's definition. */
   list: string;
-  /** All columns that there are now, as they stand before anybody chooses. */
-  columns: readonly (Choosable & { label: string })[];
+  /** All columns that can be shown now, in default order. */
+  columns: readonly (SelectableColumn & { label: string })[];
 }
 
-/** The button that opens the choice of the columns of a table. */
+/** Button that opens the column choice of a table. */
 export function ColumnsButton(props: Props) {
   const translate = useTranslate();
-  const button = useRef<HTMLButtonElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
   const label = translate('tables.columns.title');
   return (
     <>
-      <IconButton label={label} onClick={() => setOpen(true)} ref={button}>
+      <IconButton label={label} onClick={() => setOpen(true)} ref={buttonRef}>
         <ViewColumnOutlined />
       </IconButton>
       {isOpen ? (
         <Popover
           open
-          anchorEl={button.current}
+          anchorEl={buttonRef.current}
           onClose={() => setOpen(false)}
           anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
@@ -46,48 +46,53 @@ export function ColumnsButton(props: Props) {
   );
 }
 
-/** Which columns are shown, and in which order; what is chosen is seen at once in the table. */
+/** Panel to show, hide and reorder columns; changes apply to the table at once. */
 function ColumnsPanel({ list, columns }: Props) {
   const translate = useTranslate();
   const [choice, choose] = useColumnChoice(list);
-  const arranged = arrangedColumns(columns, choice);
-  // The pressed button stands elsewhere after it, or is another one, greyed at the end: the focus goes with it.
+  const orderedColumns = orderColumns(columns, choice);
+  // The focus follows the moved column: its pressed button is now in another line, or disabled at the end.
   const panel = useRef<HTMLDivElement>(null);
-  const pressed = useRef<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the lines stand in the new order
+  const pressedLabel = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the lines are rendered in the new order
   useLayoutEffect(() => {
     const buttons = [...(panel.current?.querySelectorAll('button') ?? [])];
-    if (pressed.current) buttons.find((button) => button.getAttribute('aria-label') === pressed.current)?.focus();
-    pressed.current = null;
+    if (pressedLabel.current)
+      buttons.find((button) => button.getAttribute('aria-label') === pressedLabel.current)?.focus();
+    pressedLabel.current = null;
   }, [choice]);
 
-  function move(from: number, by: -1 | 1, label: string) {
-    const next = [...arranged];
+  function moveColumn(from: number, step: -1 | 1, label: string) {
+    const next = [...orderedColumns];
     const [moved] = next.splice(from, 1);
     if (!moved) return;
-    next.splice(from + by, 0, moved);
-    pressed.current = label;
-    choose(columnChoice(next));
+    next.splice(from + step, 0, moved);
+    pressedLabel.current = label;
+    choose(serializeColumns(next));
     announce(
-      translate('tables.columns.moved', { name: moved.column.label, place: from + by + 1, count: arranged.length }),
+      translate('tables.columns.moved', {
+        name: moved.column.label,
+        place: from + step + 1,
+        count: orderedColumns.length,
+      }),
     );
   }
   const toggle = (name: string, isShown: boolean) =>
-    choose(columnChoice(arranged.map((one) => (one.column.name === name ? { ...one, isShown } : one))));
+    choose(serializeColumns(orderedColumns.map((one) => (one.column.name === name ? { ...one, isShown } : one))));
 
   return (
     <div ref={panel} className={classes.panel}>
       <ul>
-        {arranged.map(({ column: { name, label }, isShown }, index) => {
+        {orderedColumns.map(({ column: { name, label }, isShown }, index) => {
           const isFirst = index === 0;
-          const button = (by: -1 | 1) => {
-            const place = index + by;
-            const isEnd = isFirst || place < 1 || place >= arranged.length;
-            const way = translate(by < 0 ? 'tables.columns.up' : 'tables.columns.down', { name: label });
+          const buttonProps = (step: -1 | 1) => {
+            const newIndex = index + step;
+            const isAtEnd = isFirst || newIndex < 1 || newIndex >= orderedColumns.length;
+            const stepLabel = translate(step < 0 ? 'tables.columns.up' : 'tables.columns.down', { name: label });
             return {
-              label: way,
-              refusal: isEnd ? { title: translate(isFirst ? 'tables.columns.first' : 'tables.columns.end') } : null,
-              onClick: () => move(index, by, way),
+              label: stepLabel,
+              refusal: isAtEnd ? { title: translate(isFirst ? 'tables.columns.first' : 'tables.columns.end') } : null,
+              onClick: () => moveColumn(index, step, stepLabel),
             };
           };
           return (
@@ -101,10 +106,10 @@ function ColumnsPanel({ list, columns }: Props) {
                   {label}
                 </span>
               </Checkbox>
-              <IconButton {...button(-1)}>
+              <IconButton {...buttonProps(-1)}>
                 <ArrowUpward />
               </IconButton>
-              <IconButton {...button(1)}>
+              <IconButton {...buttonProps(1)}>
                 <ArrowDownward />
               </IconButton>
             </li>

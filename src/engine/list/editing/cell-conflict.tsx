@@ -3,11 +3,13 @@ import { changeAuthor, readRecordChange } from '#console/data/http/edit-conflict
 import ConflictDialog, { type Side } from '#console/ui/dialogs/conflict-dialog.tsx';
 import { useFieldLabel } from '../../field-part.tsx';
 import { FullValue } from '../../form/edit-conflict.tsx';
-import { formValues, heldBy } from '../../form/form-values.ts';
+import { formValues, storedFieldValue } from '../../form/form-values.ts';
 import type { CellConflict } from './use-edited-value.ts';
 import type { CellField } from './use-save-cell.ts';
 
-/** Tells both values of a field that two people have changed, and asks which one stays. Its own chunk: most never see it. */
+/**
+ * Shows both values of a field that two people have changed and asks which one stays. Loaded lazily, because it is rarely needed.
+ */
 export default function CellConflictDialog({
   cellField,
   conflict,
@@ -25,8 +27,8 @@ export default function CellConflictDialog({
   const { resource, name, field } = cellField;
   const label = useFieldLabel()(resource, name);
   const { value, newest, refusal } = conflict;
-  const newestValue = heldBy(name, field, newest);
-  const side = (record: RaRecord, sideValue: unknown, other: unknown) => (
+  const newestValue = storedFieldValue(name, field, newest);
+  const renderSide = (record: RaRecord, sideValue: unknown, other: unknown) => (
     <FullValue
       {...cellField}
       part={null}
@@ -42,8 +44,8 @@ export default function CellConflictDialog({
         {
           key: name,
           label,
-          mine: side(basis, value, newestValue),
-          theirs: side(newest, newestValue, value),
+          mine: renderSide(basis, value, newestValue),
+          theirs: renderSide(newest, newestValue, value),
           proposed: null,
         },
       ]}

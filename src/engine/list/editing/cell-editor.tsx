@@ -22,7 +22,7 @@ import type { FormExpressionsModule } from '../../form/form-screen.tsx';
 import { recordTitle, useResource } from '../../resource-context.tsx';
 import classes from './cell-editor.module.css';
 import { firstInput, isLastStop } from './focus-stops.ts';
-import { LeaveCell } from './leave-cell.tsx';
+import { CellLeaveGuard } from './leave-cell.tsx';
 import type { CellPosition } from './use-cell-positions.ts';
 import { useCellRect } from './use-cell-rect.ts';
 import { useEditedValue } from './use-edited-value.ts';
@@ -30,18 +30,18 @@ import type { CellField } from './use-save-cell.ts';
 
 const CellConflictDialog = lazy(() => import('./cell-conflict.tsx'));
 
-/** Which cell is opened once one is closed: that after it, that before it, or none. */
-export type Step = -1 | 0 | 1;
+/** Which cell is opened when one is closed: the previous one, none or the next one. */
+export type CellStep = -1 | 0 | 1;
 
 interface Props {
-  /** The record as it is shown. */
+  /** The record as shown. */
   record: RaRecord;
   /** Name of the field. */
   name: string;
   position: CellPosition;
-  /** Evaluates the expressions of the definition; null where it has none. */
+  /** Evaluates the definition's expressions; null if it has none. */
   expressions: FormExpressionsModule | null;
-  onClose: (step: Step) => void;
+  onClose: (step: CellStep) => void;
 }
 
 /** A cell that is being edited. */
@@ -55,23 +55,23 @@ interface CellForm {
   isSaving: boolean;
 }
 
-/** Least width of an input in its cell, and the room that its frame takes on each side of it, px, as the style sheet has it. */
-const [WIDTH, FRAME] = [260, 5];
+/** Minimum width of an input in its cell and width of its frame on each side, CSS pixels; keep in step with the style sheet. */
+const [MIN_WIDTH, FRAME_WIDTH] = [260, 5];
 
-/** Keeps the record of a card around, which changes with what others do, out of the form. */
+/** Shields the form from the surrounding card's record, which others may change. */
 const NO_RECORD = {};
 
-/** A line break, the press of a button, or a choice out of an open list is no save. */
+/** Enter that breaks a line, presses a button or chooses an option must not save. */
 const isEnterTaken = (target: HTMLElement, shiftKey: boolean): boolean =>
   (target instanceof HTMLTextAreaElement && shiftKey) ||
   target instanceof HTMLButtonElement ||
   target.getAttribute('aria-expanded') === 'true';
 
 /**
- * How an input is left by a key; null if the key does not leave the input. Lists and calendars that it has opened stand elsewhere in the page.
- * Tab goes through all controls of an input that has several.
+ * Step by which a key leaves an input; null if it does not. Popups of the input are elsewhere in the DOM and do not count. Tab
+ * first visits all controls of an input that has several.
  */
-function stepOf(event: KeyboardEvent<HTMLElement>): Step | null {
+function stepForKey(event: KeyboardEvent<HTMLElement>): CellStep | null {
   const { target, currentTarget, key, shiftKey } = event;
   if (event.defaultPrevented || event.nativeEvent.isComposing) return null;
   if (!(target instanceof HTMLElement && currentTarget.contains(target))) return null;
@@ -82,46 +82,49 @@ function stepOf(event: KeyboardEvent<HTMLElement>): Step | null {
   return key === 'Enter' && !isEnterTaken(target, shiftKey) ? 0 : null;
 }
 
-/** Opens the input of a field in its cell: Enter and leaving save the value, Escape gives it back, Tab goes on to the next cell. */
+/**
+ * Popover with the input of a field over its cell: Enter and leaving save the value, Escape discards it, Tab goes on to the next
+ * cell.
+ */
 export function CellEditor({ record, name, position, expressions, onClose }: Props) {
   const resource = useResource();
   const translate = useTranslate();
   const label = useFieldLabel();
-  const step = useRef<Step>(0);
+  const step = useRef<CellStep>(0);
   const editing = useEditedValue(record, name, expressions, () => onClose(step.current));
   const { cellField, basis, conflict } = editing;
-  const content = useRef<HTMLDivElement>(null);
+  const contentRef = useRef<HTMLDivElement>(null);
   const form = useRef<CellForm>({ readValue: () => editing.values[name], isSaving: false });
   const rect = useCellRect(position);
-  const popover = useRef<PopoverActions>(null);
-  const one = translate(`resources.${resource.name}.forcedCaseName`);
+  const popoverRef = useRef<PopoverActions>(null);
+  const recordNoun = translate(`resources.${resource.name}.forcedCaseName`);
 
-  function submit(next: Step): void {
+  function submit(nextStep: CellStep): void {
     if (form.current.isSaving) return;
-    step.current = next;
-    // An untouched value is left as it is, even where it would be refused.
-    if (editing.isUnchanged(form.current.readValue())) onClose(next);
-    else content.current?.closest('form')?.requestSubmit();
+    step.current = nextStep;
+    // An unchanged value is not submitted, even if it would be invalid.
+    if (editing.isUnchanged(form.current.readValue())) onClose(nextStep);
+    else contentRef.current?.closest('form')?.requestSubmit();
   }
 
-  /** A cell that closed while its value is on its way would hide what the server says of it. */
+  /** While saving, the cell stays open, because it has to show the server's response. */
   function cancel(): void {
     if (!form.current.isSaving) onClose(0);
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
-    const next = stepOf(event);
-    if (next === null) return;
+    const nextStep = stepForKey(event);
+    if (nextStep === null) return;
     event.preventDefault();
-    submit(next);
+    submit(nextStep);
   }
 
   return (
     <Popover
       open
-      action={popover}
+      action={popoverRef}
       anchorReference="anchorPosition"
-      anchorPosition={{ top: rect.top + Math.min(2, rect.height / 2) - FRAME, left: rect.left - FRAME }}
+      anchorPosition={{ top: rect.top + Math.min(2, rect.height / 2) - FRAME_WIDTH, left: rect.left - FRAME_WIDTH }}
       marginThreshold={8}
       transitionDuration={0}
       disableRestoreFocus
@@ -129,9 +132,9 @@ export function CellEditor({ record, name, position, expressions, onClose }: Pro
       slotProps={{
         paper: {
           role: 'dialog',
-          'aria-label': `${label(resource, name)} – ${recordTitle(resource, basis, one)}`,
+          'aria-label': `${label(resource, name)} – ${recordTitle(resource, basis, recordNoun)}`,
           className: classes.paper ?? '',
-          style: { width: Math.max(rect.width + 2 * FRAME, WIDTH) },
+          style: { width: Math.max(rect.width + 2 * FRAME_WIDTH, MIN_WIDTH) },
         },
       }}
     >
@@ -141,21 +144,21 @@ export function CellEditor({ record, name, position, expressions, onClose }: Pro
             className={classes.form}
             record={NO_RECORD}
             defaultValues={editing.values}
-            onSubmit={editing.send}
+            onSubmit={editing.submitValue}
             mode="onTouched"
             shouldFocusError={false}
             disableInvalidFormNotification
             noValidate
           >
             <Conditions expressions={expressions} record={basis} user={editing.user}>
-              {/* biome-ignore lint/a11y/noStaticElementInteractions: the input inside has the keys that these are of */}
-              <div ref={content} onKeyDown={onKeyDown} className={classes.content}>
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: handles keys of the input inside */}
+              <div ref={contentRef} onKeyDown={onKeyDown} className={classes.content}>
                 <Suspense>
                   <CellInput
                     {...cellField}
                     form={form}
                     isSettling={editing.isSettling}
-                    onResize={() => popover.current?.updatePosition()}
+                    onResize={() => popoverRef.current?.updatePosition()}
                   />
                 </Suspense>
               </div>
@@ -163,12 +166,12 @@ export function CellEditor({ record, name, position, expressions, onClose }: Pro
           </Form>
         </SavingDeletesContext>
       </WireRecordContext>
-      <LeaveCell losesSomething={() => !editing.isUnchanged(form.current.readValue())} />
+      <CellLeaveGuard wouldLoseValue={() => !editing.isUnchanged(form.current.readValue())} />
       {conflict ? (
         <Suspense>
           <CellConflictDialog
             {...{ cellField, conflict, basis }}
-            onSettled={(side) => void editing.settle(side, conflict)}
+            onSettled={(side) => void editing.settleConflict(side, conflict)}
             onBack={editing.dismiss}
           />
         </Suspense>
@@ -177,7 +180,7 @@ export function CellEditor({ record, name, position, expressions, onClose }: Pro
   );
 }
 
-/** Has the expressions of the definition followed while a value is typed, as its form has. */
+/** Evaluates the definition's expressions while a value is typed, as the edit form does. */
 function Conditions({
   expressions,
   record,
@@ -193,10 +196,10 @@ function Conditions({
   );
 }
 
-/** Gives the focus to an input, and back to it after a save that was refused: what is inert meanwhile loses it to the page. */
-function useInputFocus(area: { readonly current: HTMLElement | null }, isSaving: boolean): void {
+/** Focuses an input, and again after a save that was refused, because an inert element loses the focus. */
+function useInputFocus(areaRef: { readonly current: HTMLElement | null }, isSaving: boolean): void {
   useEffect(() => {
-    const element = area.current;
+    const element = areaRef.current;
     if (!element) return;
     const focusInput = (): boolean => {
       const input = element.contains(document.activeElement) ? document.activeElement : firstInput(element);
@@ -205,13 +208,13 @@ function useInputFocus(area: { readonly current: HTMLElement | null }, isSaving:
       return input !== null;
     };
     if (focusInput()) return;
-    // An input that chooses from a list of the server is there only once the list is.
+    // Inputs with options from the server render only once the options are loaded.
     const observer = new MutationObserver(() => {
       if (focusInput()) observer.disconnect();
     });
     observer.observe(element, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [area]);
+  }, [areaRef]);
   const lastFocus = useRef<HTMLElement | null>(null);
   useLayoutEffect(() => {
     const { activeElement } = document;
@@ -219,12 +222,12 @@ function useInputFocus(area: { readonly current: HTMLElement | null }, isSaving:
       lastFocus.current = activeElement instanceof HTMLElement ? activeElement : null;
       return;
     }
-    if (area.current?.contains(lastFocus.current)) lastFocus.current?.focus();
+    if (areaRef.current?.contains(lastFocus.current)) lastFocus.current?.focus();
     lastFocus.current = null;
-  }, [area, isSaving]);
+  }, [areaRef, isSaving]);
 }
 
-/** The input of the field, and how it is left. It stays as it is while its value is being saved. */
+/** The input of the field with a hint about the keys; inert while its value is being saved. */
 function CellInput({
   resource,
   name,
@@ -240,23 +243,23 @@ function CellInput({
   const { isSubmitting } = useFormState();
   const isSaving = isSubmitting || isSettling;
   form.current = { readValue: () => getValues(name), isSaving };
-  const area = useRef<HTMLFieldSetElement>(null);
+  const areaRef = useRef<HTMLFieldSetElement>(null);
   const [hasLines, setHasLines] = useState(false);
   const latestResize = useRef(onResize);
   latestResize.current = onResize;
-  useInputFocus(area, isSaving);
+  useInputFocus(areaRef, isSaving);
   useEffect(() => {
-    const input = area.current;
+    const input = areaRef.current;
     if (!input) return;
     setHasLines(input.querySelector('textarea:not([aria-hidden])') !== null);
-    // Errors and further lines below a value must stay in the window.
+    // Errors and additional lines below a value must stay inside the window.
     const observer = new ResizeObserver(() => latestResize.current());
     observer.observe(input);
     return () => observer.disconnect();
   }, []);
   return (
     <>
-      <fieldset ref={area} inert={isSaving} aria-describedby={id} className={classes.input}>
+      <fieldset ref={areaRef} inert={isSaving} aria-describedby={id} className={classes.input}>
         <SuspendingInput resource={resource} name={name} field={required.has(name) ? requiredField(field) : field} />
       </fieldset>
       <p id={id} className={classes.hint}>

@@ -7,9 +7,9 @@ import { announce } from '#console/ui/states/announce.ts';
 import { useResource } from '../../resource-context.tsx';
 import { TableOrGroups } from '../groups/table-or-groups.tsx';
 import { useListChoice } from '../layouts/list-choice.ts';
-import type { EditedCell, Step } from './cell-editor.tsx';
+import type { CellStep, EditedCell } from './cell-editor.tsx';
 import classes from './cell-grid.module.css';
-import { allCells, besides, isCell, isEditable, neighbour } from './grid-steps.ts';
+import { adjacentEditableCell, allCells, cellForKey, isCell, isEditable } from './grid-steps.ts';
 import { OpenCellContext } from './open-cell.ts';
 import { type EditedRow, RowEditingContext } from './row-editing.ts';
 import { useCellClicks } from './use-cell-clicks.ts';
@@ -17,70 +17,73 @@ import { type CellPosition, useCellPositions } from './use-cell-positions.ts';
 import { useCellRefusal } from './use-cell-refusal.ts';
 import { useLoadEditor } from './use-load-editor.ts';
 
-type Frame = { readonly current: HTMLElement | null };
+type FrameRef = { readonly current: HTMLElement | null };
 
-/** Keeps one cell of the grid reachable by Tab, whatever rows come and go. @returns a function that makes a cell the tab stop */
-function useOneTabStop(frame: Frame): (target: unknown) => void {
+/**
+ * Keeps exactly one cell of the grid in the tab order while rows come and go.
+ * @returns a function that makes a cell the tab stop
+ */
+function useRovingTabStop(frameRef: FrameRef): (target: unknown) => void {
   useEffect(() => {
-    const grid = frame.current;
+    const grid = frameRef.current;
     if (!grid) return;
-    const look = () => {
+    const ensureTabStop = () => {
       const cells = allCells(grid);
       const [first] = cells;
       if (first && cells.every(({ tabIndex }) => tabIndex !== 0)) first.tabIndex = 0;
     };
-    look();
-    const observer = new MutationObserver(look);
+    ensureTabStop();
+    const observer = new MutationObserver(ensureTabStop);
     observer.observe(grid, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [frame]);
+  }, [frameRef]);
   return (target) => {
-    if (!isCell(target) || !frame.current) return;
-    for (const cell of allCells(frame.current)) cell.tabIndex = cell === target ? 0 : -1;
+    if (!isCell(target) || !frameRef.current) return;
+    for (const cell of allCells(frameRef.current)) cell.tabIndex = cell === target ? 0 : -1;
   };
 }
 
 type FindRefusal = ReturnType<typeof useCellRefusal>;
 
-/** Attributes of the rows of the table, and a way to the record of a cell. */
+/** Attributes for table rows, and a function that finds the record of a cell. */
 function useRowRecords(findRefusal: FindRefusal) {
   const records = useRef(new WeakMap<Element, RaRecord>());
   const editRow = useCallback(
     (record: RaRecord): EditedRow => {
-      const refusalIn = findRefusal(record);
+      const findFieldRefusal = findRefusal(record);
       return {
         hold: (row) => {
           if (row) records.current.set(row, record);
         },
         cell: (name) => ({
           tabIndex: -1,
-          'aria-readonly': refusalIn(name) !== null,
+          'aria-readonly': findFieldRefusal(name) !== null,
           ...({ 'data-cell': name } as object),
         }),
       };
     },
     [findRefusal],
   );
-  const recordOf = useCallback((cell: HTMLElement): RaRecord | undefined => {
+  const findRecord = useCallback((cell: HTMLElement): RaRecord | undefined => {
     const row = cell.closest('tr');
     return row ? records.current.get(row) : undefined;
   }, []);
-  return { editRow, recordOf };
+  return { editRow, findRecord };
 }
 
-/** The cell that is being edited, how one is opened, and how it is closed. */
+/** The edited cell and functions to open and close an editor. */
 function useEditedCell(
   findRefusal: FindRefusal,
-  positionOf: (cell: HTMLElement) => (CellPosition & { record: RaRecord }) | null,
+  locate: (cell: HTMLElement) => (CellPosition & { record: RaRecord }) | null,
 ) {
   const loadEditor = useLoadEditor(useResource());
   const [editedCell, setEditedCell] = useState<EditedCell | null>(null);
   const { setOpen } = useContext(OpenCellContext);
   useLayoutEffect(() => () => setOpen(false), [setOpen]);
 
-  /** Opens the input of a cell, or says why there is none. */
-  async function edit(cell: HTMLElement): Promise<void> {
-    const position = positionOf(cell);
+  /** Opens the input of a cell, or announces why there is none. */
+  async function openEditor(cell: HTMLElement): Promise<void> {
+    const position = locate(cell);
     const name = cell.dataset.cell ?? '';
     if (!position) return;
     const refusal = findRefusal(position.record)(name);
@@ -92,17 +95,17 @@ function useEditedCell(
     try {
       const parts = await loadEditor(position.record, name);
       const openCell = position.find();
-      // Another cell has the focus by now, or the row is gone.
+      // Meanwhile another cell may have received the focus, or the row may be gone.
       if (!openCell || document.activeElement !== openCell) return;
       setEditedCell({ ...parts, name, position: { ...position, cell: openCell } });
       setOpen(true);
     } catch (error) {
-      // The alert has told of it.
+      // An alert has reported it.
       if (!(error instanceof RequestError)) throw error;
     }
   }
 
-  function close(step: Step): void {
+  function close(step: CellStep): void {
     const position = editedCell?.position;
     flushSync(() => {
       setEditedCell(null);
@@ -110,54 +113,54 @@ function useEditedCell(
     });
     if (!position) return;
     const cell = position.find();
-    (cell ?? position.heir())?.focus();
-    const next = cell && step !== 0 ? besides(position.grid, cell, step) : undefined;
-    if (next) void edit(next);
+    (cell ?? position.findFocusFallback())?.focus();
+    const next = cell && step !== 0 ? adjacentEditableCell(position.grid, cell, step) : undefined;
+    if (next) void openEditor(next);
   }
 
-  return { editedCell, edit, close };
+  return { editedCell, openEditor, close };
 }
 
 /**
- * A table as a grid of cells: arrows go from cell to cell, Enter, F2 and a double click open the input of a field in its cell, Space the
- * record. What a plain click, the buttons and the links of a row do stays. Its own chunk.
+ * A table as an ARIA grid: arrow keys move between cells; Enter, F2 and double click open a cell's input; Space opens the record.
+ * Plain clicks, buttons and links in a row work as before. Loaded lazily.
  */
 export default function CellGrid() {
-  const choice = useListChoice();
+  const sideCard = useListChoice();
   const findRefusal = useCellRefusal(useResource());
-  const frame = useRef<HTMLDivElement>(null);
-  const setTabStop = useOneTabStop(frame);
-  const { editRow, recordOf } = useRowRecords(findRefusal);
-  const { positionOf, follow } = useCellPositions(frame, recordOf);
-  const { editedCell, edit, close } = useEditedCell(findRefusal, positionOf);
-  const choose = (cell: HTMLElement) => {
-    const record = recordOf(cell);
-    if (record) choice?.choose(record);
+  const frameRef = useRef<HTMLDivElement>(null);
+  const setTabStop = useRovingTabStop(frameRef);
+  const { editRow, findRecord } = useRowRecords(findRefusal);
+  const { locate, trackFocus } = useCellPositions(frameRef, findRecord);
+  const { editedCell, openEditor, close } = useEditedCell(findRefusal, locate);
+  const toggleSideCard = (cell: HTMLElement) => {
+    const record = findRecord(cell);
+    if (record) sideCard?.choose(record);
   };
-  const clicks = useCellClicks(choose, (cell) => void edit(cell));
+  const clicks = useCellClicks(toggleSideCard, (cell) => void openEditor(cell));
 
   function onKeyDown(event: KeyboardEvent): void {
     const { target, key, altKey, metaKey } = event;
     if (!isCell(target) || altKey || metaKey || event.defaultPrevented) return;
-    const next = frame.current && neighbour(frame.current, target, event);
+    const next = frameRef.current && cellForKey(frameRef.current, target, event);
     if (next) next.focus();
-    else if (key === ' ' || (key === 'Enter' && !isEditable(target))) choose(target);
-    else if (key === 'F2' || key === 'Enter') void edit(target);
+    else if (key === ' ' || (key === 'Enter' && !isEditable(target))) toggleSideCard(target);
+    else if (key === 'F2' || key === 'Enter') void openEditor(target);
     else return;
     event.preventDefault();
   }
 
   return (
     <RowEditingContext value={editRow}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the grid inside has the cells that these events are of */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: handles events of the grid cells inside */}
       <div
-        ref={frame}
+        ref={frameRef}
         className={classes.frame}
         onFocus={({ target }) => {
           setTabStop(target);
-          follow(target);
+          trackFocus(target);
         }}
-        onBlur={() => follow(null)}
+        onBlur={() => trackFocus(null)}
         onKeyDown={onKeyDown}
         {...clicks}
       >

@@ -1,13 +1,13 @@
 import { Suspense, useContext } from 'react';
-import { optional } from '#console/ui/timing/optional.ts';
+import { lazyOptional } from '#console/ui/timing/optional.ts';
 import { useResource } from '../../resource-context.tsx';
 import { TableOrGroups } from '../groups/table-or-groups.tsx';
 import { useEditingMode } from './editing-mode.ts';
 import { OpenCellContext } from './open-cell.ts';
 
-const CellGrid = optional(() => import('./cell-grid.tsx'));
+const CellGrid = lazyOptional(() => import('./cell-grid.tsx'));
 
-/** A table, in groups or not, whose cells are edited in place while the person has that turned on. */
+/** A table, grouped or not, whose cells are edited in place while the person has turned that on. */
 export function EditableTable() {
   const { isActive } = useEditingMode(useResource());
   const { isOpen } = useContext(OpenCellContext);

@@ -6,7 +6,7 @@ import { viewedAs } from '#console/data/session/view-as.ts';
 import { useWidth } from '#console/shell/width.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 
-/** Whether a definition has a table whose cells could be edited in place: an added section whose records are edited in a form. */
+/** Whether the cells of a definition's table could be edited in place: only in added sections whose records have an edit form. */
 export const hasEditableTable = ({ api, list, card, form }: Resource): boolean =>
   api.dialect !== 'crm' &&
   list.layout === 'table' &&
@@ -14,20 +14,20 @@ export const hasEditableTable = ({ api, list, card, form }: Resource): boolean =
   form !== undefined &&
   (list.menu.includes('edit') || card?.edit === true);
 
-/** Whether the cells of a table are edited in place now, and how to turn that on or off: kept in the browser between visits. */
+/** Whether cells are edited in place, with its setter; stored in the browser between visits. */
 interface EditingMode {
-  /** A person who may change records is offered it where there is room: on a phone a record is no line of cells. */
+  /** Whether the person is offered the mode: they may change records, and the screen is not a phone. */
   isOffered: boolean;
   isActive: boolean;
   setActive: (isActive: boolean) => void;
 }
 
-/** The mode of the table of a definition. Apart from what edits: most people only read. */
+/** The editing mode of a definition's table. Separate from the editor's code, because most people only read. */
 export function useEditingMode(resource: Resource): EditingMode {
-  const [isChosen, setActive] = useStore(`${resource.name}.editing`, false);
-  const why = useRefusal(resource.section, 'change');
+  const [isTurnedOn, setActive] = useStore(`${resource.name}.editing`, false);
+  const refusal = useRefusal(resource.section, 'change');
   const isPhone = useWidth() === 'mobile';
   const isPreview = useContext(PreviewContext) !== null;
-  const isOffered = hasEditableTable(resource) && !why && !isPhone && !isPreview && viewedAs() === null;
-  return { isOffered, isActive: isOffered && isChosen, setActive };
+  const isOffered = hasEditableTable(resource) && !refusal && !isPhone && !isPreview && viewedAs() === null;
+  return { isOffered, isActive: isOffered && isTurnedOn, setActive };
 }

@@ -8,7 +8,7 @@ import { cellFields } from '#resources/language/bulk-fields.ts';
 import { useResource } from '../../resource-context.tsx';
 import { useEditingMode } from './editing-mode.ts';
 
-/** Turns the editing of cells in place on and off, for those who may change records of the section. Its own chunk. */
+/** Button that turns in-place editing on and off, for people who may change records of the section. Loaded lazily. */
 export default function EditingSwitch() {
   const resource = useResource();
   const translate = useTranslate();

@@ -2,9 +2,9 @@ import '#i18n/draft-texts.ts';
 import { useTranslate } from 'react-admin';
 import { LeaveQuestion, useLeaveBlocker } from '#console/ui/dialogs/leave-question.tsx';
 
-/** Asks before the page is left, closing the tab included, while what is typed in a cell would be lost: no draft keeps it. */
-export function LeaveCell({ losesSomething }: { losesSomething: () => boolean }) {
+/** Asks before the page is left or the tab closed while typed text in a cell would be lost, because cells have no drafts. */
+export function CellLeaveGuard({ wouldLoseValue }: { wouldLoseValue: () => boolean }) {
   const translate = useTranslate();
-  const blocker = useLeaveBlocker(losesSomething);
+  const blocker = useLeaveBlocker(wouldLoseValue);
   return <LeaveQuestion blocker={blocker} question={translate('drafts.leave')} yes={translate('drafts.leaveYes')} />;
 }

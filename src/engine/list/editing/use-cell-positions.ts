@@ -1,45 +1,47 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
-import { HEADING, passFocus } from '#console/ui/dialogs/focus-fallback.ts';
+import { HEADING_SELECTOR, moveLostFocus } from '#console/ui/dialogs/focus-fallback.ts';
 import { allCells, cellInRow, isCell, rowIndex } from './grid-steps.ts';
 
-/** A cell of the grid, told by its record and field: the list may come anew in another order. */
+/** A cell of the grid, identified by record and field, because the list may be refetched in another order. */
 export interface CellPosition {
   grid: HTMLElement;
-  /** As it stood then. */
+  /** The element when the position was taken. */
   cell: HTMLElement;
-  /** The cell as it stands now; undefined while its record is not in the grid. */
+  /** The current element; undefined while its record is not in the grid. */
   find: () => HTMLElement | undefined;
-  /** The element that takes the focus for a cell: itself; once it is gone, the same column in the nearest row, else the heading of the page. */
-  heir: () => HTMLElement | null;
+  /**
+   * The element to focus for a cell: the cell itself; if it is gone, the same column in the nearest row; else the page heading.
+   */
+  findFocusFallback: () => HTMLElement | null;
 }
 
-/** Tells positions of cells, and keeps the focus in the grid when the row that has it goes. */
+/** Locates cells, and keeps the focus in the grid when the focused row is removed. */
 export function useCellPositions(
   frame: { readonly current: HTMLElement | null },
-  recordOf: (cell: HTMLElement) => RaRecord | undefined,
+  findRecord: (cell: HTMLElement) => RaRecord | undefined,
 ) {
   const { data } = useListContext<RaRecord>();
   const latestRows = useRef(data);
   latestRows.current = data;
   const focusedCell = useRef<(CellPosition & { record: RaRecord }) | null>(null);
 
-  const positionOf = useCallback(
+  const locate = useCallback(
     (cell: HTMLElement) => {
       const grid = frame.current;
-      const record = recordOf(cell);
+      const record = findRecord(cell);
       if (!grid || !record) return null;
       const name = cell.dataset.cell ?? '';
       const row = rowIndex(grid, cell);
       const find = () =>
         grid.isConnected
-          ? allCells(grid).find((one) => one.dataset.cell === name && recordOf(one)?.id === record.id)
+          ? allCells(grid).find((one) => one.dataset.cell === name && findRecord(one)?.id === record.id)
           : undefined;
-      const nearest = () => (grid.isConnected ? cellInRow(grid, row, name) : undefined);
-      const heir = () => find() ?? nearest() ?? document.querySelector<HTMLElement>(HEADING);
-      return { grid, cell, record, find, heir };
+      const findNearest = () => (grid.isConnected ? cellInRow(grid, row, name) : undefined);
+      const findFocusFallback = () => find() ?? findNearest() ?? document.querySelector<HTMLElement>(HEADING_SELECTOR);
+      return { grid, cell, record, find, findFocusFallback };
     },
-    [frame, recordOf],
+    [frame, findRecord],
   );
 
   useEffect(() => {
@@ -48,21 +50,22 @@ export function useCellPositions(
     const observer = new MutationObserver(() => {
       const position = focusedCell.current;
       if (!position || position.cell.isConnected) return;
-      // A long table draws the rows in view alone: one that is scrolled away is no row that is gone.
+      // A long table is virtualised: a row that was scrolled away is not removed.
       const isScrolledAway =
         !position.find() && latestRows.current?.some(({ id }) => id === position.record.id) === true;
-      if (!isScrolledAway) passFocus(position.heir, { preventScroll: true });
+      if (!isScrolledAway) moveLostFocus(position.findFocusFallback, { preventScroll: true });
     });
     observer.observe(grid, { childList: true, subtree: true });
     return () => {
       observer.disconnect();
-      if (focusedCell.current && !grid.isConnected) passFocus(focusedCell.current.heir, { preventScroll: true });
+      if (focusedCell.current && !grid.isConnected)
+        moveLostFocus(focusedCell.current.findFocusFallback, { preventScroll: true });
     };
   }, [frame]);
 
-  /** Told of what the focus goes to, null for nothing in the grid. */
-  const follow = (target: unknown) => {
-    focusedCell.current = isCell(target) ? positionOf(target) : null;
+  /** Called with the newly focused element; null when the focus leaves the grid. */
+  const trackFocus = (target: unknown) => {
+    focusedCell.current = isCell(target) ? locate(target) : null;
   };
-  return { positionOf, follow };
+  return { locate, trackFocus };
 }

@@ -4,7 +4,7 @@ import type { CellPosition } from './use-cell-positions.ts';
 const isSameRect = (one: DOMRect, other: DOMRect): boolean =>
   one.top === other.top && one.left === other.left && one.width === other.width && one.height === other.height;
 
-/** Where a cell stands in the window, also after its row has moved; once it is gone, where it stood last. */
+/** Viewport rectangle of a cell, updated when its row moves; if the cell is gone, the last known one. */
 export function useCellRect({ grid, cell, find }: CellPosition): DOMRect {
   const [rect, setRect] = useState(() => cell.getBoundingClientRect());
   useEffect(() => {

@@ -7,12 +7,12 @@ import { useFeatures } from '#console/data/session/features.ts';
 import { refusal } from '#resources/language/access.ts';
 import { cellFields } from '#resources/language/bulk-fields.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
-import { waitingFor } from '#resources/language/payload.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
+import { fieldsOfUnmetSections } from '#resources/language/payload.ts';
 
 type Expressions = typeof import('#resources/language/expressions/fields.ts');
 
-/** The language of expressions, where a field says by one that it is not asked for or not changed; null before it is there. */
+/** The expression engine, loaded if some field has an expression for `when` or `readonly`; null until then. */
 function useConditions(resource: Resource): Expressions | null {
   const [conditions, setConditions] = useState<Expressions | null>(null);
   const hasConditions = Object.values(resource.fields).some(
@@ -20,20 +20,20 @@ function useConditions(resource: Resource): Expressions | null {
   );
   useEffect(() => {
     if (!hasConditions) return;
-    let isGone = false;
+    let isUnmounted = false;
     void import('#resources/language/expressions/fields.ts').then((module) => {
-      if (!isGone) setConditions(module);
+      if (!isUnmounted) setConditions(module);
     });
     return () => {
-      isGone = true;
+      isUnmounted = true;
     };
   }, [hasConditions]);
   return conditions;
 }
 
 /**
- * Finds why the cells of a record stay as they are, in one sentence: for each the right, a rule about single records, or a field that an
- * edit form would not change. Null for a cell that can be edited.
+ * Returns a function that gives the reason why a cell of a record cannot be edited: a missing right, a rule about single records,
+ * or a field that an edit form would not change. Null for an editable cell.
  */
 export function useCellRefusal(resource: Resource): (record: RaRecord) => (name: string) => string | null {
   const subject = useSubject();
@@ -43,15 +43,15 @@ export function useCellRefusal(resource: Resource): (record: RaRecord) => (name:
   const conditions = useConditions(resource);
   return useCallback(
     (record) => {
-      const why = refusal(subject, resource.section, 'change', resource.record, record);
-      if (why) {
-        const { title } = refusalText(why, translate, 'access.ownEdit');
+      const recordRefusal = refusal(subject, resource.section, 'change', resource.record, record);
+      if (recordRefusal) {
+        const { title } = refusalText(recordRefusal, translate, 'access.ownEdit');
         return () => title;
       }
-      const waitingNames = waitingFor(resource, record);
-      const moment = { today: companyToday().date, me: idOf(subject.user) };
-      const readonlyNames = conditions?.readonlyFields(resource, record, moment);
-      const absentNames = conditions?.derivedFields(resource, record, moment).absent;
+      const waitingNames = fieldsOfUnmetSections(resource, record);
+      const context = { today: companyToday().date, me: toId(subject.user) };
+      const readonlyNames = conditions?.readonlyFields(resource, record, context);
+      const absentNames = conditions?.derivedFields(resource, record, context).absent;
       const isFixed = (name: string) =>
         !names.has(name) ||
         waitingNames.has(name) ||

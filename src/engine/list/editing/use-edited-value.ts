@@ -9,22 +9,22 @@ import type { FieldInput } from '#resources/language/define-resource.ts';
 import { ChangedByAnother } from '../../change-record.ts';
 import { useFieldLabel } from '../../field-part.tsx';
 import type { FormExpressionsModule } from '../../form/form-screen.tsx';
-import { formValues, heldBy } from '../../form/form-values.ts';
+import { formValues, storedFieldValue } from '../../form/form-values.ts';
 import { useResource } from '../../resource-context.tsx';
 import { type CellField, isSameValue, useSaveCell } from './use-save-cell.ts';
 
-/** A value that could not be saved since another person has changed it too. */
+/** A value that could not be saved because another person has changed it too. */
 export interface CellConflict {
   value: unknown;
-  /** The record as it is now. */
+  /** The record as currently stored. */
   newest: RaRecord;
   refusal: RequestError;
 }
 
-/** Messages at the field of the form. */
+/** Messages by form field. */
 type Errors = Record<string, string>;
 
-/** Errors of other fields are shown at the cell too: the form has no inputs for those fields. */
+/** Also shows errors of other fields at the cell, because the form has no inputs for them. */
 function useErrorsAtCell({ resource, name }: CellField) {
   const translate = useTranslate();
   const label = useFieldLabel();
@@ -40,10 +40,10 @@ function useErrorsAtCell({ resource, name }: CellField) {
 }
 
 /**
- * The value of a field of a record while it is edited in its cell: checked as its form checks it, saved, and settled where another
- * person has changed it too.
- * @param record as it was shown then: what others do meanwhile changes nothing of what is typed
- * @param expressions evaluates the expressions of the definition; null where it has none
+ * Manages the value of a field while it is edited in its cell: validation as in the form, saving, and conflicts with another
+ * person's change.
+ * @param record the record as shown at the opening; later changes by others do not affect the typed value
+ * @param expressions evaluates the definition's expressions; null if it has none
  * @param onSaved called once nothing is left to be saved
  */
 export function useEditedValue(
@@ -59,24 +59,24 @@ export function useEditedValue(
     () => ({ resource, name, field: resource.fields[name] as FieldInput }),
     [resource, name],
   );
-  const { save, show } = useSaveCell(cellField);
+  const { save, showRecord } = useSaveCell(cellField);
   const errorsAtCell = useErrorsAtCell(cellField);
-  /** The version of the record that is changed: the one shown, or that of another person once it was looked at. */
+  /** The version of the record that is changed: the one shown, or another person's after their change was shown. */
   const [basis, setBasis] = useState(record);
   const [conflict, setConflict] = useState<CellConflict | null>(null);
   const [isSettling, setSettling] = useState(false);
   const values = useMemo(() => formValues(resource, record), [resource, record]);
-  const isOpen = useIsMounted();
+  const isMounted = useIsMounted();
 
-  /** @returns what is wrong with the value; nothing where it was saved, or waits to be settled */
-  async function keep(from: RaRecord, value: unknown): Promise<Errors | undefined> {
+  /** @returns errors of the value; nothing if it was saved or is in conflict */
+  async function saveValue(basisRecord: RaRecord, value: unknown): Promise<Errors | undefined> {
     try {
-      await save(from, value);
+      await save(basisRecord, value);
     } catch (error) {
       if (error instanceof ChangedByAnother) {
         const { newest, refusal } = error;
-        show(newest);
-        if (!isSameValue(cellField, heldBy(name, cellField.field, newest), value)) {
+        showRecord(newest);
+        if (!isSameValue(cellField, storedFieldValue(name, cellField.field, newest), value)) {
           setConflict({ value, newest, refusal });
           return undefined;
         }
@@ -84,8 +84,8 @@ export function useEditedValue(
         return refusedErrors(error);
       } else throw error;
     }
-    // The page may have been left while the value was on its way.
-    if (isOpen()) onSaved();
+    // The page may have been left while the value was being saved.
+    if (isMounted()) onSaved();
     return undefined;
   }
 
@@ -94,17 +94,17 @@ export function useEditedValue(
     return typeof errors === 'object' && errors !== null ? errorsAtCell(errors as Errors) : undefined;
   }
 
-  async function send(typedValues: FieldValues): Promise<Errors | undefined> {
+  async function submitValue(typedValues: FieldValues): Promise<Errors | undefined> {
     const value = typedValues[name];
-    const brokenChecks = expressions?.checkErrors({ resource, record: basis, user }, { ...values, [name]: value });
-    if (!brokenChecks) return keep(basis, value);
-    // The validation of a field that was left just now would take its error away.
+    const checkFailures = expressions?.checkErrors({ resource, record: basis, user }, { ...values, [name]: value });
+    if (!checkFailures) return saveValue(basis, value);
+    // Wait a task: the validation of a field that has just lost the focus would remove its error.
     await new Promise((resolve) => setTimeout(resolve));
-    return errorsAtCell(brokenChecks);
+    return errorsAtCell(checkFailures);
   }
 
-  /** @param side whose value stays */
-  async function settle(side: 'mine' | 'theirs', { newest, value }: CellConflict): Promise<void> {
+  /** @param side the side whose value stays */
+  async function settleConflict(side: 'mine' | 'theirs', { newest, value }: CellConflict): Promise<void> {
     setConflict(null);
     if (side === 'theirs') {
       notify('engine.form.keptTheirs');
@@ -114,7 +114,7 @@ export function useEditedValue(
     setBasis(newest);
     setSettling(true);
     try {
-      const errors = await keep(newest, value);
+      const errors = await saveValue(newest, value);
       if (errors) reportFailure(null, Object.values(errors).join('\n'));
     } finally {
       setSettling(false);
@@ -126,10 +126,10 @@ export function useEditedValue(
     basis,
     values,
     conflict,
-    /** Whether a value is being saved over that of another person. */
+    /** Whether a value is being saved over another person's. */
     isSettling,
-    send,
-    settle,
+    submitValue,
+    settleConflict,
     dismiss: () => setConflict(null),
     user,
     /** Whether there is nothing to save. */

@@ -3,9 +3,9 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { usesExpressions } from '#resources/language/expressions/used.ts';
 import { preloadParts } from '../../field-part.tsx';
 import { useSectionFields } from '../../slots.tsx';
-import { takesParts } from './takes-parts.ts';
+import { acceptsPartialUpdate } from './takes-parts.ts';
 
-/** Loads what edits a cell: its code, the input of the field and, where all of the record is sent, the record as a form has it. */
+/** Loads the editor of a cell: its code, the input of the field and, where updates contain all fields, the full record. */
 export function useLoadEditor(resource: Resource) {
   const provider = useDataProvider();
   const sectionFields = useSectionFields();
@@ -13,7 +13,9 @@ export function useLoadEditor(resource: Resource) {
     const [{ CellEditor }, expressions, answer] = await Promise.all([
       import('./cell-editor.tsx'),
       usesExpressions(resource) ? import('../../form/form-expressions.tsx') : null,
-      takesParts(resource) ? null : provider.getOne<RaRecord>(resource.name, { id: record.id, meta: { form: true } }),
+      acceptsPartialUpdate(resource)
+        ? null
+        : provider.getOne<RaRecord>(resource.name, { id: record.id, meta: { form: true } }),
       preloadParts(resource, [name], 'input', sectionFields),
     ]);
     return { Editor: CellEditor, expressions, record: answer ? { ...record, ...answer.data } : record };

@@ -1,2 +1,2 @@
-/** Key of a choice of groups in the address of a list, and in the query of a saved view. */
+/** URL parameter for the field a list is grouped by; also part of a saved view's query. */
 export const GROUP_KEY = 'group';

@@ -1,19 +1,19 @@
 import type { RaRecord } from 'react-admin';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { Filters } from '../list-state.ts';
-import { type InsteadOfPages, usePages } from '../paged-rows.ts';
+import { type ReplacementRows, usePagedOrReplacedRows } from '../paged-rows.ts';
 import type { Rows } from '../rows.ts';
 import { useGrouping } from './grouping.ts';
 import { useGroups } from './use-groups.ts';
 
 const NO_RECORDS: RaRecord[] = [];
 
-/** The groups that a table stands in now, for its pages; null where it stands in none. */
-function useGroupsInstead(resource: Resource, filterValues: Filters): InsteadOfPages | null {
-  const { by } = useGrouping(resource);
-  const { data, error, isFetching, isPlaceholderData, refetch } = useGroups(resource, by, filterValues);
-  if (by === null) return null;
-  // Of too many groups only the largest are told of.
+/** Groups that replace the pages of a table; null while the table is not grouped. */
+function useGroupsAsReplacement(resource: Resource, filterValues: Filters): ReplacementRows | null {
+  const { groupBy } = useGrouping(resource);
+  const { data, error, isFetching, isPlaceholderData, refetch } = useGroups(resource, groupBy, filterValues);
+  if (groupBy === null) return null;
+  // If there are too many groups, the server returns only the largest.
   const total = data?.isWhole ? data.groups.reduce((sum, { count }) => sum + count, 0) : undefined;
   return {
     data: data && NO_RECORDS,
@@ -26,5 +26,8 @@ function useGroupsInstead(resource: Resource, filterValues: Filters): InsteadOfP
   };
 }
 
-/** A table that stands in groups asks for these alone: each loads its rows once it is opened. Without groups it is fetched by pages. */
-export const useGroupedRows = (resource: Resource): Rows => usePages(resource, useGroupsInstead);
+/**
+ * Rows of a table that may be grouped: a grouped table fetches only its groups, each of which loads its rows when opened;
+ * otherwise rows are fetched by pages.
+ */
+export const useGroupedRows = (resource: Resource): Rows => usePagedOrReplacedRows(resource, useGroupsAsReplacement);

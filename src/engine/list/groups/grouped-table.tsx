@@ -6,18 +6,18 @@ import { useListContext, useStore, useTranslate } from 'react-admin';
 import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import shared from '#console/ui/navigation/data-table.module.css';
-import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import type { FieldInput } from '#resources/language/define-resource.ts';
-import { GROUPS_MAX, groupedBy } from '#resources/language/groups.ts';
-import { idOf, labelIn } from '#resources/language/kinds/ids.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
+import { GROUPS_MAX, getGrouping } from '#resources/language/groups.ts';
+import { formatLabel, toId } from '#resources/language/kinds/ids.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
 import { totalledFields } from '#resources/language/totals.ts';
 import { FieldCell, useFieldLabel } from '../../field-part.tsx';
 import { useHasMoves } from '../../moves/has-moves.ts';
 import { useResource } from '../../resource-context.tsx';
-import { useOffersChoice } from '../bulk/offers-choice.ts';
-import { type RowChoice, useRowChoice } from '../bulk/row-choice.ts';
+import { useHasBulkActions } from '../bulk/offers-choice.ts';
+import { type RowSelection, useRowSelection } from '../bulk/row-choice.ts';
 import { RowEditingContext } from '../editing/row-editing.ts';
 import type { Column } from '../layouts/columns.ts';
 import { type ListChoice, useListChoice } from '../layouts/list-choice.ts';
@@ -25,8 +25,8 @@ import tableClasses from '../layouts/table.module.css';
 import { TableHead } from '../layouts/table-head.tsx';
 import { cellClass, TableRow } from '../layouts/table-row.tsx';
 import { useColumns } from '../list-frame.ts';
-import { UnloadedPart } from '../states.tsx';
-import { Figures } from '../totals/figures.tsx';
+import { PartLoadingOrFailed } from '../states.tsx';
+import { TotalsValues } from '../totals/figures.tsx';
 import { useHasTotals } from '../totals/has-totals.ts';
 import classes from './groups.module.css';
 import {
@@ -41,24 +41,26 @@ import {
 
 const TotalsRow = lazy(() => import('../totals/totals-row.tsx'));
 
-interface Look {
+interface TableConfig {
   columns: readonly Column[];
-  choice: ListChoice | null;
-  boxes: RowChoice | null;
+  sideCard: ListChoice | null;
+  selection: RowSelection | null;
   hasMenu: boolean;
 }
 
-/** Groups that are open again on another visit, the last to be opened, and pages of each: each page is a call. */
-const REOPENED = 10;
+/** Groups that are reopened on the next visit (the last ones opened), and pages of each; limited, because each page is a call. */
+const REOPENED_GROUPS = 10;
 const REOPENED_PAGES = 2;
 
-/** How many pages of each group are open, by its key; the last ones are open on the next visit too. */
-function useOpenGroups(name: string, by: string) {
-  const [stored, store] = useStore<Record<string, number>>(`${name}.groups.${by}`, {});
+/** Number of open pages per group, by its key; the last groups are reopened on the next visit. */
+function useOpenGroups(name: string, groupBy: string) {
+  const [stored, store] = useStore<Record<string, number>>(`${name}.groups.${groupBy}`, {});
   const [pages, setPages] = useState<ReadonlyMap<string, number>>(() => new Map(Object.entries(stored)));
-  const set = (next: ReadonlyMap<string, number>) => {
+  const updatePages = (next: ReadonlyMap<string, number>) => {
     setPages(next);
-    const last = [...next].slice(-REOPENED).map(([key, count]) => [key, Math.min(count, REOPENED_PAGES)] as const);
+    const last = [...next]
+      .slice(-REOPENED_GROUPS)
+      .map(([key, count]) => [key, Math.min(count, REOPENED_PAGES)] as const);
     store(Object.fromEntries(last));
   };
   return {
@@ -66,45 +68,42 @@ function useOpenGroups(name: string, by: string) {
     toggle: (key: string, isOpen: boolean) => {
       const next = new Map(pages);
       next.delete(key);
-      set(isOpen ? next.set(key, 1) : next);
+      updatePages(isOpen ? next.set(key, 1) : next);
     },
-    more: (key: string) => set(new Map(pages).set(key, (pages.get(key) ?? 0) + 1)),
+    more: (key: string) => updatePages(new Map(pages).set(key, (pages.get(key) ?? 0) + 1)),
   };
 }
 
-/**
- * Records as a table in groups by what they hold in a field; a group is opened and closed by its heading, and asks for its rows then.
- * Its own chunk.
- */
-export default function GroupedTable({ by }: { by: string }) {
+/** Records as a table grouped by the value of a field; a group loads its rows when its heading opens it. Loaded lazily. */
+export default function GroupedTable({ groupBy }: { groupBy: string }) {
   const resource = useResource();
   const { selectedIds, onSelect, filterValues } = useListContext();
   const [checkedBuildings] = useCheckedBuildings();
   const translate = useTranslate();
-  const scroll = useKeptScroll('table');
+  const scroll = useRestoredScroll('table');
   const columns = useColumns(resource);
   const isGrid = useContext(RowEditingContext) !== null;
-  const choice = useListChoice();
+  const sideCard = useListChoice();
   const hasTotals = useHasTotals(resource);
   const hasMenu = useHasMoves(resource) || resource.list.menu.length > 0;
-  const { data, error, isFetching, refetch } = useGroups(resource, by, filterValues, false);
-  const { pages, toggle, more: loadMore } = useOpenGroups(resource.name, by);
+  const { data, error, isFetching, refetch } = useGroups(resource, groupBy, filterValues, false);
+  const { pages, toggle, more: loadMore } = useOpenGroups(resource.name, groupBy);
   const groups = data?.groups ?? [];
-  const field = resource.fields[by] as FieldInput;
-  const rows = useGroupRows(resource, by, groups, pages);
-  const rowChoice = useRowChoice(
+  const field = resource.fields[groupBy] as FieldInput;
+  const rows = useGroupRows(resource, groupBy, groups, pages);
+  const rowSelection = useRowSelection(
     groups.flatMap((group) => rows.get(groupKey(field, group))?.records.map(({ id }) => id) ?? []),
     selectedIds,
     onSelect,
-    hashKey([by, filterValues, resource.api.scope ? checkedBuildings : null]),
+    hashKey([groupBy, filterValues, resource.api.scope ? checkedBuildings : null]),
   );
-  const boxes = useOffersChoice(resource) ? rowChoice : null;
-  const look: Look = { columns, choice, boxes, hasMenu };
+  const selection = useHasBulkActions(resource) ? rowSelection : null;
+  const config: TableConfig = { columns, sideCard, selection, hasMenu };
   if (!data) {
     return (
-      <UnloadedPart error={error} onRetry={() => void refetch()}>
+      <PartLoadingOrFailed error={error} onRetry={() => void refetch()}>
         <TableSkeleton columns={columns.length} above={null} />
-      </UnloadedPart>
+      </PartLoadingOrFailed>
     );
   }
   return (
@@ -115,15 +114,15 @@ export default function GroupedTable({ by }: { by: string }) {
           className={`${shared.table} ${tableClasses.table}`}
           aria-busy={isFetching}
         >
-          <TableHead columns={columns} boxes={boxes} />
+          <TableHead columns={columns} selection={selection} />
           {groups.map((group) => {
             const key = groupKey(field, group);
             return (
               <Group
                 key={key}
-                by={by}
+                groupBy={groupBy}
                 group={group}
-                look={look}
+                config={config}
                 rows={rows.get(key) ?? null}
                 onToggle={(isOpen) => toggle(key, isOpen)}
                 onMore={() => loadMore(key)}
@@ -132,7 +131,7 @@ export default function GroupedTable({ by }: { by: string }) {
           })}
           {hasTotals ? (
             <Suspense>
-              <TotalsRow columns={columns} hasBoxes={boxes !== null} hasMenu={hasMenu} index={undefined} />
+              <TotalsRow columns={columns} hasBoxes={selection !== null} hasMenu={hasMenu} index={undefined} />
             </Suspense>
           ) : null}
         </table>
@@ -142,88 +141,89 @@ export default function GroupedTable({ by }: { by: string }) {
   );
 }
 
-/** A line of an open group across all columns. */
-function Line({ look, children }: { look: Look; children: ReactNode }) {
+/** A row of an open group that spans all columns. */
+function GroupLine({ config, children }: { config: TableConfig; children: ReactNode }) {
   return (
     <tr>
-      <td colSpan={look.columns.length + (look.boxes ? 1 : 0) + (look.hasMenu ? 1 : 0)}>{children}</td>
+      <td colSpan={config.columns.length + (config.selection ? 1 : 0) + (config.hasMenu ? 1 : 0)}>{children}</td>
     </tr>
   );
 }
 
 interface GroupProps {
-  by: string;
+  groupBy: string;
   group: RecordGroup;
-  look: Look;
+  config: TableConfig;
   /** Null for a closed group. */
   rows: GroupRows | null;
   onToggle: (isOpen: boolean) => void;
   onMore: () => void;
 }
 
-function Group({ by, group, look, rows, onToggle, onMore }: GroupProps) {
+function Group({ groupBy, group, config, rows, onToggle, onMore }: GroupProps) {
   const resource = useResource();
   const translate = useTranslate();
   const unloadedCount = group.count - (rows?.records.length ?? 0);
   const isLoading = rows !== null && !rows.error && rows.isFetching && rows.records.length === 0;
   return (
     <tbody>
-      <GroupHeading by={by} group={group} look={look} isOpen={rows !== null} onToggle={onToggle} />
+      <GroupHeading groupBy={groupBy} group={group} config={config} isOpen={rows !== null} onToggle={onToggle} />
       {rows?.records.map((record) => (
         <TableRow
           key={record.id}
           resource={resource}
-          columns={look.columns}
+          columns={config.columns}
           record={record}
-          choice={look.choice}
-          boxes={look.boxes}
+          sideCard={config.sideCard}
+          selection={config.selection}
         />
       ))}
       {rows?.error ? (
-        <Line look={look}>
+        <GroupLine config={config}>
           <span role="status">{translate('tables.groups.failed')}</span>{' '}
           <ActionButton size="sm" variant="ghost" onClick={rows.retry}>
             {translate('engine.list.again')}
           </ActionButton>
-        </Line>
+        </GroupLine>
       ) : null}
       {isLoading ? (
-        <Line look={look}>
+        <GroupLine config={config}>
           <span role="status" className={classes.waiting}>
             {translate('tables.groups.loading')}
           </span>
-        </Line>
+        </GroupLine>
       ) : null}
       {rows && !rows.error && !isLoading && unloadedCount > 0 ? (
-        <Line look={look}>
+        <GroupLine config={config}>
           <ActionButton size="sm" variant="ghost" busy={rows.isFetching} onClick={onMore}>
             {translate('tables.groups.more', { count: Math.min(unloadedCount, GROUP_PAGE) })}
           </ActionButton>
-        </Line>
+        </GroupLine>
       ) : null}
     </tbody>
   );
 }
 
-/** The common value of a group as cells show it, but without a link: it is inside a button. */
-function GroupLabel({ by, field, group }: Pick<GroupProps, 'by' | 'group'> & { field: FieldInput }) {
+/** The common value of a group, formatted as in cells, but without a link, because it is inside a button. */
+function GroupLabel({ groupBy, field, group }: Pick<GroupProps, 'groupBy' | 'group'> & { field: FieldInput }) {
   const resource = useResource();
   const translate = useTranslate();
   if (group.value === null) return translate('tables.groups.nothing');
-  if (pointerTo(field, 'records')) {
-    const name = labelIn(group.value);
-    return name === String(idOf(group.value)) ? translate('engine.fields.unknownRecord', { id: name }) : name;
+  if (getPointerTo(field, 'records')) {
+    const name = formatLabel(group.value);
+    return name === String(toId(group.value)) ? translate('engine.fields.unknownRecord', { id: name }) : name;
   }
-  const shownField: FieldInput = groupedBy(field) === 'month' ? { kind: 'month', wire: field.wire ?? by } : field;
-  const record = groupSample(resource, by, field, group);
-  return <FieldCell resource={resource} name={by} field={shownField} record={record} />;
+  const shownField: FieldInput =
+    getGrouping(field) === 'month' ? { kind: 'month', wire: field.wire ?? groupBy } : field;
+  const record = groupSample(resource, groupBy, field, group);
+  return <FieldCell resource={resource} name={groupBy} field={shownField} record={record} />;
 }
 
-/** The common value of a group, the number of its records, and their figures in the columns of their fields. */
+/** The common value of a group, its number of records, and totals in the columns of their fields. */
 function GroupHeading({
-  by,
+  groupBy,
   group,
-  look,
+  config,
   isOpen,
   onToggle,
 }: Omit<GroupProps, 'rows' | 'onMore'> & { isOpen: boolean }) {
@@ -231,50 +231,55 @@ function GroupHeading({
   const translate = useTranslate();
   const label = useFieldLabel();
   const hasTotals = useHasTotals(resource);
-  const { columns } = look;
-  const field = resource.fields[by] as FieldInput;
+  const { columns } = config;
+  const field = resource.fields[groupBy] as FieldInput;
   const fields = hasTotals ? totalledFields(resource) : [];
-  const figures = (name: string) => {
-    const totalled = fields.find((one) => one.name === name);
-    return totalled ? <Figures field={totalled} totals={group} /> : null;
+  const renderFigures = (name: string) => {
+    const totalledField = fields.find((one) => one.name === name);
+    return totalledField ? <TotalsValues field={totalledField} totals={group} /> : null;
   };
-  const turn = ({ key }: KeyboardEvent) => {
+  const onKeyDown = ({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight' && !isOpen) onToggle(true);
     if (key === 'ArrowLeft' && isOpen) onToggle(false);
   };
   const [first, ...columnsAfterFirst] = columns;
   return (
     <tr className={classes.heading}>
-      {look.boxes ? <td /> : null}
+      {config.selection ? <td /> : null}
       <th scope="rowgroup">
         <button
           type="button"
           className={classes.toggle}
           aria-expanded={isOpen}
           onClick={() => onToggle(!isOpen)}
-          onKeyDown={turn}
+          onKeyDown={onKeyDown}
         >
           <ChevronRight aria-hidden className={isOpen ? classes.open : undefined} />
           <span className={classes.label}>
-            <GroupLabel by={by} field={field} group={group} />
+            <GroupLabel groupBy={groupBy} field={field} group={group} />
           </span>
           <span className={classes.count}>
             {translate(`resources.${resource.name}.count`, { smart_count: group.count })}
           </span>
         </button>
-        {first ? figures(first.name) : null}
+        {first ? renderFigures(first.name) : null}
         <span className={classes.ofPhone}>
-          {fields.map((totalled) => (
-            <Figures key={totalled.name} field={totalled} totals={group} label={label(resource, totalled.name)} />
+          {fields.map((totalledField) => (
+            <TotalsValues
+              key={totalledField.name}
+              field={totalledField}
+              totals={group}
+              label={label(resource, totalledField.name)}
+            />
           ))}
         </span>
       </th>
-      {columnsAfterFirst.map((column, place) => (
-        <td key={column.name} data-column={column.name} className={cellClass(column, place + 1)}>
-          {figures(column.name)}
+      {columnsAfterFirst.map((column, index) => (
+        <td key={column.name} data-column={column.name} className={cellClass(column, index + 1)}>
+          {renderFigures(column.name)}
         </td>
       ))}
-      {look.hasMenu ? <td /> : null}
+      {config.hasMenu ? <td /> : null}
     </tr>
   );
 }

@@ -12,7 +12,7 @@ import { useResource } from '../../resource-context.tsx';
 import { useGrouping } from './grouping.ts';
 import { useHasGroups } from './has-groups.ts';
 
-/** The button that opens the choice of what the table around it is grouped by. Its own chunk. */
+/** Button with a menu of the fields by which the table can be grouped. Loaded lazily. */
 export default function ListGroups() {
   return useHasGroups(useResource()) ? <GroupsMenu /> : null;
 }
@@ -23,8 +23,8 @@ function GroupsMenu() {
   const label = useFieldLabel();
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
-  const { by, choose } = useGrouping(resource);
-  const pick = (name: string | null) => {
+  const { groupBy, choose } = useGrouping(resource);
+  const selectField = (name: string | null) => {
     choose(name);
     setOpen(false);
     announce(name ? translate('tables.groups.by', { label: label(resource, name) }) : translate('tables.groups.flat'));
@@ -46,9 +46,9 @@ function GroupsMenu() {
           <MenuItem
             key={name ?? ''}
             role="menuitemradio"
-            aria-checked={by === name}
-            selected={by === name}
-            onClick={() => pick(name)}
+            aria-checked={groupBy === name}
+            selected={groupBy === name}
+            onClick={() => selectField(name)}
           >
             {name === null ? translate('tables.groups.none') : label(resource, name)}
           </MenuItem>

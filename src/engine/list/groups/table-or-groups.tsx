@@ -5,13 +5,13 @@ import { useGrouping } from './grouping.ts';
 
 const GroupedTable = lazy(() => import('./grouped-table.tsx'));
 
-/** A table whose rows stand in groups, unless the person wants none of them or the server makes none. */
+/** A table, grouped unless the person has turned groups off or the server does not support them. */
 export function TableOrGroups() {
-  const { by } = useGrouping(useResource());
-  if (by === null) return <TableLayout />;
+  const { groupBy } = useGrouping(useResource());
+  if (groupBy === null) return <TableLayout />;
   return (
     <Suspense>
-      <GroupedTable key={by} by={by} />
+      <GroupedTable key={groupBy} groupBy={groupBy} />
     </Suspense>
   );
 }

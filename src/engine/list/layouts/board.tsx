@@ -5,18 +5,18 @@ import { useSearchParams } from 'react-router';
 import '#i18n/board-texts.ts';
 import '#console/ui/display/colours.css';
 import { boardField, type StateField } from '#resources/language/moves.ts';
-import type { BoardLook } from '../../board/board-look.ts';
+import type { BoardConfig } from '../../board/board-look.ts';
 import { useBoardState } from '../../board/board-store.ts';
 import { BoardView } from '../../board/board-view.tsx';
 import {
+  boardColumns,
   type RecordBoard,
   type RecordBoardCard,
   type RecordPlan,
   recordBoard,
-  recordColumns,
 } from '../../board/record-board.ts';
 import { RecordFace } from '../../board/record-face.tsx';
-import { useIsOrdered, useMayPlace, usePlace } from '../../board/use-place.ts';
+import { useCanReorder, useIsOrdered, usePlaceRecord } from '../../board/use-place.ts';
 import { useUndoKey } from '../../board/use-undo-key.ts';
 import { useFindMoves } from '../../moves/offered.ts';
 import { type MadeMove, useMove } from '../../moves/use-move.ts';
@@ -28,14 +28,14 @@ import { useListChoice } from './list-choice.ts';
 
 const MoveDialog = lazy(() => import('../../moves/move-dialog.tsx'));
 
-/** Key of the address that names the column a phone shows, by its state. */
-const COLUMN = 'column';
+/** URL query parameter with the state of the column shown on a phone. */
+const COLUMN_PARAM = 'column';
 
-/** Narrowest column, CSS pixels. */
+/** Minimum column width, CSS pixels. */
 const MIN_WIDTH = 240;
 
-/** Widths of the grey lines in a column that is being loaded. */
-const BONES = ['94%', '80%', '88%'];
+/** Widths of the skeleton lines in a column that is loading. */
+const SKELETON_WIDTHS = ['94%', '80%', '88%'];
 
 const Menu = ({ card: { record } }: { card: RecordBoardCard }) => (
   <RecordContextProvider value={record}>
@@ -43,23 +43,23 @@ const Menu = ({ card: { record } }: { card: RecordBoardCard }) => (
   </RecordContextProvider>
 );
 
-/** How the board of the section draws its cards. */
-function useLook(board: RecordBoard, { process }: StateField): BoardLook<RecordBoardCard, string> {
+/** Configuration of the board of a section. */
+function useBoardConfig(board: RecordBoard, { process }: StateField): BoardConfig<RecordBoardCard, string> {
   const resource = useResource();
   const translate = useTranslate();
-  const choice = useListChoice();
+  const sideCard = useListChoice();
   const findMoves = useFindMoves(resource);
-  const mayPlace = useMayPlace(resource, useIsOrdered(resource));
+  const canReorder = useCanReorder(resource, useIsOrdered(resource));
   const findColour = useContext(RowColourContext);
-  const choose = choice?.choose;
+  const openCard = sideCard?.choose;
   return useMemo(
     () => ({
       store: board.store,
       columns: process.states.map(({ value, label, colour = 'neutral' }) => ({
         state: value,
         title: label,
-        sign: <span aria-hidden className={classes.sign} data-colour={colour} />,
-        bones: BONES,
+        icon: <span aria-hidden className={classes.sign} data-colour={colour} />,
+        skeletonWidths: SKELETON_WIDTHS,
       })),
       label: translate('board.columns', { name: translate(`resources.${resource.name}.page.list`) }),
       minWidth: MIN_WIDTH,
@@ -68,29 +68,29 @@ function useLook(board: RecordBoard, { process }: StateField): BoardLook<RecordB
       name: ({ record }) => recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`)),
       Face: RecordFace,
       Menu,
-      isFixed: ({ record }) => !mayPlace(record) && findMoves(record).every(({ refusal }) => refusal !== null),
+      isFixed: ({ record }) => !canReorder(record) && findMoves(record).every(({ refusal }) => refusal !== null),
       colour: findColour && (({ record }) => findColour(record)),
       outcome: (name) => {
         const move = process.moves.find((one) => one.name === name);
-        return move ? { text: move.label, Sign: ArrowForward } : null;
+        return move ? { text: move.label, Icon: ArrowForward } : null;
       },
-      open: choose ? (id) => choose({ id }) : null,
+      open: openCard ? (id) => openCard({ id }) : null,
     }),
-    [board, process, resource, translate, findMoves, mayPlace, findColour, choose],
+    [board, process, resource, translate, findMoves, canReorder, findColour, openCard],
   );
 }
 
-/** Tells the board how its moves are found and sent. */
+/** Gives the board its rights and the function that sends its moves; returns how to remember an undo. */
 function useBoardMoves(board: RecordBoard, wire: string, states: readonly string[]) {
   const resource = useResource();
   const { refetch } = useListContext();
-  const run = useMove();
-  const place = usePlace();
+  const makeMove = useMove();
+  const placeRecord = usePlaceRecord();
   const { store } = board;
   const findMoves = useFindMoves(resource);
   const isOrdered = useIsOrdered(resource);
-  const mayPlace = useMayPlace(resource, isOrdered);
-  const remember = useCallback(({ undo, kind }: MadeMove) => store.rememberUndo(undo, kind), [store]);
+  const canReorder = useCanReorder(resource, isOrdered);
+  const rememberUndo = useCallback(({ undo, kind }: MadeMove) => store.rememberUndo(undo, kind), [store]);
   useEffect(() => store.open(), [store]);
   useUndoKey(store);
   useLayoutEffect(() => {
@@ -98,29 +98,29 @@ function useBoardMoves(board: RecordBoard, wire: string, states: readonly string
     board.wire = wire;
     board.states = states;
     board.isOrdered = isOrdered;
-    board.mayPlace = mayPlace;
+    board.mayPlace = canReorder;
     store.setSender({
       send: async ({ record, state }, plan) => {
         const move = plan.offer
-          ? await run(record, plan.offer, {}, plan.place)
-          : await place(record, state, plan.place ?? { after: null, before: null });
-        remember(move);
-        // The dropped card stays where it is until the list is loaded again.
+          ? await makeMove(record, plan.offer, {}, plan.place)
+          : await placeRecord(record, state, plan.place ?? { after: null, before: null });
+        rememberUndo(move);
+        // The dropped card stays in place until the list is refetched.
         await move.shown;
         return { record: move.record };
       },
-      // An alert says so, and the loaded cards stay.
+      // Failures are shown in an alert; the loaded cards are left as they are.
       didNotArrive: () => false,
       refresh: async () => void (await refetch()),
     });
   });
-  return remember;
+  return rememberUndo;
 }
 
-/** The dialog of a move that a card was dropped for. */
+/** Dialog that a move asks for after a card is dropped on a column. */
 function DropDialog({ store, onMoved }: Pick<RecordBoard, 'store'> & { onMoved: (made: MadeMove) => void }) {
   const question = useBoardState(store, (state) => state.question);
-  // A move of the same card that is still on its way makes another record of it.
+  // An earlier move of the same card is still being saved and will change the record.
   const isWaiting = useBoardState(store, ({ pending, question }) =>
     pending.some(({ id, key }) => id === question?.card.id && key !== question.pendingKey),
   );
@@ -142,23 +142,23 @@ function DropDialog({ store, onMoved }: Pick<RecordBoard, 'store'> & { onMoved: 
   );
 }
 
-/** The records of a section in columns by their state; a card is carried to another column by a move that leads there. */
+/** The records of a section in columns by state; dragging a card to another column makes the move that leads there. */
 export function BoardLayout() {
   const resource = useResource();
   const field = boardField(resource);
   if (!field) throw new Error(`The board of ${resource.name} has no states`);
   const { data } = useListContext<RaRecord>();
   const { board: pages } = useRowsContext();
-  const choice = useListChoice();
+  const sideCard = useListChoice();
   const [params, setParams] = useSearchParams();
   const board = recordBoard(resource.name);
   const { wire, process } = field;
   const states = useMemo(() => process.states.map(({ value }) => value), [process]);
-  const look = useLook(board, field);
-  const remember = useBoardMoves(board, wire, states);
+  const boardConfig = useBoardConfig(board, field);
+  const rememberUndo = useBoardMoves(board, wire, states);
   const pending = useBoardState(board.store, (state) => state.pending);
   const loadedColumns = useMemo(
-    () => data && pages && recordColumns(data, states, wire, pages.columns),
+    () => data && pages && boardColumns(data, states, wire, pages.columns),
     [data, pages, states, wire],
   );
   const columns = useMemo(
@@ -169,12 +169,12 @@ export function BoardLayout() {
     () => Object.fromEntries(states.map((state) => [state, pages?.columns[state]?.count ?? (data ? 0 : null)])),
     [states, pages, data],
   );
-  const named = params.get(COLUMN);
-  const chosenState = states.find((state) => state === named) ?? states[0] ?? '';
-  const choose = (state: string) =>
+  const columnParam = params.get(COLUMN_PARAM);
+  const chosenState = states.find((state) => state === columnParam) ?? states[0] ?? '';
+  const selectColumn = (state: string) =>
     setParams(
       (query) => {
-        query.set(COLUMN, state);
+        query.set(COLUMN_PARAM, state);
         return query;
       },
       { replace: true },
@@ -182,15 +182,15 @@ export function BoardLayout() {
   return (
     <div className={classes.frame}>
       <BoardView
-        look={look}
+        config={boardConfig}
         chosenState={chosenState}
-        onChosen={choose}
+        onChosen={selectColumn}
         columns={columns}
         counts={counts}
-        selected={choice?.id ? Number(choice.id) : null}
+        selected={sideCard?.id ? Number(sideCard.id) : null}
         onEnd={(state) => pages?.loadMore(state)}
       />
-      <DropDialog store={board.store} onMoved={remember} />
+      <DropDialog store={board.store} onMoved={rememberUndo} />
     </div>
   );
 }

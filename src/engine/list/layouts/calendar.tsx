@@ -15,12 +15,12 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { type BarTab, TabBar, tabId } from '#console/ui/navigation/tab-bar.tsx';
 import { type MenuChildProps, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 import { type CalendarFields, calendarFields } from '#resources/language/calendar.ts';
-import { takesNew } from '#resources/language/create-form.ts';
-import { isAskedInForm } from '#resources/language/related.ts';
+import { canCreateRecords } from '#resources/language/create-form.ts';
+import { isInCreateForm } from '#resources/language/related.ts';
 import { DayLists, UndatedList } from '../../calendar/day-lists.tsx';
-import { daysFrom, type Look, lookTitle, rangeShown, stepTo } from '../../calendar/days.ts';
+import { type CalendarView, daysFrom, stepDay, viewTitle, visibleRange } from '../../calendar/days.ts';
 import { CalendarGrid } from '../../calendar/grid.tsx';
-import type { PlacedCalendar } from '../../calendar/place.ts';
+import type { CalendarNavigation } from '../../calendar/place.ts';
 import {
   type Reschedule,
   RescheduleContext,
@@ -28,7 +28,7 @@ import {
   useMoveRecord,
   useReschedule,
 } from '../../calendar/reschedule.ts';
-import { beginningOn, datedRecords, dateRecord, isOn } from '../../calendar/spans.ts';
+import { datedRecords, dateRecord, includesDay, startOnDay } from '../../calendar/spans.ts';
 import { useHasMoves } from '../../moves/has-moves.ts';
 import LiveMoves from '../../moves/live-moves.ts';
 import { RecordMenuExtra } from '../../record-menu-extra.ts';
@@ -40,7 +40,7 @@ import classes from './calendar.module.css';
 
 const MoveDayDialog = lazy(() => import('../../calendar/move-day-dialog.tsx'));
 
-/** «Перенести на…» in the menu of a record. */
+/** Menu item «Перенести на…» of a record. */
 function MoveDayItem({ record, ...menu }: MenuChildProps & { record: RaRecord }) {
   const resource = useResource();
   const translate = useTranslate();
@@ -59,41 +59,55 @@ function MoveDayItem({ record, ...menu }: MenuChildProps & { record: RaRecord })
   );
 }
 
-/** Opens the create form with the day filled in; null for those who may create nothing, and where the form does not ask for it. */
+/**
+ * Opens the create form with the day filled in; null if the person may not create records or the form does not ask for the date.
+ */
 function useCreateOn(calendar: CalendarFields): ((day: string) => void) | null {
   const resource = useResource();
   const features = useFeatures();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
   const { refusal = null } = useListFrame();
-  const mayWrite = useRefusal(resource.section, 'change') === null && refusal === null;
+  const canWrite = useRefusal(resource.section, 'change') === null && refusal === null;
   const { create } = resource.routes;
   const { name } = calendar.from;
-  if (!mayWrite || create === undefined || !takesNew(resource, features) || !isAskedInForm(resource, name)) return null;
+  if (!canWrite || create === undefined || !canCreateRecords(resource, features) || !isInCreateForm(resource, name))
+    return null;
   return (day) =>
-    navigate(create, { state: { prefill: { [name]: beginningOn(calendar, day) }, from: `${pathname}${search}` } });
+    navigate(create, { state: { prefill: { [name]: startOnDay(calendar, day) }, from: `${pathname}${search}` } });
 }
 
-/** The title of what is shown, the way to its neighbours and the looks. */
-function Head({ place, undated, panel }: { place: PlacedCalendar; undated: number | undefined; panel: string }) {
+/** Title of the visible range, buttons for the neighbouring ranges, and tabs of the views. */
+function CalendarHead({
+  place,
+  undated,
+  panel,
+}: {
+  place: CalendarNavigation;
+  undated: number | undefined;
+  panel: string;
+}) {
   const translate = useTranslate();
-  const { look, day, today, go } = place;
-  const tabs: BarTab<Look>[] = (['month', 'week', 'day', 'agenda'] as const).map((value) => ({
+  const { view, day, today, go } = place;
+  const tabs: BarTab<CalendarView>[] = (['month', 'week', 'day', 'agenda'] as const).map((value) => ({
     value,
     label: translate(`calendar.looks.${value}`),
   }));
-  if (undated || look === 'undated') {
+  if (undated || view === 'undated') {
     tabs.push({ value: 'undated', label: translate('calendar.looks.undated', { count: undated ?? 0 }) });
   }
-  const isDated = look !== 'undated';
+  const isDated = view !== 'undated';
   return (
     <div className={classes.head}>
       {isDated ? (
         <div className={classes.steps}>
-          <IconButton label={translate(`calendar.previous.${look}`)} onClick={() => go({ day: stepTo(look, day, -1) })}>
+          <IconButton
+            label={translate(`calendar.previous.${view}`)}
+            onClick={() => go({ day: stepDay(view, day, -1) })}
+          >
             <NavigateBefore aria-hidden />
           </IconButton>
-          <IconButton label={translate(`calendar.next.${look}`)} onClick={() => go({ day: stepTo(look, day, 1) })}>
+          <IconButton label={translate(`calendar.next.${view}`)} onClick={() => go({ day: stepDay(view, day, 1) })}>
             <NavigateNext aria-hidden />
           </IconButton>
           <ActionButton size="sm" onClick={() => go({ day: today })}>
@@ -102,49 +116,49 @@ function Head({ place, undated, panel }: { place: PlacedCalendar; undated: numbe
         </div>
       ) : null}
       <h2 className={classes.title} aria-live="polite">
-        {isDated ? lookTitle(look, day) : translate('calendar.undatedTitle')}
+        {isDated ? viewTitle(view, day) : translate('calendar.undatedTitle')}
       </h2>
       <TabBar
         label={translate('calendar.looks.label')}
         tabs={tabs}
-        current={look}
+        current={view}
         panel={panel}
         look="segments"
-        onChoose={(next) => go({ look: next })}
+        onChoose={(next) => go({ view: next })}
       />
     </div>
   );
 }
 
-/** The records as a look of the calendar shows them. */
-function Body({ calendar, pages }: { calendar: CalendarFields; pages: CalendarPages }) {
+/** The records in the selected view of the calendar. */
+function CalendarBody({ calendar, pages }: { calendar: CalendarFields; pages: CalendarPages }) {
   const translate = useTranslate();
   const { data, isFetching } = useListContext<RaRecord>();
-  const phone = useWidth() === 'mobile';
+  const isPhone = useWidth() === 'mobile';
   const onCreate = useCreateOn(calendar);
   const { place, counts, loadMore } = pages;
-  const { look, day } = place;
+  const { view, day } = place;
   const records = useMemo(() => datedRecords(calendar, data ?? []), [calendar, data]);
-  const range = useMemo(() => rangeShown(look, day), [look, day]);
-  if (look === 'undated') return data ? <UndatedList calendar={calendar} records={data} loadMore={loadMore} /> : null;
-  if (look === 'month' || (look === 'week' && !phone)) {
+  const range = useMemo(() => visibleRange(view, day), [view, day]);
+  if (view === 'undated') return data ? <UndatedList calendar={calendar} records={data} loadMore={loadMore} /> : null;
+  if (view === 'month' || (view === 'week' && !isPhone)) {
     return (
       <CalendarGrid
         calendar={calendar}
-        look={look}
+        view={view}
         range={range}
-        title={lookTitle(look, day)}
+        title={viewTitle(view, day)}
         records={records}
         counts={counts}
         place={place}
         isBusy={isFetching === true}
-        isCompact={phone}
+        isCompact={isPhone}
         onCreate={onCreate}
       />
     );
   }
-  // An agenda leaves days without records out.
-  const days = daysFrom(range).filter((one) => look !== 'agenda' || records.some((dated) => isOn(dated, one)));
+  // An agenda omits days without records.
+  const days = daysFrom(range).filter((one) => view !== 'agenda' || records.some((entry) => includesDay(entry, one)));
   return (
     <div aria-busy={isFetching}>
       {data && !isFetching && days.length === 0 ? (
@@ -163,7 +177,9 @@ function Body({ calendar, pages }: { calendar: CalendarFields; pages: CalendarPa
   );
 }
 
-/** The records of a section on their days: as a month, a week, a day or an agenda; a record is dragged to another day, or put there by its menu. */
+/**
+ * The records of a section by date: as month, week, day or agenda. A record is moved to another day by dragging or by its menu.
+ */
 export function CalendarLayout() {
   const resource = useResource();
   const translate = useTranslate();
@@ -180,14 +196,14 @@ export function CalendarLayout() {
   return (
     <RescheduleContext value={reschedule}>
       <RecordMenuExtra value={MoveDayItem}>
-        {/* A section with moves listens already. */}
+        {/* A section with moves already subscribes to live changes. */}
         {hasMoves ? null : <LiveMoves />}
-        <Head place={place} undated={undated} panel={panel} />
+        <CalendarHead place={place} undated={undated} panel={panel} />
         {loadedOnly === null ? null : (
           <PageNote icon={EventOutlined} text={translate('calendar.loadedOnly', { count: loadedOnly })} />
         )}
-        <div id={panel} role="tabpanel" aria-labelledby={tabId(panel, place.look)}>
-          <Body calendar={calendar} pages={pages} />
+        <div id={panel} role="tabpanel" aria-labelledby={tabId(panel, place.view)}>
+          <CalendarBody calendar={calendar} pages={pages} />
         </div>
       </RecordMenuExtra>
       {recordToMove ? (

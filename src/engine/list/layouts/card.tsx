@@ -6,7 +6,7 @@ import { useSlot } from '../../slots.tsx';
 import { RowColourContext } from '../list-context.tsx';
 import classes from './cards.module.css';
 
-/** One record as the definition's widget draws it, or as its fields. */
+/** One record as a card: the definition's widget, or its fields. */
 export function Card({ resource, record }: { resource: Resource; record: RaRecord }) {
   const Slot = useSlot(resource.list.card);
   const colour = useContext(RowColourContext)?.(record);

@@ -8,16 +8,16 @@ import { NewRecordsOffer } from './new-records-offer.tsx';
 
 const LongGrid = lazy(() => import('./long-grid.tsx'));
 
-/** Cards drawn all at once; of more, only the rows in view are. */
-const DRAWN_AT_ONCE = 60;
+/** Up to this number all cards are rendered; beyond it the grid is virtualised. */
+const PLAIN_GRID_MAX = 60;
 
-/** Records as cards in a grid that keeps their width and spreads the room between them. */
+/** Records as cards of a fixed width in a grid with flexible gaps. */
 export function CardsLayout() {
   const resource = useResource();
   const { data: rows = [], isFetching } = useListContext<RaRecord>();
-  const atOnce = (
+  const plainGrid = (
     <ul className={classes.grid} aria-busy={isFetching}>
-      {rows.slice(0, DRAWN_AT_ONCE).map((record) => (
+      {rows.slice(0, PLAIN_GRID_MAX).map((record) => (
         <Card key={record.id} resource={resource} record={record} />
       ))}
     </ul>
@@ -25,12 +25,12 @@ export function CardsLayout() {
   return (
     <>
       <NewRecordsOffer />
-      {rows.length > DRAWN_AT_ONCE ? (
-        <Suspense fallback={atOnce}>
+      {rows.length > PLAIN_GRID_MAX ? (
+        <Suspense fallback={plainGrid}>
           <LongGrid resource={resource} rows={rows} />
         </Suspense>
       ) : (
-        atOnce
+        plainGrid
       )}
       {resource.api.paging === 'page' ? <ListPager /> : null}
     </>

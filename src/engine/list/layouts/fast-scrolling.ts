@@ -1,31 +1,36 @@
 import { createContext, useContext } from 'react';
 
-/** Whether the lines that come now pass by too fast to be read or pressed. */
+/** Whether new rows scroll by too fast to be read or clicked. */
 export const FastScrollingContext = createContext(false);
 
 /**
- * Whether the card in question passes by in the midst of a scroll too fast to be read: what can be pressed, or is dear to
- * draw, may wait until the list is slower. A card keeps its size meanwhile.
+ * Whether the surrounding card scrolls by too fast to be read: controls and expensive content may wait until scrolling slows
+ * down. The card must keep its size meanwhile.
  */
 export const useIsFastScrolling = (): boolean => useContext(FastScrollingContext);
 
-/** Heights of the window a second: from this speed on nothing can be read, and below half of it everything can. */
-const FAST = 10;
-/** Between two notes of one movement there are at most so many milliseconds; a jump by a key is no movement. */
-const TOGETHER = 100;
+/** Viewport heights per second above which nothing can be read; scrolling counts as fast until half this speed. */
+const FAST_SPEED = 10;
+/** Maximum time between two events of one scroll, ms; a jump by a key is a single event. */
+const SAME_SCROLL_MS = 100;
 
-/** Tells whether a scroll is fast, by what is noted of it. */
-export function scrollSpeed(): (offset: number, height: number, at: number, scrolling: boolean) => boolean {
-  let last: { offset: number; at: number } | null = null;
-  let fast = false;
-  return (offset, height, at, scrolling) => {
-    const since = last ? at - last.at : Number.POSITIVE_INFINITY;
-    if (!scrolling || height === 0 || since > TOGETHER) fast = false;
-    else if (last && since > 0) {
-      const speed = (Math.abs(offset - last.offset) / height / since) * 1000;
-      fast = speed > (fast ? FAST / 2 : FAST);
+/** Creates a detector that tells from successive scroll offsets whether scrolling is fast. */
+export function createFastScrollDetector(): (
+  offset: number,
+  height: number,
+  time: number,
+  isScrolling: boolean,
+) => boolean {
+  let lastNote: { offset: number; at: number } | null = null;
+  let isFast = false;
+  return (offset, height, at, isScrolling) => {
+    const elapsed = lastNote ? at - lastNote.at : Number.POSITIVE_INFINITY;
+    if (!isScrolling || height === 0 || elapsed > SAME_SCROLL_MS) isFast = false;
+    else if (lastNote && elapsed > 0) {
+      const speed = (Math.abs(offset - lastNote.offset) / height / elapsed) * 1000;
+      isFast = speed > (isFast ? FAST_SPEED / 2 : FAST_SPEED);
     }
-    last = scrolling ? { offset, at } : null;
-    return fast;
+    lastNote = isScrolling ? { offset, at } : null;
+    return isFast;
   };
 }

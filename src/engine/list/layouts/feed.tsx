@@ -9,64 +9,64 @@ import { RecordCard } from '../../record-card.tsx';
 import { useResource } from '../../resource-context.tsx';
 import { useSlot } from '../../slots.tsx';
 import { RowColourContext, useRowsContext } from '../list-context.tsx';
-import type { EndlessPages } from '../rows.ts';
+import type { InfinitePages } from '../rows.ts';
 import classes from './feed.module.css';
-import { NewRecordsOffer, useToBeginning } from './new-records-offer.tsx';
+import { NewRecordsOffer, useShowFromStart } from './new-records-offer.tsx';
 
-/** Where a list stood when it was left. */
-interface ScrollPlace {
-  /** Pixels from the top of what scrolls. */
+/** Scroll position of a list when it was left. */
+interface ScrollPosition {
+  /** Scroll offset, CSS pixels. */
   offset: number;
-  /** Heights of the records as they were drawn. */
+  /** Measured heights of the records. */
   measurements: VirtualItem[];
-  /** Which list it was, and how many pages of it there were. */
+  /** Query key of the list and the number of its loaded pages. */
   listKey: string;
   pages: number;
 }
 
-/** How many visits have their place remembered; older ones begin at the top. */
-const REMEMBERED = 20;
+/** Number of history entries whose position is remembered; lists of older ones start at the top. */
+const MAX_POSITIONS = 20;
 
-const places = new Map<string, ScrollPlace>();
+const positions = new Map<string, ScrollPosition>();
 
-/** Remembers where the visit of a key stood. */
-function keepPlace(key: string, place: ScrollPlace): void {
-  places.delete(key);
-  places.set(key, place);
-  for (const oldest of [...places.keys()].slice(0, -REMEMBERED)) places.delete(oldest);
+/** Stores the position of a history entry. */
+function storePosition(key: string, position: ScrollPosition): void {
+  positions.delete(key);
+  positions.set(key, position);
+  for (const oldest of [...positions.keys()].slice(0, -MAX_POSITIONS)) positions.delete(oldest);
 }
 
-/** Where the visit of a key stood; undefined for one that was not left yet, and where less is there than there was then. */
-function storedPlace(key: string, { listKey, pages }: Pick<ScrollPlace, 'listKey' | 'pages'>): ScrollPlace | undefined {
-  const place = places.get(key);
-  return place?.listKey === listKey && place.pages <= pages ? place : undefined;
+/** The position of a history entry; undefined if there is none, or if fewer pages are loaded now than then. */
+function findPosition(
+  key: string,
+  { listKey, pages }: Pick<ScrollPosition, 'listKey' | 'pages'>,
+): ScrollPosition | undefined {
+  const position = positions.get(key);
+  return position?.listKey === listKey && position.pages <= pages ? position : undefined;
 }
 
 /**
- * Calls back when the link to the page that is open already is pressed, as the section's own in the menu: the person wants
- * its beginning. Silent on coming back and where the address changes.
+ * Calls back when the link to the current page is clicked again, e.g. in the menu: the person wants the beginning. Not called on
+ * navigating back or to another URL.
  */
-function useSameLinkPressed(onPressed: () => void): void {
+function useCurrentLinkPressed(onPressed: () => void): void {
   const { key, pathname, search } = useLocation();
-  const returning = useNavigationType() === 'POP';
-  const address = `${pathname}${search}`;
-  const last = useRef({ key, address });
-  const say = useRef(onPressed);
-  say.current = onPressed;
+  const isReturning = useNavigationType() === 'POP';
+  const url = `${pathname}${search}`;
+  const last = useRef({ key, url });
+  const callbackRef = useRef(onPressed);
+  callbackRef.current = onPressed;
   useEffect(() => {
-    const before = last.current;
-    last.current = { key, address };
-    if (before.key !== key && before.address === address && !returning) say.current();
-  }, [key, address, returning]);
+    const previous = last.current;
+    last.current = { key, url };
+    if (previous.key !== key && previous.url === url && !isReturning) callbackRef.current();
+  }, [key, url, isReturning]);
 }
 
-/** Height a record is taken to have until it has been drawn, its gap with it. */
-const GUESS = 216;
+/** Estimated height of a record with its gap until it is measured, CSS pixels. */
+const ESTIMATED_HEIGHT = 216;
 
-/**
- * Records one below the other; the next ones come when one scrolls within 20 px of the end. Only those in view are
- * in the page; going back to it finds it where it was left.
- */
+/** A virtualised infinite list; the next page loads within 20 px of the end, and navigating back restores the scroll position. */
 export function FeedLayout() {
   const resource = useResource();
   const { data: rows = [], isFetching = false } = useListContext<RaRecord>();
@@ -78,28 +78,30 @@ export function FeedLayout() {
   const feed = useRef<HTMLUListElement>(null);
   const top = useTop(feed, area);
   const { key } = useLocation();
-  const returning = useNavigationType() === 'POP';
-  const listPlace = { listKey: endless?.listKey ?? '', pages: endless?.pageCount ?? 1 };
-  const [placeBefore] = useState(() => (returning ? storedPlace(key, listPlace) : undefined));
-  useSameLinkPressed(useToBeginning());
-  useOtherChoice(listPlace.listKey, () => area?.scrollTo({ top: 0 }));
+  const isReturning = useNavigationType() === 'POP';
+  const listPosition = { listKey: endless?.listKey ?? '', pages: endless?.pageCount ?? 1 };
+  const [initialPosition] = useState(() => (isReturning ? findPosition(key, listPosition) : undefined));
+  useCurrentLinkPressed(useShowFromStart());
+  useListChanged(listPosition.listKey, () => area?.scrollTo({ top: 0 }));
 
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => area,
     getItemKey: (index) => rows[index]?.id ?? index,
-    estimateSize: () => GUESS,
+    estimateSize: () => ESTIMATED_HEIGHT,
     overscan: 4,
     scrollMargin: top,
-    ...(placeBefore ? { initialOffset: placeBefore.offset, initialMeasurementsCache: placeBefore.measurements } : {}),
+    ...(initialPosition
+      ? { initialOffset: initialPosition.offset, initialMeasurementsCache: initialPosition.measurements }
+      : {}),
   });
-  const latest = useRef({ virtualizer, listPlace });
-  latest.current = { virtualizer, listPlace };
+  const latest = useRef({ virtualizer, listPosition });
+  latest.current = { virtualizer, listPosition };
   useEffect(
     () => () => {
-      const { virtualizer, listPlace } = latest.current;
+      const { virtualizer, listPosition } = latest.current;
       const { scrollOffset, measurementsCache } = virtualizer;
-      keepPlace(key, { offset: scrollOffset ?? 0, measurements: measurementsCache, ...listPlace });
+      storePosition(key, { offset: scrollOffset ?? 0, measurements: measurementsCache, ...listPosition });
     },
     [key],
   );
@@ -149,7 +151,7 @@ export function FeedLayout() {
   );
 }
 
-/** Pixels between the top of what scrolls and the list; what stands above it may come later. */
+/** Distance of the list from the top of the scroll area, CSS pixels; content above it may load later. */
 function useTop(list: { current: HTMLElement | null }, area: HTMLElement | null): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
@@ -166,57 +168,57 @@ function useTop(list: { current: HTMLElement | null }, area: HTMLElement | null)
   return top;
 }
 
-/** The message at the present end of the list; none: no message. */
-function endMessage({ isFetchingNextPage, isNextPageFailed }: EndlessPages, isFetching: boolean): string | null {
+/** Text key of the message at the end of the list; null for none. */
+function endMessage({ isFetchingNextPage, isNextPageFailed }: InfinitePages, isFetching: boolean): string | null {
   if (isFetchingNextPage) return 'engine.list.loadingMore';
   return isNextPageFailed && !isFetching ? 'engine.list.moreFailed' : null;
 }
 
-/** Says when another list is chosen, by other filters or buildings; silent on coming back to one. */
-function useOtherChoice(listKey: string, onChange: () => void): void {
+/** Calls back when filters or buildings select another list, but not on navigating back to one. */
+function useListChanged(listKey: string, onChange: () => void): void {
   const { key } = useLocation();
-  const returning = useNavigationType() === 'POP';
+  const isReturning = useNavigationType() === 'POP';
   const last = useRef({ listKey, key });
-  const say = useRef(onChange);
-  say.current = onChange;
+  const callbackRef = useRef(onChange);
+  callbackRef.current = onChange;
   useLayoutEffect(() => {
-    const before = last.current;
+    const previous = last.current;
     last.current = { listKey, key };
-    if (before.listKey !== listKey && !(returning && before.key !== key)) say.current();
-  }, [listKey, key, returning]);
+    if (previous.listKey !== listKey && !(isReturning && previous.key !== key)) callbackRef.current();
+  }, [listKey, key, isReturning]);
 }
 
 /**
- * Has the next page of an endless list loaded when the mark at its end is in sight, or nearly. One that did not come
- * is not asked for again by itself: only when the end is left and reached anew.
- * @param area what scrolls
- * @param endless null for a list that has no further pages
- * @returns for the mark
+ * Loads the next page of an infinite list when the marker at its end comes into view or nearly so. After a failure the page is
+ * requested again only once the end has left the view.
+ * @param area scroll container
+ * @param endless null for a list without further pages
+ * @returns ref of the marker
  */
 export function useNearEnd(
   area: HTMLElement | null,
-  endless: EndlessPages | null,
+  endless: InfinitePages | null,
   isFetching: boolean,
 ): RefObject<HTMLDivElement | null> {
   const end = useRef<HTMLDivElement>(null);
   const canLoadMore = endless?.hasNextPage === true && !isFetching;
-  const failed = endless?.isNextPageFailed === true;
+  const hasFailed = endless?.isNextPageFailed === true;
   const pages = endless?.pageCount;
-  const load = useRef(endless?.fetchNextPage);
-  load.current = endless?.fetchNextPage;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a page so short that the end stays in sight has the next one loaded
+  const loadRef = useRef(endless?.fetchNextPage);
+  loadRef.current = endless?.fetchNextPage;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a page so short that the end stays in view, the next one is loaded
   useEffect(() => {
     const element = end.current;
     if (!element || !area || !canLoadMore) return;
-    let hasLeftView = !failed;
-    const see: IntersectionObserverCallback = (entries) => {
+    let hasLeftView = !hasFailed;
+    const onIntersect: IntersectionObserverCallback = (entries) => {
       const isInView = entries.at(-1)?.isIntersecting;
       if (!isInView) hasLeftView = true;
-      else if (hasLeftView) void load.current?.();
+      else if (hasLeftView) void loadRef.current?.();
     };
-    const observer = new IntersectionObserver(see, { root: area, rootMargin: `0px 0px ${PX.newsEdge}px 0px` });
+    const observer = new IntersectionObserver(onIntersect, { root: area, rootMargin: `0px 0px ${PX.newsEdge}px 0px` });
     observer.observe(element);
     return () => observer.disconnect();
-  }, [area, canLoadMore, failed, pages]);
+  }, [area, canLoadMore, hasFailed, pages]);
   return end;
 }

@@ -3,7 +3,7 @@ import { Pager } from '#console/ui/navigation/pager.tsx';
 import { useResource } from '../../resource-context.tsx';
 import { pageSizes } from '../rows.ts';
 
-/** Pages of the list that it stands in, in the sizes that its definition offers. */
+/** Pager of the surrounding list with the page sizes of its definition. */
 export function ListPager() {
   const sizes = pageSizes(useResource());
   const { page, perPage, total = 0, setPage, setPerPage } = useListPaginationContext();

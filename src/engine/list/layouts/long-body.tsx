@@ -6,14 +6,14 @@ import { TableRow } from './table-row.tsx';
 
 const ROW_HEIGHT = 44;
 
-/** The body of a very long table: only the rows in view are in the page. Its own chunk. */
+/** Virtualised body of a long table. Loaded lazily. */
 export default function LongBody({
   rows,
   scroll,
   ...row
 }: Omit<ComponentProps<typeof TableRow>, 'record' | 'index'> & {
   rows: readonly RaRecord[];
-  /** The element that scrolls the table. */
+  /** The scroll container of the table. */
   scroll: RefObject<HTMLDivElement | null>;
 }) {
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
@@ -24,10 +24,10 @@ export default function LongBody({
     overscan: 12,
   });
   return (
-    <VirtualTableRows list={virtualizer} span={row.columns.length + (row.boxes ? 2 : 1)}>
+    <VirtualTableRows list={virtualizer} span={row.columns.length + (row.selection ? 2 : 1)}>
       {(index) => {
         const record = rows[index];
-        // The head is row 1.
+        // The header is row 1.
         return record ? <TableRow {...row} record={record} index={index + 2} /> : null;
       }}
     </VirtualTableRows>

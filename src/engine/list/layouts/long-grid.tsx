@@ -6,29 +6,29 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { PX } from '#resources/limits.ts';
 import { Card } from './card.tsx';
 import classes from './cards.module.css';
-import { FastScrollingContext, scrollSpeed } from './fast-scrolling.ts';
+import { createFastScrollDetector, FastScrollingContext } from './fast-scrolling.ts';
 
 const GAP = { row: 20, column: 16 } as const;
-/** Lines kept ready above and below those in view. */
+/** Lines rendered above and below those in view. */
 const OVERSCAN = 2;
 
-/** How many cards stand side by side in a width, in CSS pixels. */
-function cardsAcross(width: number): number {
+/** Number of cards that fit side by side into a width in CSS pixels. */
+function columnCount(width: number): number {
   return Math.max(1, Math.floor((width + GAP.column) / (PX.camera.width + GAP.column)));
 }
 
-/** Milliseconds of stillness before the rows that a scroll has left behind are taken out. */
-const STILL = 1000;
+/** Time without scrolling after which lines outside the view are removed, ms. */
+const IDLE_MS = 1000;
 
 interface CardsProps {
   resource: Resource;
   rows: readonly RaRecord[];
-  /** Which line of the grid, and how many cards it has. */
+  /** Index of the line in the grid, and number of cards per line. */
   line: number;
   across: number;
 }
 
-/** The cards of one line; drawn again only when they are others, not with every step of a scroll. */
+/** The cards of one line; memoised, so that scrolling does not re-render them. */
 const Cards = memo(function Cards({ resource, rows, line, across }: CardsProps) {
   return (
     <ul className={classes.across}>
@@ -40,14 +40,14 @@ const Cards = memo(function Cards({ resource, rows, line, across }: CardsProps) 
 });
 
 /**
- * A line: what comes in a fast scroll is drawn in full once that is slower, and what is there in full stays so.
- * @param fast whether the list is scrolled too fast to be read
+ * A line of cards: during a fast scroll it renders in its light form until scrolling slows down, and then stays in full.
+ * @param isFast whether the list is scrolled too fast to be read
  */
-const Line = memo(function Line({ fast, ...cards }: CardsProps & { fast: boolean }) {
-  const [isFastScrolling, setFastScrolling] = useState(fast);
+const GridLine = memo(function GridLine({ isFast, ...cards }: CardsProps & { isFast: boolean }) {
+  const [isFastScrolling, setFastScrolling] = useState(isFast);
   useEffect(() => {
-    if (!fast) startTransition(() => setFastScrolling(false));
-  }, [fast]);
+    if (!isFast) startTransition(() => setFastScrolling(false));
+  }, [isFast]);
   return (
     <FastScrollingContext value={isFastScrolling}>
       <Cards {...cards} />
@@ -56,8 +56,8 @@ const Line = memo(function Line({ fast, ...cards }: CardsProps & { fast: boolean
 });
 
 /**
- * A grid of very many cards: only the lines in view, and a few around them, are in the page. Those that were in view before a
- * scroll began stay until it is over: what runs in a card, a stream in a frame, is dear to take down. Its own chunk.
+ * Virtualised grid of cards. Lines in view before a scroll stay mounted until it ends, because unmounting a card's content, e.g.
+ * a video stream, is expensive. Loaded lazily.
  */
 export default function LongGrid({ resource, rows }: { resource: Resource; rows: readonly RaRecord[] }) {
   const area = useScrollArea();
@@ -69,7 +69,7 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
     const element = grid.current;
     if (!element) return;
     const measure = () => {
-      setAcross(cardsAcross(element.clientWidth));
+      setAcross(columnCount(element.clientWidth));
       setTop(element.offsetTop);
     };
     measure();
@@ -79,32 +79,32 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
   }, []);
 
   const count = Math.ceil(rows.length / across);
-  const [keptLines, setKeptLines] = useState<readonly number[]>([]);
-  const lines = useCallback(
+  const [retainedLines, setKeptLines] = useState<readonly number[]>([]);
+  const extractLines = useCallback(
     (range: Range) =>
-      [...new Set([...keptLines.filter((line) => line < range.count), ...defaultRangeExtractor(range)])].sort(
+      [...new Set([...retainedLines.filter((line) => line < range.count), ...defaultRangeExtractor(range)])].sort(
         (a, b) => a - b,
       ),
-    [keptLines],
+    [retainedLines],
   );
-  const [speed] = useState(scrollSpeed);
-  const [fast, setFast] = useState(false);
+  const [detectFastScroll] = useState(createFastScrollDetector);
+  const [isFast, setIsFast] = useState(false);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => area,
     estimateSize: () => PX.camera.height + 42 + GAP.row,
     overscan: OVERSCAN,
     scrollMargin: top,
-    rangeExtractor: lines,
-    onChange: ({ scrollOffset, scrollRect, isScrolling: moves }) =>
-      setFast(speed(scrollOffset ?? 0, scrollRect?.height ?? 0, performance.now(), moves)),
+    rangeExtractor: extractLines,
+    onChange: ({ scrollOffset, scrollRect, isScrolling: isScrollingNow }) =>
+      setIsFast(detectFastScroll(scrollOffset ?? 0, scrollRect?.height ?? 0, performance.now(), isScrollingNow)),
   });
   const { isScrolling, range } = virtualizer;
   const [first, last] = [range?.startIndex ?? 0, range?.endIndex ?? -1];
   useEffect(() => {
     if (isScrolling) return;
     const inView = { startIndex: first, endIndex: last, overscan: OVERSCAN, count };
-    const timer = setTimeout(() => setKeptLines(defaultRangeExtractor(inView)), STILL);
+    const timer = setTimeout(() => setKeptLines(defaultRangeExtractor(inView)), IDLE_MS);
     return () => clearTimeout(timer);
   }, [isScrolling, first, last, count]);
   return (
@@ -117,7 +117,7 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
           className={classes.line}
           style={{ transform: `translateY(${item.start - top}px)` }}
         >
-          <Line resource={resource} rows={rows} line={item.index} across={across} fast={fast} />
+          <GridLine resource={resource} rows={rows} line={item.index} across={across} isFast={isFast} />
         </li>
       ))}
     </ul>

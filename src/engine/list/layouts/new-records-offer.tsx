@@ -5,8 +5,8 @@ import { useResource } from '../../resource-context.tsx';
 import { useRowsContext } from '../list-context.tsx';
 import classes from './new-records-offer.module.css';
 
-/** Reads the list from its beginning: to the top, and the first page anew. */
-export function useToBeginning(): () => void {
+/** Returns a function that scrolls to the top and refetches the list from its first page. */
+export function useShowFromStart(): () => void {
   const area = useScrollArea();
   const { refetch } = useListContext();
   const { endless } = useRowsContext();
@@ -17,16 +17,16 @@ export function useToBeginning(): () => void {
   };
 }
 
-/** Offers what others have added since the list was fetched; stays in view while one reads further below. */
+/** Button that shows records which others have added since the list was fetched; sticky while the person scrolls down. */
 export function NewRecordsOffer() {
   const translate = useTranslate();
   const { plural } = useResource().words;
   const { hasNew } = useRowsContext();
-  const toBeginning = useToBeginning();
+  const showFromStart = useShowFromStart();
   if (!hasNew) return null;
   return (
     <div className={classes.fresh}>
-      <ActionButton size="sm" variant="primary" onClick={toBeginning}>
+      <ActionButton size="sm" variant="primary" onClick={showFromStart}>
         {translate('engine.list.showNew', { plural })}
       </ActionButton>
     </div>

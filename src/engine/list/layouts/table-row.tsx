@@ -8,8 +8,8 @@ import { FieldCell } from '../../field-part.tsx';
 import { useHasMoves } from '../../moves/has-moves.ts';
 import { RecordMenu } from '../../record-menu.tsx';
 import { recordTitle } from '../../resource-context.tsx';
-import { ChoiceCell } from '../bulk/choice-cells.tsx';
-import type { RowChoice } from '../bulk/row-choice.ts';
+import { SelectRowCell } from '../bulk/choice-cells.tsx';
+import type { RowSelection } from '../bulk/row-choice.ts';
 import { RowEditingContext } from '../editing/row-editing.ts';
 import { RowColourContext } from '../list-context.tsx';
 import type { Column } from './columns.ts';
@@ -17,98 +17,99 @@ import type { ListChoice } from './list-choice.ts';
 import classes from './table.module.css';
 
 /**
- * A record as a row; a click on it, or on the button in its first cell, opens the side card or closes it. One that is not
- * open to the person is greyed and says why (SET-13).
+ * Table row of a record; a click on it, or on the button in its first cell, toggles the side card. A record the person may not
+ * open is greyed and shows the reason (SET-13).
  */
 export function TableRow({
   resource,
   columns,
   record,
-  choice,
-  boxes,
+  sideCard,
+  selection,
   index,
 }: {
   resource: Resource;
   columns: readonly Column[];
   record: RaRecord;
-  choice: ListChoice | null;
-  /** Choosing several rows; null where there is nothing to do with them. */
-  boxes: RowChoice | null;
-  /** Place in a table of which only a part is drawn, the head being 1. */
+  sideCard: ListChoice | null;
+  /** Multi-selection of rows; null where the list has no bulk actions. */
+  selection: RowSelection | null;
+  /** `aria-rowindex` in a virtualised table; the header row is 1. */
   index?: number;
 }) {
   const translate = useTranslate();
   const colour = useContext(RowColourContext)?.(record);
-  const why = useRefusal(resource.section, 'see', resource.record, record);
+  const refusal = useRefusal(resource.section, 'see', resource.record, record);
   const hasMenu = useHasMoves(resource) || resource.list.menu.length > 0;
   const editing = useContext(RowEditingContext)?.(record);
-  const isClosed = choice !== null && why !== null;
-  const isOpen = choice !== null && !isClosed && choice.id === String(record.id);
-  const isChosen = boxes?.isChosen(record.id) ?? false;
-  const drawCell = ({ name, field }: Column) => (
+  const isInaccessible = sideCard !== null && refusal !== null;
+  const isOpen = sideCard !== null && !isInaccessible && sideCard.id === String(record.id);
+  const isSelected = selection?.isChosen(record.id) ?? false;
+  const renderCell = ({ name, field }: Column) => (
     <FieldCell key={name} resource={resource} name={name} field={field} record={record} />
   );
   const [first, ...otherColumns] = columns;
-  // On a phone there is room for two columns; the rest stands below the first.
-  const below = columns.slice(2);
+  // On a phone there is room for two columns; the others are shown below the first.
+  const columnsUnderFirst = columns.slice(2);
   return (
     <RecordContextProvider value={record}>
       <tr
         ref={editing?.hold}
         className={
-          [isClosed ? classes.closed : choice && classes.open, isChosen && classes.chosen].filter(Boolean).join(' ') ||
-          undefined
+          [isInaccessible ? classes.closed : sideCard && classes.open, isSelected && classes.chosen]
+            .filter(Boolean)
+            .join(' ') || undefined
         }
-        aria-selected={choice && !isClosed ? isOpen : undefined}
+        aria-selected={sideCard && !isInaccessible ? isOpen : undefined}
         aria-rowindex={index}
         {...colour?.props}
-        onClick={isClosed ? undefined : () => choice?.choose(record)}
+        onClick={isInaccessible ? undefined : () => sideCard?.choose(record)}
       >
-        {boxes ? (
-          <ChoiceCell
+        {selection ? (
+          <SelectRowCell
             id={record.id}
-            isChosen={isChosen}
+            isChosen={isSelected}
             label={translate('engine.list.choose', {
               name: recordTitle(resource, record, translate(`resources.${resource.name}.forcedCaseName`)),
             })}
-            onToggle={boxes.toggle}
+            onToggle={selection.toggle}
           />
         ) : null}
         {first ? (
           <td {...editing?.cell(first.name)}>
             {colour?.mark}
-            {isClosed ? (
-              <Reason reason={refusalText(why, translate)}>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by key */}
+            {isInaccessible ? (
+              <Reason reason={refusalText(refusal, translate)}>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason must be reachable by keyboard */}
                 <span className={classes.first} aria-disabled="true" tabIndex={0}>
-                  {drawCell(first)}
+                  {renderCell(first)}
                 </span>
               </Reason>
-            ) : choice ? (
+            ) : sideCard ? (
               <button type="button" className={classes.first} aria-expanded={isOpen}>
-                {/* A link may not stand in a button. */}
-                <WithinControl value>{drawCell(first)}</WithinControl>
+                {/* Links inside a button are rendered as text. */}
+                <WithinControl value>{renderCell(first)}</WithinControl>
               </button>
             ) : (
-              <span className={classes.first}>{drawCell(first)}</span>
+              <span className={classes.first}>{renderCell(first)}</span>
             )}
-            {below.length ? (
+            {columnsUnderFirst.length ? (
               <small className={classes.second}>
-                {below.map((column) => (
-                  <span key={column.name}>{drawCell(column)}</span>
+                {columnsUnderFirst.map((column) => (
+                  <span key={column.name}>{renderCell(column)}</span>
                 ))}
               </small>
             ) : null}
           </td>
         ) : null}
-        {otherColumns.map((column, place) => (
+        {otherColumns.map((column, columnIndex) => (
           <td
             key={column.name}
             data-column={column.name}
-            className={cellClass(column, place + 1)}
+            className={cellClass(column, columnIndex + 1)}
             {...editing?.cell(column.name)}
           >
-            {drawCell(column)}
+            {renderCell(column)}
           </td>
         ))}
         {hasMenu ? (
@@ -122,7 +123,12 @@ export function TableRow({
   );
 }
 
-/** How a cell of a column stands: numbers at the right but for the name of the row, the third and further ones not on a phone. */
-export function cellClass({ right }: Column, place: number): string | undefined {
-  return [right && place > 0 && classes.right, place > 1 && classes.wideOnly].filter(Boolean).join(' ') || undefined;
+/**
+ * Class of a cell: numeric columns are right-aligned except in the first column; columns from the third on are hidden on phones.
+ */
+export function cellClass({ right }: Column, columnIndex: number): string | undefined {
+  return (
+    [right && columnIndex > 0 && classes.right, columnIndex > 1 && classes.wideOnly].filter(Boolean).join(' ') ||
+    undefined
+  );
 }

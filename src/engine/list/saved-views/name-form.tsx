@@ -10,10 +10,10 @@ import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { VIEW_LIMITS } from '#resources/protocol/views/view-bounds.ts';
 import type { SavedView } from '#resources/protocol/views/views.ts';
 import classes from './name-form.module.css';
-import { useViewWrites } from './view-calls.ts';
+import { useViewMutations } from './view-calls.ts';
 
-/** Texts of the form, translated; `saved` and `replaced` are keys that take `name`. */
-export interface NameFormWords {
+/** Translated texts of the form; `saved` and `replaced` are text keys with the parameter `name`. */
+export interface NameFormTexts {
   label: string;
   placeholder: string;
   share: string;
@@ -23,66 +23,69 @@ export interface NameFormWords {
   replaced: string;
 }
 
-/** Keeps something under a name, for oneself or for all; one of one's own of that name is replaced, which the button says. */
+/**
+ * Form that saves a view under a name, for oneself or for all. An own view of the same name is replaced, which the button
+ * announces.
+ */
 export function NameForm({
   list,
   ownViews,
-  words,
+  texts,
   shareRefusal = null,
-  take,
+  getQuery,
 }: {
-  /** The list that it is a view of. */
+  /** Name of the list that the view belongs to. */
   list: string;
   ownViews: readonly SavedView[];
-  words: NameFormWords;
+  texts: NameFormTexts;
   /** Why it cannot be shared. */
   shareRefusal?: ReasonText | null;
-  /** The view to save, or the reason why there is nothing to save. */
-  take: () => { query: string } | { refusal: string };
+  /** Returns the query to save, or the reason why there is nothing to save. */
+  getQuery: () => { query: string } | { refusal: string };
 }) {
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
-  const { save } = useViewWrites();
+  const { save } = useViewMutations();
   const [name, setName] = useState('');
-  const [shared, setShared] = useState(false);
+  const [isShared, setIsShared] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const trimmedName = name.trim();
   const isReplaced = ownViews.some((view) => view.name.toLocaleLowerCase('ru') === trimmedName.toLocaleLowerCase('ru'));
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    // A form around it in React's eyes is not to be sent with it.
+    // React events bubble through portals: a form around this one must not be submitted too.
     event.stopPropagation();
     if (!trimmedName) return setError(translate('validation.required'));
-    const outcome = take();
+    const outcome = getQuery();
     if ('refusal' in outcome) return setError(outcome.refusal);
-    setBusy(true);
+    setIsBusy(true);
     try {
-      await save({ list, name: trimmedName, query: outcome.query, shared });
-      notify(isReplaced ? words.replaced : words.saved, { messageArgs: { name: trimmedName } });
+      await save({ list, name: trimmedName, query: outcome.query, shared: isShared });
+      notify(isReplaced ? texts.replaced : texts.saved, { messageArgs: { name: trimmedName } });
       setName('');
-      setShared(false);
+      setIsShared(false);
     } catch (failure) {
       if (!(failure instanceof RequestError)) throw failure;
-      const said = failure.status === 400 ? failure.body : null;
-      setError(sentences(said?.name)[0] ?? sentences(said?.query)[0] ?? null);
+      const fieldErrors = failure.status === 400 ? failure.body : null;
+      setError(sentences(fieldErrors?.name)[0] ?? sentences(fieldErrors?.query)[0] ?? null);
     } finally {
-      setBusy(false);
+      setIsBusy(false);
     }
   }
 
   return (
     <form className={classes.form} noValidate onSubmit={submit}>
-      <FieldFrame id={id} label={words.label} error={error}>
+      <FieldFrame id={id} label={texts.label} error={error}>
         <OutlinedInput
           id={id}
           fullWidth
           size="small"
           value={name}
           error={error !== null}
-          placeholder={words.placeholder}
+          placeholder={texts.placeholder}
           onChange={(event) => {
             setName(event.target.value);
             setError(null);
@@ -94,11 +97,11 @@ export function NameForm({
           }}
         />
       </FieldFrame>
-      <Checkbox checked={shared} onChange={setShared} refusal={shareRefusal}>
-        {words.share}
+      <Checkbox checked={isShared} onChange={setIsShared} refusal={shareRefusal}>
+        {texts.share}
       </Checkbox>
-      <ActionButton type="submit" size="sm" variant="primary" busy={busy}>
-        {isReplaced ? words.replace : words.save}
+      <ActionButton type="submit" size="sm" variant="primary" busy={isBusy}>
+        {isReplaced ? texts.replace : texts.save}
       </ActionButton>
     </form>
   );

@@ -3,12 +3,11 @@ import { GROUP_KEY } from '../groups/group-key.ts';
 import type { ListState } from '../list-state.ts';
 
 /**
- * Filters, sort, columns and groups of a list, as its address has them: whole, so that nothing of the last
- * visit is added to it.
- * @param columns the choice of columns; null for a list that has none
- * @param group the choice of groups; null for a list that has none
+ * Query string with filters, sort, columns and groups of a list; complete, so that nothing of the last visit is mixed in.
+ * @param columns column choice; null for a list without one
+ * @param group group choice; null for a list without one
  */
-export function queryOfList(
+export function viewQuery(
   { sort, perPage }: Pick<ListState, 'sort' | 'perPage'>,
   filters: Readonly<Record<string, unknown>>,
   columns: string | null,
@@ -25,20 +24,23 @@ export function queryOfList(
   }).toString();
 }
 
-/** The query of an address without the record that is open there and the page, with the choice of columns where there is one. */
-export function queryOfAddress(search: string, columns: string | null): string {
+/** The query string without the open record and the page, and with the column choice if there is one. */
+export function urlQuery(search: string, columns: string | null): string {
   const params = new URLSearchParams(search);
   for (const name of ['id', 'page']) params.delete(name);
   if (columns !== null) params.set(COLUMNS_KEY, columns);
   return params.toString();
 }
 
-/** Whether two queries say the same, in whatever order. A view that was saved without columns, or groups, says nothing of them. */
+/**
+ * Whether two queries are equivalent, in any order of parameters. Columns and groups are compared only if both queries have them,
+ * because a view may be saved without.
+ */
 export function isSameView(one: string, other: string): boolean {
   const [first, second] = [new URLSearchParams(one), new URLSearchParams(other)];
-  const untold = [COLUMNS_KEY, GROUP_KEY].filter((key) => !first.has(key) || !second.has(key));
+  const missingKeys = [COLUMNS_KEY, GROUP_KEY].filter((key) => !first.has(key) || !second.has(key));
   const [a, b] = [first, second].map((params) => {
-    for (const key of untold) params.delete(key);
+    for (const key of missingKeys) params.delete(key);
     params.sort();
     return params.toString();
   });

@@ -8,9 +8,9 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { ViewsPanel } from './views-panel.tsx';
 
 /**
- * The button that opens the saved views of a list. Its own chunk.
- * @param query what the list shows now, as its address says it
- * @param note what of it is not saved
+ * Button that opens the saved views of a list. Loaded lazily.
+ * @param query current state of the list as a query string
+ * @param note note on parts of it that are not saved
  */
 export default function SavedViews({
   resource,

@@ -5,33 +5,33 @@ import { decodeViews } from '#resources/protocol/views/view-answers.ts';
 import type { SavedView, ViewBody } from '#resources/protocol/views/views.ts';
 import { VIEWS_PATH } from '#resources/protocol/views/views.ts';
 
-const KEY = ['views'] as const;
-const NONE: readonly SavedView[] = [];
+const VIEWS_KEY = ['views'] as const;
+const NO_VIEWS: readonly SavedView[] = [];
 
-/** The views of a list that the person has, own and shared. @returns undefined while they come */
+/** The person's own and shared views of a list. @returns `views` is undefined while loading */
 export function useViews(list: string): { views: readonly SavedView[] | undefined; failed: boolean } {
   const { data, isError } = useQuery({
-    queryKey: KEY,
+    queryKey: VIEWS_KEY,
     queryFn: ({ signal }) => ask(VIEWS_PATH, decodeViews, { signal }),
     retry: false,
   });
-  return { views: data?.filter((view) => view.list === list) ?? (isError ? NONE : undefined), failed: isError };
+  return { views: data?.filter((view) => view.list === list) ?? (isError ? NO_VIEWS : undefined), failed: isError };
 }
 
-/** Ways to change them; each looks them up anew. They throw RequestError; a 400 is not told to the global alert. */
-export function useViewWrites() {
+/** Saves and deletes views and refetches them. Both throw RequestError; the alert does not show a 400. */
+export function useViewMutations() {
   const queryClient = useQueryClient();
-  const anew = () => queryClient.invalidateQueries({ queryKey: KEY });
+  const refetchViews = () => queryClient.invalidateQueries({ queryKey: VIEWS_KEY });
   return {
-    /** A view, in the place of the person's own of that name. */
+    /** Saves a view; an own view of the same name is replaced. */
     save: async (body: ViewBody) => {
       const report = ({ status }: RequestError) => status !== 400;
       await request(VIEWS_PATH, { method: 'POST', body, report });
-      await anew();
+      await refetchViews();
     },
     remove: async (id: number) => {
       await request(`${VIEWS_PATH}${id}/`, { method: 'DELETE' });
-      await anew();
+      await refetchViews();
     },
   };
 }

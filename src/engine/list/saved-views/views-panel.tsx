@@ -9,12 +9,12 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import type { SavedView } from '#resources/protocol/views/views.ts';
 import { NameForm } from './name-form.tsx';
 import { isSameView } from './query.ts';
-import { useViews, useViewWrites } from './view-calls.ts';
+import { useViewMutations, useViews } from './view-calls.ts';
 import classes from './views-panel.module.css';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
-/** The saved views of a list to go to, and what it shows now to be saved. */
+/** The saved views of a list as links, and a form to save the current state. */
 export function ViewsPanel({
   resource,
   query,
@@ -23,16 +23,16 @@ export function ViewsPanel({
 }: {
   resource: Resource;
   query: string;
-  /** Note on parts of it that are not saved. */
+  /** Note on parts of the state that are not saved. */
   note: string | null;
   onClose: () => void;
 }) {
   const translate = useTranslate();
   const { views, failed } = useViews(resource.name);
-  const [removedView, setRemovedView] = useState<SavedView | null>(null);
+  const [viewToRemove, setViewToRemove] = useState<SavedView | null>(null);
   const ownViews = views?.filter((view) => view.own) ?? [];
   const shared = views?.filter((view) => !view.own) ?? [];
-  const group = (name: 'own' | 'shared', groupViews: readonly SavedView[]) =>
+  const renderGroup = (name: 'own' | 'shared', groupViews: readonly SavedView[]) =>
     groupViews.length > 0 ? (
       <section className={classes.group} aria-label={translate(`views.${name}`)}>
         <h3>{translate(`views.${name}`)}</h3>
@@ -44,7 +44,7 @@ export function ViewsPanel({
               to={`${resource.routes.list}?${view.query}`}
               isCurrent={isSameView(view.query, query)}
               onGo={onClose}
-              onRemove={() => setRemovedView(view)}
+              onRemove={() => setViewToRemove(view)}
             />
           ))}
         </ul>
@@ -54,8 +54,8 @@ export function ViewsPanel({
     <div className={classes.panel}>
       {views?.length ? (
         <>
-          {group('own', ownViews)}
-          {group('shared', shared)}
+          {renderGroup('own', ownViews)}
+          {renderGroup('shared', shared)}
         </>
       ) : (
         <p className={classes.note} role="status">
@@ -64,9 +64,9 @@ export function ViewsPanel({
       )}
       {note ? <p className={classes.note}>{note}</p> : null}
       <SaveForm resource={resource} query={query} ownViews={ownViews} />
-      {removedView ? (
+      {viewToRemove ? (
         <Suspense>
-          <RemoveDialog view={removedView} onDone={() => setRemovedView(null)} />
+          <RemoveDialog view={viewToRemove} onDone={() => setViewToRemove(null)} />
         </Suspense>
       ) : null}
     </div>
@@ -111,7 +111,7 @@ function ViewLine({
 function RemoveDialog({ view: { id, name, shared }, onDone }: { view: SavedView; onDone: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const { remove } = useViewWrites();
+  const { remove } = useViewMutations();
   return (
     <ConfirmDialog
       question={translate(shared ? 'views.removeShared' : 'views.removeQuestion', { name })}
@@ -122,7 +122,7 @@ function RemoveDialog({ view: { id, name, shared }, onDone }: { view: SavedView;
           await remove(id);
           notify('views.removed', { messageArgs: { name } });
         } catch (error) {
-          // The alert has told of it.
+          // An alert has reported it.
           if (!(error instanceof RequestError)) throw error;
         }
       }}
@@ -130,7 +130,7 @@ function RemoveDialog({ view: { id, name, shared }, onDone }: { view: SavedView;
   );
 }
 
-/** Gives what the list shows now a name. */
+/** Form that saves the current state of the list under a name. */
 function SaveForm({
   resource,
   query,
@@ -141,12 +141,12 @@ function SaveForm({
   ownViews: readonly SavedView[];
 }) {
   const translate = useTranslate();
-  const why = useRefusal(resource.section, 'change');
+  const refusal = useRefusal(resource.section, 'change');
   return (
     <NameForm
       list={resource.name}
       ownViews={ownViews}
-      words={{
+      texts={{
         label: translate('views.save'),
         placeholder: translate('views.name'),
         share: translate('views.share'),
@@ -155,8 +155,8 @@ function SaveForm({
         saved: 'views.saved',
         replaced: 'views.replaced',
       }}
-      shareRefusal={why ? refusalText(why, translate) : null}
-      take={() => ({ query })}
+      shareRefusal={refusal ? refusalText(refusal, translate) : null}
+      getQuery={() => ({ query })}
     />
   );
 }

@@ -1,36 +1,36 @@
 import type { Query, QueryClient } from '@tanstack/react-query';
 import { currentTime } from '#resources/clock.ts';
 
-/** Second part of the keys of the totals of a list. */
+/** Second part of the query keys of a list's totals. */
 export const TOTALS = 'getTotals';
-/** Second part of the key of the groups of a list, which stand for its rows where all of them are closed. */
+/** Second part of the query key of a list's groups, which replace its rows where all groups are closed. */
 export const GROUPS = 'getGroups';
 
-/** Figures over all records of a section; counting takes the server seconds in a large one. */
-const FIGURES: readonly unknown[] = [TOTALS, GROUPS];
+/** Query keys of figures over all records of a section; counting a large one takes the server seconds. */
+const FIGURE_KEYS: readonly unknown[] = [TOTALS, GROUPS];
 
-const isFigure = ({ queryKey }: Query): boolean => FIGURES.includes(queryKey[1]);
+const isFigure = ({ queryKey }: Query): boolean => FIGURE_KEYS.includes(queryKey[1]);
 
-let isWithoutFigures = false;
+let isSkippingFigures = false;
 
-/** Whether rows are being asked for anew whose figures follow later. */
-export const areFiguresLeft = (): boolean => isWithoutFigures;
+/** Whether rows are being refetched without their figures, which follow later. */
+export const areFiguresSkipped = (): boolean => isSkippingFigures;
 
-/** Asks for everything of a section anew but its figures. */
+/** Refetches everything of a section except its figures. */
 export async function refreshWithoutFigures(queryClient: QueryClient, name: string): Promise<void> {
-  // The calls begin before this returns.
-  isWithoutFigures = true;
+  // The flag is only needed synchronously, because the fetches start before `invalidateQueries` returns.
+  isSkippingFigures = true;
   const refreshed = queryClient.invalidateQueries({ queryKey: [name], predicate: (query) => !isFigure(query) });
-  isWithoutFigures = false;
+  isSkippingFigures = false;
   await refreshed;
 }
 
-/** Asks for the figures of a section anew. */
+/** Refetches the figures of a section. */
 export const refreshFigures = (queryClient: QueryClient, name: string): Promise<void> =>
   queryClient.invalidateQueries({ queryKey: [name], predicate: isFigure });
 
-/** When the figures that are shown of a section were counted, ms since 1970; null where none are shown. */
-export function figuresTime(queryClient: QueryClient, name: string): number | null {
+/** Time when the visible figures of a section were counted, ms since 1970; null if none are visible. */
+export function figuresCountedAt(queryClient: QueryClient, name: string): number | null {
   const times = queryClient
     .getQueryCache()
     .findAll({ queryKey: [name], predicate: isFigure, type: 'active' })

@@ -1,17 +1,19 @@
 import { totalledFields } from '#resources/language/totals.ts';
 import { useFieldLabel } from '../../field-part.tsx';
 import { useResource } from '../../resource-context.tsx';
-import { Figures, NoTotals, TotalsLabel } from './figures.tsx';
+import { TotalsError, TotalsLabel, TotalsValues } from './figures.tsx';
 import { useHasTotals } from './has-totals.ts';
 import classes from './totals.module.css';
 import { useTotals } from './use-totals.ts';
 
-/** The figures of all records in a line above the list; above a table on phones alone, where it has no row of them. Its own chunk. */
+/**
+ * Totals of all records in a line above the list; above a table only on phones, where the table has no totals row. Loaded lazily.
+ */
 export default function TotalsLine() {
-  return useHasTotals(useResource()) ? <Line /> : null;
+  return useHasTotals(useResource()) ? <TotalsParagraph /> : null;
 }
 
-function Line() {
+function TotalsParagraph() {
   const resource = useResource();
   const label = useFieldLabel();
   const { data, error, isFetching, refetch } = useTotals(resource);
@@ -25,10 +27,10 @@ function Line() {
       </span>
       {data
         ? totalledFields(resource).map((field) => (
-            <Figures key={field.name} field={field} totals={data} label={label(resource, field.name)} />
+            <TotalsValues key={field.name} field={field} totals={data} label={label(resource, field.name)} />
           ))
         : null}
-      {error && !data ? <NoTotals onRetry={() => void refetch()} /> : null}
+      {error && !data ? <TotalsError onRetry={() => void refetch()} /> : null}
     </p>
   );
 }

@@ -3,22 +3,22 @@ import { useFieldLabel } from '../../field-part.tsx';
 import { useResource } from '../../resource-context.tsx';
 import type { Column } from '../layouts/columns.ts';
 import { cellClass } from '../layouts/table-row.tsx';
-import { Figures, NoTotals, TotalsLabel } from './figures.tsx';
+import { TotalsError, TotalsLabel, TotalsValues } from './figures.tsx';
 import classes from './totals.module.css';
 import { useTotals } from './use-totals.ts';
 
 interface Props {
   columns: readonly Column[];
-  /** Whether cells stand before the columns, to choose rows, and behind them, with a menu. */
+  /** Whether rows have a checkbox cell before the columns (`hasBoxes`) and a menu cell after them (`hasMenu`). */
   hasBoxes: boolean;
   hasMenu: boolean;
-  /** Place in a table of which only a part is drawn. */
+  /** `aria-rowindex` in a virtualised table. */
   index: number | undefined;
 }
 
 /**
- * The figures of all records of the list below their columns; of fields without a column in the first cell. A phone has them in a
- * line above the list instead. Its own chunk.
+ * Table footer with totals of all records of the list; totals of fields without a column go into the first cell. On phones a line
+ * above the list is used instead. Loaded lazily.
  */
 export default function TotalsRow({ columns, hasBoxes, hasMenu, index }: Props) {
   const resource = useResource();
@@ -26,11 +26,11 @@ export default function TotalsRow({ columns, hasBoxes, hasMenu, index }: Props) 
   const { data, error, isFetching, refetch } = useTotals(resource);
   const fields = totalledFields(resource);
   const fieldsWithoutColumn = fields.filter(({ name }) => columns.every((column) => column.name !== name));
-  const cell = (name: string) => {
+  const renderTotals = (name: string) => {
     const field = fields.find((one) => one.name === name);
-    return field && data ? <Figures field={field} totals={data} /> : null;
+    return field && data ? <TotalsValues field={field} totals={data} /> : null;
   };
-  const [first, ...rest] = columns;
+  const [first, ...otherColumns] = columns;
   return (
     <tfoot className={classes.foot} aria-busy={isFetching}>
       <tr aria-rowindex={index}>
@@ -38,18 +38,18 @@ export default function TotalsRow({ columns, hasBoxes, hasMenu, index }: Props) 
         {first ? (
           <th scope="row">
             <TotalsLabel count={data?.count} />
-            {cell(first.name)}
+            {renderTotals(first.name)}
             {data
               ? fieldsWithoutColumn.map((field) => (
-                  <Figures key={field.name} field={field} totals={data} label={label(resource, field.name)} />
+                  <TotalsValues key={field.name} field={field} totals={data} label={label(resource, field.name)} />
                 ))
               : null}
-            {error && !data ? <NoTotals onRetry={() => void refetch()} /> : null}
+            {error && !data ? <TotalsError onRetry={() => void refetch()} /> : null}
           </th>
         ) : null}
-        {rest.map((column, place) => (
-          <td key={column.name} data-column={column.name} className={cellClass(column, place + 1)}>
-            {cell(column.name)}
+        {otherColumns.map((column, index) => (
+          <td key={column.name} data-column={column.name} className={cellClass(column, index + 1)}>
+            {renderTotals(column.name)}
           </td>
         ))}
         {hasMenu ? <td /> : null}

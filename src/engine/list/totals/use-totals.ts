@@ -8,51 +8,57 @@ import { wireFilters } from '#resources/language/wire-keys.ts';
 import { decodeRecordTotals } from '#resources/protocol/definitions/record-totals-answers.ts';
 import type { RecordTotals } from '#resources/protocol/definitions/records.ts';
 import { type Filters, useScope } from '../list-state.ts';
-import { areFiguresLeft, GROUPS, TOTALS } from './figures.ts';
+import { areFiguresSkipped, GROUPS, TOTALS } from './figures.ts';
 
-const LISTS: readonly unknown[] = ['getList', 'getInfiniteList', GROUPS];
+const ROW_QUERY_KEYS: readonly unknown[] = ['getList', 'getInfiniteList', GROUPS];
 
-/** Whether rows that are shown already are being fetched anew; a further page changes no total. @param call of which the rows are none */
-function isRefresh({ name }: Resource, call: string, event: QueryCacheNotifyEvent): boolean {
+/**
+ * Whether visible rows are being refetched; a further page does not change totals.
+ * @param keyPart query key part whose queries are not rows
+ */
+function isRefresh({ name }: Resource, keyPart: string, event: QueryCacheNotifyEvent): boolean {
   if (event.type !== 'updated' || event.action.type !== 'fetch' || event.action.meta?.fetchMore?.direction)
     return false;
   const { queryKey, state } = event.query;
-  const isOfRows = LISTS.includes(queryKey[1]) && queryKey[1] !== call;
+  const isOfRows = ROW_QUERY_KEYS.includes(queryKey[1]) && queryKey[1] !== keyPart;
   return queryKey[0] === name && isOfRows && state.data !== undefined;
 }
 
-/** Filters of a list, as its call has them. */
-export interface Narrowing {
+/** Filters and buildings of a list, as sent in its call. */
+export interface ListScope {
   filter: Filters;
   buildings: readonly number[] | undefined;
 }
 
-/** The query of a call about all records of a list. */
-export const narrowingQuery = ({ fields, api }: Resource, { filter, buildings }: Narrowing) => ({
+/** Query parameters for a call about all records of a list. */
+export const listScopeQuery = ({ fields, api }: Resource, { filter, buildings }: ListScope) => ({
   filter: JSON.stringify(wireFilters(fields, filter)),
   ...(api.scope ? { [api.scope]: buildings } : {}),
 });
 
-/** Asks for something about all records of a list anew whenever its rows are, but for what others have moved (`LiveMoves`). @param call second part of the key of its queries */
-export function useRefreshedWithRows(resource: Resource, call: string): void {
+/**
+ * Refetches figures over all records of a list whenever its rows are refetched, except after moves by others (`LiveMoves`).
+ * @param keyPart second part of the figures' query key
+ */
+export function useRefetchWithRows(resource: Resource, keyPart: string): void {
   const queryClient = useQueryClient();
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe((event) => {
-        if (areFiguresLeft() || !isRefresh(resource, call, event)) return;
-        // Whatever refreshes the rows may be about to refresh everything of the section.
+        if (areFiguresSkipped() || !isRefresh(resource, keyPart, event)) return;
+        // Deferred, because the same invalidation may be about to refetch the figures as well.
         queueMicrotask(() => {
           void queryClient.refetchQueries(
-            { queryKey: [resource.name, call], type: 'active' },
+            { queryKey: [resource.name, keyPart], type: 'active' },
             { cancelRefetch: false },
           );
         });
       }),
-    [queryClient, resource, call],
+    [queryClient, resource, keyPart],
   );
 }
 
-/** The figures of all records that the list around it finds. */
+/** Fetches the totals of all records in the surrounding list. */
 export function useTotals(resource: Resource): {
   data: RecordTotals | undefined;
   error: Error | null;
@@ -61,13 +67,13 @@ export function useTotals(resource: Resource): {
 } {
   const { filterValues } = useListContext();
   const { meta, enabled } = useScope(resource, filterValues);
-  const narrowing: Narrowing = { filter: filterValues, buildings: meta.buildings };
-  useRefreshedWithRows(resource, TOTALS);
+  const listScope: ListScope = { filter: filterValues, buildings: meta.buildings };
+  useRefetchWithRows(resource, TOTALS);
   return useQuery({
-    queryKey: [resource.name, TOTALS, narrowing],
+    queryKey: [resource.name, TOTALS, listScope],
     queryFn: ({ signal }) => {
-      const address = withQuery(`${resource.api.path}/totals/`, narrowingQuery(resource, narrowing));
-      return ask(address, decodeRecordTotals, { signal, report: false });
+      const url = withQuery(`${resource.api.path}/totals/`, listScopeQuery(resource, listScope));
+      return ask(url, decodeRecordTotals, { signal, report: false });
     },
     enabled,
     placeholderData: keepPreviousData,

@@ -7,29 +7,30 @@ import type { RecordChange } from '#resources/protocol/versions.ts';
 
 const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));
 
-/** The parts of a canned answer that its form edits. */
+/** Editable parts of a canned answer. */
 export type AnswerText = Pick<AnswerItem, 'title' | 'text'>;
 
-/** The parts of a canned answer, with the keys of their names. */
-const PARTS = [
+/** Editable parts of a canned answer with the i18n keys of their labels. */
+const ANSWER_FIELDS = [
   ['title', 'answers.name'],
   ['text', 'answers.text'],
 ] as const;
 
-/** A canned answer that could not be saved since another person had saved it. */
+/** Edit conflict: another person saved the canned answer first. */
 export interface AnswerConflict {
-  /** As the form began with it. */
-  began: AnswerText;
-  /** As it is now. */
+  /** The text the form was opened with. */
+  initial: AnswerText;
+  /** The stored answer. */
   theirs: AnswerItem;
   mine: AnswerText;
-  changed: RecordChange | null;
+  theirChange: RecordChange | null;
 }
 
-/** Whether the answer on the server says something else than the form. */
-export const differs = (mine: AnswerText, theirs: AnswerText) => PARTS.some(([part]) => mine[part] !== theirs[part]);
+/** Whether the stored answer differs from the form. */
+export const answersDiffer = (mine: AnswerText, theirs: AnswerText) =>
+  ANSWER_FIELDS.some(([part]) => mine[part] !== theirs[part]);
 
-/** Both texts of a canned answer that two people edited: lets one choose what stays. @param onSettled gets the chosen text */
+/** Compares both versions of a canned answer, to choose one of them per field. @param onSettled gets the chosen text */
 export function AnswerConflictDialog({
   conflict,
   onSettled,
@@ -40,14 +41,14 @@ export function AnswerConflictDialog({
   onBack: () => void;
 }) {
   const translate = useTranslate();
-  const { began, mine, theirs, changed } = conflict;
-  const rows = PARTS.filter(([part]) => mine[part] !== theirs[part]).map(([part, label]) => ({
+  const { initial, mine, theirs, theirChange } = conflict;
+  const rows = ANSWER_FIELDS.filter(([part]) => mine[part] !== theirs[part]).map(([part, label]) => ({
     key: part,
     label: translate(label),
     mine: mine[part],
     theirs: theirs[part],
     proposed:
-      theirs[part] === began[part] ? ('mine' as const) : mine[part] === began[part] ? ('theirs' as const) : null,
+      theirs[part] === initial[part] ? ('mine' as const) : mine[part] === initial[part] ? ('theirs' as const) : null,
   }));
   const choose = (choices: Readonly<Record<string, Side>>) => {
     const chosen = (part: keyof AnswerText) => (choices[part] === 'theirs' ? theirs : mine)[part];
@@ -55,7 +56,7 @@ export function AnswerConflictDialog({
   };
   return (
     <Suspense>
-      <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={choose} onBack={onBack} />
+      <ConflictDialog rows={rows} author={changeAuthor(theirChange)} onSave={choose} onBack={onBack} />
     </Suspense>
   );
 }

@@ -9,85 +9,86 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { useIsMounted } from '#console/ui/timing/use-is-mounted.ts';
 import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
-import { ANSWER_PLACES, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources/rules/chat/canned-answers.ts';
+import { ANSWER_PLACEHOLDERS, ANSWER_TEXT, ANSWER_TITLE, fillAnswer } from '#resources/rules/chat/canned-answers.ts';
 import frame from '../dialog.module.css';
-import { useAnswerWrites } from './answer-calls.ts';
-import { type AnswerConflict, AnswerConflictDialog, type AnswerText, differs } from './answer-conflict.tsx';
+import { useAnswerMutations } from './answer-calls.ts';
+import { type AnswerConflict, AnswerConflictDialog, type AnswerText, answersDiffer } from './answer-conflict.tsx';
 import classes from './answers-dialog.module.css';
 
 type Errors = Partial<Record<'title' | 'text', string>>;
 
-/** The recipient of the preview. */
+/** Sample recipient for the preview. */
 const SAMPLE = { firstName: 'Ольга', lastName: 'Белова', street: 'ул. Лесная', number: '12', porch: 1, flat: '47' };
 
-/** The i18n key of what is wrong with a text; null if it is right. */
-function textMistake(text: string, { min, max }: { min: number; max: number }): string | null {
+/** The i18n key of the validation error of a text; null if it is valid. */
+function textMistakeKey(text: string, { min, max }: { min: number; max: number }): string | null {
   if (!text.trim()) return 'validation.required';
   if (text.trim().length < min) return 'validation.tooShort';
   return text.trim().length > max ? 'validation.tooLong' : null;
 }
 
 /**
- * Saves an answer. Where another person has saved it meanwhile, both are put side by side.
- * @param place address under which the draft is kept
+ * Saves an answer; opens the conflict dialog if another person saved it meanwhile.
+ * @param draftKey key of the stored draft
  */
-function useSaving(answer: AnswerItem | null, place: string, onDone: () => void) {
+function useSaveAnswer(answer: AnswerItem | null, draftKey: string, onDone: () => void) {
   const notify = useNotify();
-  const { add, change, current } = useAnswerWrites();
+  const { add, change, current } = useAnswerMutations();
   const [conflict, setConflict] = useState<AnswerConflict | null>(null);
   const [errors, setErrors] = useState<Errors>({});
   const [busy, setBusy] = useState(false);
-  const isHere = useIsMounted();
+  const isMounted = useIsMounted();
 
   /** @param previous the answer that is changed; null for a new one */
   async function send(body: AnswerText, previous: AnswerItem | null = answer) {
     setBusy(true);
-    const forgetSent = sendingValues(place);
+    const forgetSent = sendingValues(draftKey);
     try {
       await (previous ? change(previous, body) : add(body));
       forgetSent();
       notify('answers.saved', { messageArgs: { title: body.title } });
       // Another answer opened meanwhile stays open.
-      if (isHere()) onDone();
+      if (isMounted()) onDone();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       if (previous && isOutdated(error)) await compare(error, body, previous);
-      const said = error.status === 400 ? error.body : null;
-      const [ofTitle] = sentences(said?.title);
-      const [ofText] = sentences(said?.text);
-      setErrors({ ...(ofTitle ? { title: ofTitle } : {}), ...(ofText ? { text: ofText } : {}) });
+      const errorBody = error.status === 400 ? error.body : null;
+      const [titleError] = sentences(errorBody?.title);
+      const [textError] = sentences(errorBody?.text);
+      setErrors({ ...(titleError ? { title: titleError } : {}), ...(textError ? { text: textError } : {}) });
     } finally {
       setBusy(false);
     }
   }
 
-  /** Loads the version of another person and shows it beside one's own. */
+  /** Loads the other person's version and shows it beside the user's. */
   async function compare(error: RequestError, mine: AnswerText, previous: AnswerItem) {
     let theirs: AnswerItem | undefined;
     try {
       theirs = await current(previous.id);
     } catch (failure) {
-      // The alert has told of it; the form stays as it is and can be saved again.
+      // The global alert shows the error; the form stays open and can be saved again.
       if (failure instanceof RequestError) return;
       throw failure;
     }
     if (!theirs || theirs.version === previous.version) return reportFailure(error);
-    if (differs(mine, theirs)) setConflict({ began: previous, theirs, mine, changed: readRecordChange(error) });
+    if (answersDiffer(mine, theirs))
+      setConflict({ initial: previous, theirs, mine, theirChange: readRecordChange(error) });
     else finish();
   }
 
-  /** Forgets the draft and closes the form: the server has the text. */
+  /** Deletes the draft and closes the form, because the server already has the text. */
   function finish() {
-    forgetValues(place);
-    if (isHere()) onDone();
+    forgetValues(draftKey);
+    if (isMounted()) onDone();
   }
 
-  /** Saves the chosen one of the two versions. */
+  /** Saves the text chosen in the conflict dialog. */
   function settle(text: AnswerText) {
     if (!conflict) return;
     const { theirs } = conflict;
     setConflict(null);
-    if (differs(text, theirs)) void send(text, theirs);
+    if (answersDiffer(text, theirs)) void send(text, theirs);
     else finish();
   }
   return { send, settle, conflict, closeConflict: () => setConflict(null), errors, setErrors, busy };
@@ -96,27 +97,27 @@ function useSaving(answer: AnswerItem | null, place: string, onDone: () => void)
 /** Form of a canned answer; restores an unsaved draft. @param answer null for a new one */
 export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDone: () => void }) {
   const translate = useTranslate();
-  const place = `/chats?answer=${answer?.id ?? 'new'}`;
-  const began = { title: answer?.title ?? '', text: answer?.text ?? '' };
-  const [values, setValues] = useState<AnswerText>(() => ({ ...began, ...keptValues(place) }));
+  const draftKey = `/chats?answer=${answer?.id ?? 'new'}`;
+  const initial = { title: answer?.title ?? '', text: answer?.text ?? '' };
+  const [values, setValues] = useState<AnswerText>(() => ({ ...initial, ...keptValues(draftKey) }));
   const { title, text } = values;
-  const { send, settle, conflict, closeConflict, errors, setErrors, busy } = useSaving(answer, place, onDone);
+  const { send, settle, conflict, closeConflict, errors, setErrors, busy } = useSaveAnswer(answer, draftKey, onDone);
 
   function change(next: AnswerText) {
     setValues(next);
-    keepValues(place, next, began);
+    keepValues(draftKey, next, initial);
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    // In React's eyes it lies within the form of the message, which is not to be sent with it.
+    // React events bubble through the portal to the message form, which must not be submitted too.
     event.stopPropagation();
-    const faults = { title: textMistake(title, ANSWER_TITLE), text: textMistake(text, ANSWER_TEXT) };
+    const mistakes = { title: textMistakeKey(title, ANSWER_TITLE), text: textMistakeKey(text, ANSWER_TEXT) };
     setErrors({
-      ...(faults.title ? { title: translate(faults.title) } : {}),
-      ...(faults.text ? { text: translate(faults.text) } : {}),
+      ...(mistakes.title ? { title: translate(mistakes.title) } : {}),
+      ...(mistakes.text ? { text: translate(mistakes.text) } : {}),
     });
-    if (!faults.title && !faults.text) void send({ title: title.trim(), text: text.trim() });
+    if (!mistakes.title && !mistakes.text) void send({ title: title.trim(), text: text.trim() });
   }
 
   return (
@@ -142,7 +143,7 @@ export function AnswerForm({ answer, onDone }: { answer: AnswerItem | null; onDo
   );
 }
 
-/** Name and text, the places that can be put into the text, and how it reads with them filled in. */
+/** Title and text, buttons that insert placeholders, and a preview with sample values. */
 function Fields({
   values,
   errors,
@@ -157,11 +158,11 @@ function Fields({
   const area = useRef<HTMLTextAreaElement>(null);
   const { title, text } = values;
 
-  /** Puts a place where the cursor is. */
-  function insert(word: string) {
-    const at = area.current?.selectionStart ?? text.length;
-    const end = area.current?.selectionEnd ?? at;
-    onChange({ ...values, text: `${text.slice(0, at)}{${word}}${text.slice(end)}` });
+  /** Inserts a placeholder at the cursor. */
+  function insert(placeholder: string) {
+    const start = area.current?.selectionStart ?? text.length;
+    const end = area.current?.selectionEnd ?? start;
+    onChange({ ...values, text: `${text.slice(0, start)}{${placeholder}}${text.slice(end)}` });
     area.current?.focus();
   }
 
@@ -214,8 +215,8 @@ function Fields({
       </FieldFrame>
       <div className={classes.places}>
         <span>{translate('answers.places')}</span>
-        {ANSWER_PLACES.map((word) => (
-          <button key={word} type="button" onClick={() => insert(word)}>{`{${word}}`}</button>
+        {ANSWER_PLACEHOLDERS.map((placeholder) => (
+          <button key={placeholder} type="button" onClick={() => insert(placeholder)}>{`{${placeholder}}`}</button>
         ))}
       </div>
       {text.includes('{') ? (

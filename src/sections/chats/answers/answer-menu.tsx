@@ -10,49 +10,49 @@ const AnswersDialog = lazy(() => import('./answers-dialog.tsx'));
 
 /** Props that the message field passes to its menu. */
 export interface AnswerMenuProps {
-  /** The field that is written in. Its keys are the menu's while that is open: arrows, Enter, Tab and Esc do not reach it. */
+  /** The message textarea; while the menu is open, the menu handles arrows, Enter, Tab and Esc instead. */
   field: RefObject<HTMLTextAreaElement | null>;
   /** Current text of the field. */
   text: string;
   /** The recipient; null in a group, where nothing can be filled in. */
   contact: AnswerContact | null;
-  /** Puts this text in place of the whole one. The menu focuses the field and selects the first place left unfilled. */
+  /** Replaces the whole text; the menu then focuses the field and selects the first unfilled placeholder. */
   onChoose: (text: string) => void;
 }
 
 /**
- * Steers a list from the field that is written in, which keeps the focus: arrows lead through it, Enter and Tab take the marked
- * answer, Escape closes it. MUI's `useAutocomplete` does so for inputs, not for a textarea.
- * @param id of the list
+ * Controls the list from the textarea, which keeps the focus: arrows move, Enter and Tab choose, Escape closes.
+ * Own code, because MUI's `useAutocomplete` supports inputs but not a textarea.
+ * @param id id of the list element
  */
 function useFieldKeys({
   field,
   id,
-  found: matches,
+  matches,
   isOpen,
   text,
   onChoose,
   onClose,
 }: Pick<AnswerMenuProps, 'field' | 'text'> & {
   id: string;
-  found: readonly AnswerItem[];
+  matches: readonly AnswerItem[];
   isOpen: boolean;
   onChoose: (answer: AnswerItem) => void;
   onClose: () => void;
 }) {
-  const [marked, mark] = useState(0);
-  const at = Math.min(marked, Math.max(matches.length - 1, 0));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other words, other list
-  useEffect(() => mark(0), [text]);
+  const [markedIndex, setMarkedIndex] = useState(0);
+  const activeIndex = Math.min(markedIndex, Math.max(matches.length - 1, 0));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed text changes the list
+  useEffect(() => setMarkedIndex(0), [text]);
 
   const takeKey = useRef<(event: KeyboardEvent) => boolean>(() => false);
   takeKey.current = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (event.key === 'Escape') onClose();
     else if (event.isComposing) return false;
-    else if (step && matches.length) mark((at + step + matches.length) % matches.length);
+    else if (step && matches.length) setMarkedIndex((activeIndex + step + matches.length) % matches.length);
     else if ((event.key === 'Enter' && !event.shiftKey) || event.key === 'Tab') {
-      const answer = matches[at];
+      const answer = matches[activeIndex];
       if (!answer) return false;
       onChoose(answer);
     } else return false;
@@ -61,7 +61,7 @@ function useFieldKeys({
   useEffect(() => {
     const element = field.current;
     if (!isOpen || !element) return;
-    // On the field itself and before React: its key handlers must not send what is only being looked for.
+    // Captured on the field, before React's handlers, so that Enter chooses an answer instead of sending the message.
     const listen = (event: KeyboardEvent) => {
       if (!takeKey.current(event)) return;
       event.preventDefault();
@@ -71,7 +71,7 @@ function useFieldKeys({
     return () => element.removeEventListener('keydown', listen, true);
   }, [isOpen, field]);
 
-  const markedId = isOpen && matches.length ? `${id}-${matches[at]?.id}` : null;
+  const markedId = isOpen && matches.length ? `${id}-${matches[activeIndex]?.id}` : null;
   useEffect(() => {
     const element = field.current;
     if (!element || !isOpen) return;
@@ -85,11 +85,11 @@ function useFieldKeys({
   useEffect(() => {
     if (markedId) document.getElementById(markedId)?.scrollIntoView?.({ block: 'nearest' });
   }, [markedId]);
-  return { at, mark };
+  return { at: activeIndex, mark: setMarkedIndex };
 }
 
 /**
- * Canned answers above the field of a message: opened by `/` as its first character, narrowed by what follows.
+ * Canned answers above the message field: opened by `/` as its first character, filtered by the text after it.
  *
  * ```tsx
  * <div style={{ position: 'relative' }}>
@@ -97,21 +97,21 @@ function useFieldKeys({
  *   <textarea ref={field} … />
  * </div>
  * ```
- * It stands above the nearest positioned element around it, as wide as that.
+ * Placed above the nearest positioned ancestor, with its width.
  */
 export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMenuProps) {
   const translate = useTranslate();
   const id = useId();
   const [closedFor, setClosedFor] = useState<string | null>(null);
-  const [managing, setManaging] = useState(false);
-  const isAsked = text.startsWith('/');
-  const { answers, isPending, failed } = useAnswers(isAsked || managing);
-  const matches = useMemo(() => (isAsked ? findAnswers(answers, text.slice(1)) : []), [answers, isAsked, text]);
-  const isOpen = isAsked && closedFor === null;
-  // Esc closes it until the slash is taken away.
+  const [isManaging, setManaging] = useState(false);
+  const isTriggered = text.startsWith('/');
+  const { answers, isPending, failed } = useAnswers(isTriggered || isManaging);
+  const matches = useMemo(() => (isTriggered ? findAnswers(answers, text.slice(1)) : []), [answers, isTriggered, text]);
+  const isOpen = isTriggered && closedFor === null;
+  // After Esc the menu stays closed until the slash is removed.
   useEffect(() => {
-    if (!isAsked) setClosedFor(null);
-  }, [isAsked]);
+    if (!isTriggered) setClosedFor(null);
+  }, [isTriggered]);
 
   const selection = useRef<{ text: string; start: number; end: number } | null>(null);
   function choose(answer: AnswerItem): void {
@@ -128,9 +128,9 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
     field.current?.setSelectionRange(pendingSelection.start, pendingSelection.end);
   }, [text, field]);
   const onClose = () => setClosedFor(text);
-  const { at, mark } = useFieldKeys({ field, id, found: matches, isOpen, text, onChoose: choose, onClose });
+  const { at, mark } = useFieldKeys({ field, id, matches, isOpen, text, onChoose: choose, onClose });
 
-  const word = isPending ? 'busy' : failed ? 'failed' : answers.length ? 'nothing' : 'none';
+  const statusKey = isPending ? 'busy' : failed ? 'failed' : answers.length ? 'nothing' : 'none';
   return (
     <>
       {isOpen ? (
@@ -138,7 +138,7 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
           {matches.length ? (
             <div className={classes.list} id={id} role="listbox" aria-label={translate('answers.title')}>
               {matches.map((answer, index) => (
-                // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+                // biome-ignore lint/a11y/useKeyWithClickEvents: the textarea handles the keys
                 <div
                   key={answer.id}
                   id={`${id}-${answer.id}`}
@@ -157,7 +157,7 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
             </div>
           ) : (
             <p className={classes.word} role="status">
-              {translate(`answers.${word}`)}
+              {translate(`answers.${statusKey}`)}
             </p>
           )}
           <div className={classes.foot}>
@@ -169,7 +169,7 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
           </div>
         </div>
       ) : null}
-      {managing ? (
+      {isManaging ? (
         <Suspense>
           <AnswersDialog
             onClose={() => {

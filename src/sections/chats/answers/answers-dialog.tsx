@@ -10,26 +10,26 @@ import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 import type { AnswerItem } from '#resources/protocol/chat/answers.ts';
 import frame from '../dialog.module.css';
-import { useAnswers, useAnswerWrites } from './answer-calls.ts';
+import { useAnswerMutations, useAnswers } from './answer-calls.ts';
 import { AnswerForm } from './answer-form.tsx';
 import classes from './answers-dialog.module.css';
 
-/** Canned answers to look through and, for managers of employees, to add, change and delete. Its own chunk. */
+/** List of the canned answers; people who may change employees can add, edit and delete them. Loaded as a separate chunk. */
 export default function AnswersDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
-  /** The answer being edited; null: a new one; undefined: nothing is edited. */
+  /** The answer being edited; null for a new one, undefined while the list is shown. */
   const [editedAnswer, setEditedAnswer] = useState<AnswerItem | null | undefined>(undefined);
   const { answers, isPending, failed } = useAnswers(true);
-  const { remove } = useAnswerWrites();
+  const { remove } = useAnswerMutations();
   const why = useRefusal('employees', 'change');
   const refusal = why ? refusalText(why, translate) : null;
-  const removeOne = async ({ id, title }: AnswerItem) => {
+  const removeAnswer = async ({ id, title }: AnswerItem) => {
     await remove(id);
     notify('answers.deleted', { messageArgs: { title } });
   };
-  const word = isPending ? 'busy' : failed ? 'failed' : 'none';
+  const statusKey = isPending ? 'busy' : failed ? 'failed' : 'none';
   const title = editedAnswer === undefined ? 'title' : editedAnswer ? 'edit' : 'added';
   return (
     <PanelDialog onClose={onClose} aria-labelledby={id} width={560}>
@@ -58,14 +58,14 @@ export default function AnswersDialog({ onClose }: { onClose: () => void }) {
                       <RowMenuItem icon={<EditOutlined aria-hidden />} onClick={() => setEditedAnswer(answer)}>
                         {translate('answers.change')}
                       </RowMenuItem>
-                      <HoldToDelete what={translate('answers.removeWhat')} onDelete={() => removeOne(answer)} />
+                      <HoldToDelete what={translate('answers.removeWhat')} onDelete={() => removeAnswer(answer)} />
                     </RowMenu>
                   </li>
                 ))}
               </ul>
             ) : (
               <p className={classes.note} role="status">
-                {translate(`answers.${word}`)}
+                {translate(`answers.${statusKey}`)}
               </p>
             )}
             <div className={frame.foot}>

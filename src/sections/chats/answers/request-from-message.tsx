@@ -1,23 +1,23 @@
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { messagePlace } from '#console/shell/places.ts';
+import { messageLink } from '#console/shell/places.ts';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { TEXT } from '#resources/limits.ts';
 
-/** A message that a request can be made of. */
+/** Message from which a request can be created. */
 interface RequestMessage {
-  /** Name of the chat on its wire: `usr…` of the other person, or `grp…`. */
+  /** Topic of the chat: `usr…` of the other person, or `grp…`. */
   topic: string;
   seq: number;
   /** The message as plain text. */
   text: string;
-  /** The author's home, as far as it is known. */
+  /** The author's home, if known. */
   building?: number;
   porch?: number;
 }
 
-/** Ways to begin a request from elsewhere, and why not. */
+/** Action that creates a request from a message, and the reason if it is not allowed. */
 export interface RequestStart {
   /** «Создать заявку». */
   label: string;
@@ -26,7 +26,7 @@ export interface RequestStart {
   start: (message: RequestMessage) => void;
 }
 
-/** The action «Создать заявку» for a menu of one's own; greyed with its reason without the right to write requests. */
+/** Menu action «Создать заявку»; disabled with a reason without the right to change requests. */
 export function useRequestFromMessage(): RequestStart {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export function useRequestFromMessage(): RequestStart {
         description: [...text].slice(0, TEXT.taskDescription.max).join(''),
         source: { message: { topic, seq } },
       };
-      navigate('/create-task', { state: { prefill, from: messagePlace({ topic, seq }) } });
+      navigate('/create-task', { state: { prefill, from: messageLink({ topic, seq }) } });
     },
   };
 }

@@ -19,8 +19,8 @@ function makePrefill({ id, building, porch, description }: Complaint) {
 }
 
 /**
- * One complaint: author, place, time, text, whether it is new, and the request that was or can be made of it (COMPL-11).
- * @param isNamed the address leads to it
+ * One complaint: author, address, time, text, unread mark, and a link to its request or a button that creates one (COMPL-11).
+ * @param isNamed whether the URL points to this complaint
  */
 export function ComplaintCard({ complaint, isNamed }: { complaint: Complaint; isNamed: boolean }) {
   const translate = useTranslate();
@@ -62,12 +62,12 @@ function Actions({ complaint }: { complaint: Complaint }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const { pathname, search } = useLocation();
-  const mayRead = useRefusal('tasks', 'see') === null;
+  const canSeeRequests = useRefusal('tasks', 'see') === null;
   const why = useRefusal('tasks', 'change');
   const { task, creator } = complaint;
   return (
     <footer className={classes.actions}>
-      {task && mayRead ? (
+      {task && canSeeRequests ? (
         <Link className="link" to={`/tasks?id=${task}`}>
           {translate('complaints.request', { id: task })}
         </Link>

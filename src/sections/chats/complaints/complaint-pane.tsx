@@ -11,27 +11,27 @@ import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
 import type { ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import { ComplaintCard } from './complaint-card.tsx';
 import classes from './complaints.module.css';
-import { askEarlier, retryComplaints } from './complaints.ts';
+import { requestOlderComplaints, retryComplaints } from './complaints.ts';
 import type { ComplaintList } from './complaints-state.ts';
 
-/** Estimated height of a card before it is drawn, px. */
+/** Estimated height of a card before it is measured, px. */
 const CARD_HEIGHT = 160;
 
 interface Props {
   type: ComplaintType;
-  /** Left out until the server answers. */
+  /** Undefined until the server answers. */
   list: ComplaintList | undefined;
   connection: ConnectionState;
-  /** The complaint that the address names. */
+  /** Id of the complaint in the URL. */
   namedId: number | null;
-  /** Back to the types, where these are a page of their own. */
+  /** Back to the types; only on a phone, where they are a separate page. */
   onBack?: () => void;
 }
 
-/** The complaints of a type, newest first; only those in view are in the page. */
+/** Virtualised list of the complaints of a type, newest first. */
 export function ComplaintPane({ type, list, connection, namedId, onBack }: Props) {
   const translate = useTranslate();
-  const online = useOnline();
+  const isOnline = useOnline();
   const title = translate(`complaints.types.${type}`);
   return (
     <section className={classes.pane} aria-label={title}>
@@ -44,7 +44,7 @@ export function ComplaintPane({ type, list, connection, namedId, onBack }: Props
         <h2 className={classes.title}>{title}</h2>
         {list?.items.length ? <Tally list={list} /> : null}
       </header>
-      {connection === 'waiting' || (list && !online) ? (
+      {connection === 'waiting' || (list && !isOnline) ? (
         <p className={classes.broken} role="status">
           {translate('complaints.waiting')}
         </p>
@@ -57,33 +57,34 @@ export function ComplaintPane({ type, list, connection, namedId, onBack }: Props
 /** «18 обращений, 3 новых». */
 function Tally({ list: { items, more: hasMore } }: { list: ComplaintList }) {
   const translate = useTranslate();
-  const fresh = items.filter(({ is_read }) => is_read === false).length;
-  const key = fresh === 0 ? 'countRead' : fresh % 10 === 1 && fresh % 100 !== 11 ? 'countOne' : 'count';
-  const text = translate(`complaints.${key}`, { smart_count: items.length, fresh });
+  const unreadCount = items.filter(({ is_read }) => is_read === false).length;
+  const key =
+    unreadCount === 0 ? 'countRead' : unreadCount % 10 === 1 && unreadCount % 100 !== 11 ? 'countOne' : 'count';
+  const text = translate(`complaints.${key}`, { smart_count: items.length, fresh: unreadCount });
   return <span className={classes.tally}>{hasMore ? translate('complaints.atLeast', { text }) : text}</span>;
 }
 
 function Items({ type, list, connection, namedId }: Props) {
   const translate = useTranslate();
-  const online = useOnline();
+  const isOnline = useOnline();
   if (!list && connection === 'off') {
     return (
       <EmptyState
         picture="lift"
         title={translate('complaints.off')}
-        line={translate('complaints.offLine')}
+        description={translate('complaints.offLine')}
         action={<ActionButton onClick={retryComplaints}>{translate('complaints.retry')}</ActionButton>}
       />
     );
   }
-  if (!list && !online) return <OfflineState line="engine.list.offlinePage" onRetry={retryComplaints} />;
-  if (!list) return <Bones />;
+  if (!list && !isOnline) return <OfflineState line="engine.list.offlinePage" onRetry={retryComplaints} />;
+  if (!list) return <ListSkeleton />;
   if (!list.items.length) {
     return (
       <EmptyState
         picture="boxes"
         title={translate('complaints.empty')}
-        line={translate(`complaints.emptyLine.${type}`)}
+        description={translate(`complaints.emptyLine.${type}`)}
       />
     );
   }
@@ -94,14 +95,14 @@ function Items({ type, list, connection, namedId }: Props) {
       keyOf={({ id }) => id}
       height={CARD_HEIGHT}
       revealedKey={namedId}
-      onEnd={() => askEarlier(type)}
+      onEnd={() => requestOlderComplaints(type)}
     >
       {(complaint) => <ComplaintCard complaint={complaint} isNamed={complaint.id === namedId} />}
     </VirtualList>
   );
 }
 
-function Bones() {
+function ListSkeleton() {
   return (
     <Delayed>
       <div className={classes.bones}>

@@ -3,18 +3,18 @@ import { type ConnectionState, SocketConnection } from '#console/data/live/socke
 
 export const COMPLAINTS_SOCKET = '/ws/complaints';
 
-/** A message of the server, as far as its `type` tells. */
+/** A server message of which only `type` is checked yet. */
 export interface ComplaintFrame {
   readonly type: string;
   readonly [key: string]: unknown;
 }
 
-/** An open connection for complaints. */
+/** Connection to `/ws/complaints`. */
 export type ComplaintsConnection = SocketConnection;
 
 /**
- * Keeps `/ws/complaints` open (COMPL-04). It has no greeting: it is open when the socket stands.
- * @param onState at `open` everything is to be asked anew, since events from before are missing
+ * Keeps `/ws/complaints` open (COMPL-04). The server sends no greeting, so the connection is open as soon as the socket is.
+ * @param onState on `open` everything must be requested again, since events were missed before
  */
 export function openComplaintsConnection({
   onFrame,
@@ -25,7 +25,7 @@ export function openComplaintsConnection({
 }): ComplaintsConnection {
   const connection = new SocketConnection({
     path: COMPLAINTS_SOCKET,
-    onOpen: () => connection.greeted(),
+    onOpen: () => connection.confirmOpen(),
     onMessage: (data) => {
       const frame = readMessage(data);
       if (frame) onFrame(frame as ComplaintFrame);

@@ -5,37 +5,37 @@ import { useWidth } from '#console/shell/width.ts';
 import type { ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import { ComplaintPane } from './complaint-pane.tsx';
 import classes from './complaints.module.css';
-import { readComplaints, useComplaints } from './complaints.ts';
+import { markComplaintsRead, useComplaints } from './complaints.ts';
 import { COMPLAINTS_SOCKET } from './complaints-connection.ts';
 import { SHOWN_TYPES } from './complaints-state.ts';
 import { TypeList } from './type-list.tsx';
 
-/** The type that the address names; null on a phone until one is chosen. */
-function chosenType(name: string | null, narrow: boolean): ComplaintType | null {
-  return SHOWN_TYPES.find((type) => type === name) ?? (narrow ? null : 'complaint');
+/** Complaint type named in the URL; null on a phone until one is chosen. */
+function readTypeParam(name: string | null, isNarrow: boolean): ComplaintType | null {
+  return SHOWN_TYPES.find((type) => type === name) ?? (isNarrow ? null : 'complaint');
 }
 
-/** Marks complaints as read, but only while the page is in front. */
-function useReading(type: ComplaintType | null, list: unknown): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what came into the list is to be read too
+/** Marks complaints as read while the browser tab is visible. */
+function useMarkAsRead(type: ComplaintType | null, list: unknown): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: complaints added to the list are marked too
   useEffect(() => {
     if (!type) return;
-    const look = () => {
-      if (!document.hidden) readComplaints(type);
+    const markVisible = () => {
+      if (!document.hidden) markComplaintsRead(type);
     };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
+    markVisible();
+    document.addEventListener('visibilitychange', markVisible);
+    return () => document.removeEventListener('visibilitychange', markVisible);
   }, [type, list]);
 }
 
-/** The tab «Обращения» of the chat page (COMPL-*), open to every member of staff (PERM-18): types with previews, complaints of one. */
+/** Tab «Обращения» of the chat page (COMPL-*), open to all staff (PERM-18): types with previews, and the list of one type. */
 export default function ComplaintsTab() {
-  const narrow = useWidth() === 'mobile';
+  const isNarrow = useWidth() === 'mobile';
   const [params, setParams] = useSearchParams();
-  const type = chosenType(params.get('type'), narrow);
+  const type = readTypeParam(params.get('type'), isNarrow);
   const { connection, summaries, lists } = useComplaints(type);
-  useReading(type, type && lists[type]);
+  useMarkAsRead(type, type && lists[type]);
 
   const choose = (next: ComplaintType | null) =>
     setParams(
@@ -45,14 +45,14 @@ export default function ComplaintsTab() {
         query.delete('complaint');
         return query;
       },
-      // On a phone it is a page of its own, which «back» leaves.
-      { replace: !narrow || next === null },
+      // On a phone the list is a separate page, so the back button must return to the types.
+      { replace: !isNarrow || next === null },
     );
   return (
     <>
       <UnreadNote path={COMPLAINTS_SOCKET} />
       <div className={classes.tab}>
-        {narrow && type ? null : <TypeList summaries={summaries} chosenType={type} onChoose={choose} />}
+        {isNarrow && type ? null : <TypeList summaries={summaries} chosenType={type} onChoose={choose} />}
         {type ? (
           <ComplaintPane
             key={type}
@@ -60,7 +60,7 @@ export default function ComplaintsTab() {
             list={lists[type]}
             connection={connection}
             namedId={Number(params.get('complaint')) || null}
-            {...(narrow ? { onBack: () => choose(null) } : {})}
+            {...(isNarrow ? { onBack: () => choose(null) } : {})}
           />
         ) : null}
       </div>

@@ -11,39 +11,39 @@ import type { ComplaintRequest, ComplaintType } from '#resources/protocol/chat/c
 import { type ComplaintFrame, type ComplaintsConnection, openComplaintsConnection } from './complaints-connection.ts';
 import {
   type ComplaintsState,
+  countUnreadComplaints,
+  NO_COMPLAINTS,
   NO_SUMMARIES,
-  NOTHING_KNOWN,
-  unreadIn,
   withArrival,
   withList,
   withPreviews,
   withRead,
 } from './complaints-state.ts';
 
-const state = createStore<ComplaintsState>(NOTHING_KNOWN);
+const state = createStore<ComplaintsState>(NO_COMPLAINTS);
 let connection: ComplaintsConnection | null = null;
-let holders = 0;
-/** Checked buildings; null before they are known. */
+let holderCount = 0;
+/** Checked buildings; null until they are loaded. */
 let buildings: readonly number[] | null = null;
-/** The type with its list on the screen. */
+/** The type whose list is shown. */
 let shownType: ComplaintType | null = null;
-/** Answers under way by type, and whether the last one asked for is an earlier page. */
-let openQuestions: Partial<Record<ComplaintType, { count: number; earlier: boolean }>> = {};
+/** Pending list requests by type, and whether the latest one asks for older complaints. */
+let pendingRequests: Partial<Record<ComplaintType, { count: number; earlier: boolean }>> = {};
 let markedIds = new Set<number>();
 
-function turn(next: ComplaintsState): void {
+function updateState(next: ComplaintsState): void {
   if (next === state.get()) return;
   state.set(next);
-  setChatTally({ complaints: unreadIn(next) });
+  setChatTally({ complaints: countUnreadComplaints(next) });
 }
 
-const say = (message: ComplaintRequest) => connection?.say(message);
+const send = (message: ComplaintRequest) => connection?.send(message);
 
-/** Lists of a type are asked for, from the newest or before one (COMPL-07). */
-function askList(type: ComplaintType, before?: number): void {
+/** Requests a page of a type: the newest complaints, or those before an id (COMPL-07). */
+function requestList(type: ComplaintType, before?: number): void {
   if (!buildings?.length || state.get().connection !== 'open') return;
-  openQuestions[type] = { count: (openQuestions[type]?.count ?? 0) + 1, earlier: before !== undefined };
-  say({
+  pendingRequests[type] = { count: (pendingRequests[type]?.count ?? 0) + 1, earlier: before !== undefined };
+  send({
     type: 'get_complaints',
     complaint_type: type,
     buildings: [...buildings],
@@ -52,136 +52,136 @@ function askList(type: ComplaintType, before?: number): void {
   });
 }
 
-/** Asks for everything that is on the screen, for the buildings checked now (COMPL-06, COMPL-16). */
-function askAnew(): void {
+/** Requests the previews and the shown list for the checked buildings (COMPL-06, COMPL-16). */
+function requestAll(): void {
   if (state.get().connection !== 'open' || buildings === null) return;
-  // None checked: nothing to ask, and the server takes an empty list for all of them.
+  // With no building checked nothing is requested, because the server takes an empty list as all buildings.
   if (!buildings.length) {
-    turn({
+    updateState({
       ...state.get(),
       summaries: NO_SUMMARIES,
       lists: shownType ? { [shownType]: { items: [], more: false } } : {},
     });
     return;
   }
-  say({ type: 'receive_preview_complaints', buildings: [...buildings] });
-  if (shownType) askList(shownType);
+  send({ type: 'receive_preview_complaints', buildings: [...buildings] });
+  if (shownType) requestList(shownType);
 }
 
-function takeList(frame: ComplaintFrame): void {
+function receiveList(frame: ComplaintFrame): void {
   const { type } = decodeComplaints(frame);
-  const under = type ? openQuestions[type] : undefined;
-  if (under) under.count -= 1;
-  // A late answer about other buildings.
-  if (under && under.count > 0) return;
-  turn(withList(state.get(), frame, under?.earlier ?? false));
+  const pending = type ? pendingRequests[type] : undefined;
+  if (pending) pending.count -= 1;
+  // Only the latest answer counts: an earlier one may be about other buildings.
+  if (pending && pending.count > 0) return;
+  updateState(withList(state.get(), frame, pending?.earlier ?? false));
 }
 
-const HEARD: Readonly<Record<string, (frame: ComplaintFrame) => void>> = {
-  preview_complaints: (frame) => turn(withPreviews(state.get(), frame)),
-  get_complaints: takeList,
-  new_complaint: (frame) => turn(withArrival(state.get(), frame)),
-  // Known, and without effect (COMPL-13).
+const FRAME_HANDLERS: Readonly<Record<string, (frame: ComplaintFrame) => void>> = {
+  preview_complaints: (frame) => updateState(withPreviews(state.get(), frame)),
+  get_complaints: receiveList,
+  new_complaint: (frame) => updateState(withArrival(state.get(), frame)),
+  // Ignored by design (COMPL-13).
   receive_new_complaint: () => undefined,
 };
 
-function hear(frame: ComplaintFrame): void {
-  const take = Object.hasOwn(HEARD, frame.type) ? HEARD[frame.type] : undefined;
-  if (take) take(frame);
-  // COMPL-14 wants it logged, and nothing else.
+function handleFrame(frame: ComplaintFrame): void {
+  const handler = Object.hasOwn(FRAME_HANDLERS, frame.type) ? FRAME_HANDLERS[frame.type] : undefined;
+  if (handler) handler(frame);
+  // Unknown messages are only logged (COMPL-14).
   else console.info(`/ws/complaints: ${frame.type}`);
 }
 
-function hold(): () => void {
-  holders += 1;
+function acquireConnection(): () => void {
+  holderCount += 1;
   connection ??= openComplaintsConnection({
-    onFrame: hear,
+    onFrame: handleFrame,
     onState: (next) => {
-      turn({ ...state.get(), connection: next });
-      openQuestions = {};
-      // Marks that went out over a breaking connection may not have arrived: the lists that come now tell.
+      updateState({ ...state.get(), connection: next });
+      pendingRequests = {};
+      // Read marks sent over a broken connection may be lost, so the refetched lists decide what to mark.
       markedIds = new Set();
-      if (next === 'open') askAnew();
+      if (next === 'open') requestAll();
     },
   });
   return () => {
-    holders -= 1;
-    if (holders) return;
+    holderCount -= 1;
+    if (holderCount) return;
     connection?.close();
     connection = null;
-    openQuestions = {};
+    pendingRequests = {};
     markedIds = new Set();
     buildings = null;
-    turn(NOTHING_KNOWN);
+    updateState(NO_COMPLAINTS);
   };
 }
 
-function lookAt(ids: readonly number[]): void {
+function setBuildings(ids: readonly number[]): void {
   if (buildings?.join() === ids.join()) return;
   buildings = ids;
   markedIds = new Set();
-  turn({ ...state.get(), summaries: null, lists: {} });
-  askAnew();
+  updateState({ ...state.get(), summaries: null, lists: {} });
+  requestAll();
 }
 
-/** Keeps the connection open for as long as the caller is shown; looks at the checked buildings. @param may false: no connection */
-function useConnection(may: boolean): void {
+/** Keeps the connection for the checked buildings open while the caller is mounted. @param isAllowed false opens no connection */
+function useConnection(isAllowed: boolean): void {
   const signedIn = useToken() !== null;
   const { isPending, error } = useBuildings();
   const [checked] = useCheckedBuildings();
-  const isWanted = may && signedIn;
+  const isWanted = isAllowed && signedIn;
   const isLoaded = !isPending && !error;
-  useEffect(() => (isWanted ? hold() : undefined), [isWanted]);
+  useEffect(() => (isWanted ? acquireConnection() : undefined), [isWanted]);
   useEffect(() => {
-    if (isWanted && isLoaded) lookAt(checked);
+    if (isWanted && isLoaded) setBuildings(checked);
   }, [isWanted, isLoaded, checked]);
 }
 
-/** Complaints of the checked buildings, live. @param type of the list shown; null for the previews alone */
+/** Live complaints of the checked buildings. @param type type whose list is loaded; null for previews only */
 export function useComplaints(type: ComplaintType | null): ComplaintsState {
-  // By its address the page is open without the right to chats too (PERM-18).
+  // The page can be opened by URL without the right to chats (PERM-18).
   useConnection(true);
   useEffect(() => {
     shownType = type;
     if (type && !state.get().lists[type]) {
-      if (buildings?.length) askList(type);
-      else askAnew();
+      if (buildings?.length) requestList(type);
+      else requestAll();
     }
     return () => {
       shownType = null;
       if (!type) return;
-      // Loaded anew when the person returns, with complaints read since.
+      // Dropped, so that it is reloaded with current read marks when the person returns.
       const { [type]: _, ...lists } = state.get().lists;
-      turn({ ...state.get(), lists });
+      updateState({ ...state.get(), lists });
     };
   }, [type]);
   return useStore(state);
 }
 
-/** How many complaints, ideas and thanks of the checked buildings the person has not read; for a badge or a total. */
+/** Number of unread complaints, ideas and thanks in the checked buildings. */
 export function useUnreadComplaints(): number {
   useConnection(can(useLevels(), 'chats', 'see'));
-  return unreadIn(useStore(state));
+  return countUnreadComplaints(useStore(state));
 }
 
-/** Marks the visible complaints of a type as read, each once (COMPL-08, COMPL-09). */
-export function readComplaints(type: ComplaintType): void {
+/** Marks all loaded complaints of a type as read, each once (COMPL-08, COMPL-09). */
+export function markComplaintsRead(type: ComplaintType): void {
   if (state.get().connection !== 'open') return;
-  const fresh = (state.get().lists[type]?.items ?? []).filter(({ id, is_read }) => !is_read && !markedIds.has(id));
-  if (!fresh.length) return;
-  for (const { id } of fresh) markedIds.add(id);
-  say({ type: 'read_complaints', complaints_list: fresh.map(({ id }) => id) });
-  turn(withRead(state.get(), type, fresh.length));
+  const unread = (state.get().lists[type]?.items ?? []).filter(({ id, is_read }) => !is_read && !markedIds.has(id));
+  if (!unread.length) return;
+  for (const { id } of unread) markedIds.add(id);
+  send({ type: 'read_complaints', complaints_list: unread.map(({ id }) => id) });
+  updateState(withRead(state.get(), type, unread.length));
 }
 
-/** Asks for the page before the last complaint that is shown. */
-export function askEarlier(type: ComplaintType): void {
+/** Requests the next page of older complaints, unless a request of the type is pending. */
+export function requestOlderComplaints(type: ComplaintType): void {
   const list = state.get().lists[type];
   const last = list?.items.at(-1);
-  if (list?.more && last && !openQuestions[type]?.count) askList(type, last.id);
+  if (list?.more && last && !pendingRequests[type]?.count) requestList(type, last.id);
 }
 
-/** Tries the connection at once instead of waiting. */
+/** Reconnects at once instead of waiting for the next retry. */
 export function retryComplaints(): void {
   connection?.retry();
 }

@@ -7,7 +7,7 @@ import type { ComplaintType } from '#resources/protocol/chat/complaints.ts';
 import classes from './complaints.module.css';
 import { type ComplaintsState, SHOWN_TYPES } from './complaints-state.ts';
 
-const SIGNS = {
+const ICONS = {
   complaint: ReportProblemOutlined,
   suggestion: LightbulbOutlined,
   appreciation: FavoriteBorderOutlined,
@@ -27,7 +27,7 @@ export function TypeList({
   return (
     <nav className={classes.types} aria-label={translate('complaints.typesLabel')} aria-busy={!summaries}>
       {SHOWN_TYPES.map((type) => {
-        const Sign = SIGNS[type];
+        const Icon = ICONS[type];
         const summary = summaries?.[type];
         const unread = summary?.unread ?? 0;
         return (
@@ -39,7 +39,7 @@ export function TypeList({
             onClick={() => onChoose(type)}
           >
             <span className={classes.sign}>
-              <Sign aria-hidden sx={{ fontSize: 20 }} />
+              <Icon aria-hidden sx={{ fontSize: 20 }} />
             </span>
             <b>{translate(`complaints.types.${type}`)}</b>
             <span className={classes.last}>

@@ -7,27 +7,27 @@ import frame from '../dialog.module.css';
 import { ChatDialog } from './chat-dialog.tsx';
 import classes from './groups.module.css';
 import { PhotoField } from './photo-field.tsx';
-import { useWork } from './use-work.ts';
+import { useChatAction } from './use-work.ts';
 
-/** Where a photo that was chosen and not saved is kept. */
-const PLACE = '/chats?look=own';
+/** Draft key of a chosen but unsaved photo. */
+const DRAFT_KEY = '/chats?look=own';
 
-/** One's own picture in the chat (CHAT-27); the name is that of the profile and only shown. Its own chunk. */
+/** Dialog for the user's own chat photo (CHAT-27); the name is that of the profile, read-only. Loaded as a separate chunk. */
 export default function AccountDialog({ client, onClose }: { client: ChatClient; onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const { title, photo } = client.groups.own();
+  const { title, photo } = client.groups.ownProfile();
   const photoAddress = photo && client.fileAddress(photo);
-  const [kept] = useState(() => keptValues(PLACE));
-  const [picture, setPicture] = useState('photo' in kept ? (kept.photo as string | null) : undefined);
-  const { busy, failure, run } = useWork();
+  const [draft] = useState(() => keptValues(DRAFT_KEY));
+  const [picture, setPicture] = useState('photo' in draft ? (draft.photo as string | null) : undefined);
+  const { busy, failure, run } = useChatAction();
 
   function save() {
     const work = async () => {
       if (picture !== undefined) await client.groups.setOwnPhoto(picture);
     };
     run(work, () => {
-      forgetValues(PLACE);
+      forgetValues(DRAFT_KEY);
       if (picture !== undefined) notify('chats.groups.said.account');
       onClose();
     });
@@ -48,7 +48,7 @@ export default function AccountDialog({ client, onClose }: { client: ChatClient;
             remove={translate('chats.groups.profilePhoto')}
             onPicture={(next) => {
               setPicture(next);
-              keepValues(PLACE, { photo: next }, { photo: photoAddress });
+              keepValues(DRAFT_KEY, { photo: next }, { photo: photoAddress });
             }}
           />
           <p className={classes.ownName}>

@@ -8,11 +8,11 @@ import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { TEXT } from '#resources/limits.ts';
 import frame from '../dialog.module.css';
 import { PhotoField } from './photo-field.tsx';
-import { useWork } from './use-work.ts';
+import { useChatAction } from './use-work.ts';
 
-/** Name and picture of a group. Restores an unsaved draft. */
+/** Form for the name and picture of a group; restores an unsaved draft. */
 export function AppearanceForm({
-  about,
+  draftId,
   title,
   photo,
   label,
@@ -23,15 +23,15 @@ export function AppearanceForm({
   onDone,
   children,
 }: {
-  /** The group of this look: its name on the wire, or `new`. */
-  about: string;
+  /** Topic of the group, or `new`; the draft is stored under it. */
+  draftId: string;
   title: string;
-  /** Address of the picture there is. */
+  /** URL of the current picture. */
   photo: string | null;
   label: string;
-  /** A name must be given. */
+  /** Whether the name is required. */
   required: boolean;
-  /** Label of the button. */
+  /** Label of the submit button. */
   submit: string;
   /** Label of the button that removes the picture. */
   removePhoto: string;
@@ -41,26 +41,26 @@ export function AppearanceForm({
 }) {
   const translate = useTranslate();
   const id = useId();
-  const { busy, failure, run } = useWork();
-  const place = `/chats?look=${about}`;
-  const [kept] = useState(() => keptValues(place));
-  const [name, setName] = useState(String(kept.title ?? title));
-  const [picture, setPicture] = useState('photo' in kept ? (kept.photo as string | null) : undefined);
-  const [fault, setFault] = useState<string | null>(null);
+  const { busy, failure, run } = useChatAction();
+  const draftKey = `/chats?look=${draftId}`;
+  const [draft] = useState(() => keptValues(draftKey));
+  const [name, setName] = useState(String(draft.title ?? title));
+  const [picture, setPicture] = useState('photo' in draft ? (draft.photo as string | null) : undefined);
+  const [error, setFault] = useState<string | null>(null);
 
-  const keep = (look: { title: string; photo: string | null | undefined }) =>
-    keepValues(place, { ...look, photo: look.photo === undefined ? photo : look.photo }, { title, photo });
+  const saveDraft = (look: { title: string; photo: string | null | undefined }) =>
+    keepValues(draftKey, { ...look, photo: look.photo === undefined ? photo : look.photo }, { title, photo });
 
   function save(event: FormEvent) {
     event.preventDefault();
-    const empty = required && !name.trim();
-    const long = name.trim().length > TEXT.chatName.max;
-    setFault(empty ? translate('validation.required') : long ? translate('validation.tooLong') : null);
-    if (empty || long) return;
+    const isEmpty = required && !name.trim();
+    const isTooLong = name.trim().length > TEXT.chatName.max;
+    setFault(isEmpty ? translate('validation.required') : isTooLong ? translate('validation.tooLong') : null);
+    if (isEmpty || isTooLong) return;
     run(
       () => onSave({ title: name, photo: picture }),
       () => {
-        forgetValues(place);
+        forgetValues(draftKey);
         onDone();
       },
     );
@@ -74,13 +74,13 @@ export function AppearanceForm({
           remove={removePhoto}
           onPicture={(next) => {
             setPicture(next);
-            keep({ title: name, photo: next });
+            saveDraft({ title: name, photo: next });
           }}
         />
         <FieldFrame
           id={id}
           label={label}
-          error={fault}
+          error={error}
           counter={{ count: name.length, max: TEXT.chatName.max }}
           required={required}
         >
@@ -90,12 +90,12 @@ export function AppearanceForm({
             value={name}
             onChange={(event) => {
               setName(event.target.value);
-              keep({ title: event.target.value, photo: picture });
+              saveDraft({ title: event.target.value, photo: picture });
             }}
             inputProps={{
               'aria-required': required,
-              'aria-invalid': Boolean(fault),
-              'aria-describedby': describedBy(id, { error: fault }),
+              'aria-invalid': Boolean(error),
+              'aria-describedby': describedBy(id, { error: error }),
             }}
           />
         </FieldFrame>

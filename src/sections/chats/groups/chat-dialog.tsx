@@ -6,7 +6,7 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import frame from '../dialog.module.css';
 
-/** A dialog of the chat: title, content and one close button. */
+/** Frame of a chat dialog: title, optional back button, close button, content. */
 export function ChatDialog({
   title,
   onClose,
@@ -15,7 +15,7 @@ export function ChatDialog({
 }: {
   title: string;
   onClose: () => void;
-  /** To the page of the window it was reached from. */
+  /** Shows a back button that returns to the previous page of the dialog. */
   onBack?: (() => void) | undefined;
   children: ReactNode;
 }) {

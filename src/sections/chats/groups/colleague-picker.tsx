@@ -10,7 +10,7 @@ import { findColleagues } from '../found-contacts.ts';
 import { contactKind } from '../places.ts';
 import classes from './groups.module.css';
 
-/** Colleagues loaded by the chat, for a server of the specification, which has no list of them. */
+/** Colleagues among the loaded contacts: the fallback for a server without a contact search. */
 function loadedColleagues(client: ChatClient, text: string): ChatPerson[] {
   const query = text.toLocaleLowerCase('ru');
   return client.contacts.people.filter(
@@ -19,7 +19,7 @@ function loadedColleagues(client: ChatClient, text: string): ChatPerson[] {
   );
 }
 
-/** Colleagues to tick, looked for by name. */
+/** Search for colleagues by name, with a checkbox for each. */
 export function ColleaguePicker({
   client,
   excludedNames,
@@ -27,10 +27,10 @@ export function ColleaguePicker({
   onChosen,
 }: {
   client: ChatClient;
-  /** Names of the present members. */
+  /** Topics (`usr…`) of the present members, left out of the list. */
   excludedNames: ReadonlySet<string>;
   colleagues: ReadonlyMap<string, string>;
-  /** Names on the wire with names of people. */
+  /** Topics (`usr…`) of the chosen colleagues with their display names. */
   onChosen: (chosen: ReadonlyMap<string, string>) => void;
 }) {
   const translate = useTranslate();
@@ -43,9 +43,9 @@ export function ColleaguePicker({
   });
   const people = (data ?? []).filter(({ name }) => name !== client.self && !excludedNames.has(name));
 
-  function turn(person: ChatPerson, on: boolean) {
+  function toggle(person: ChatPerson, isChecked: boolean) {
     const next = new Map(colleagues);
-    if (on) next.set(person.name, person.title);
+    if (isChecked) next.set(person.name, person.title);
     else next.delete(person.name);
     onChosen(next);
   }
@@ -61,7 +61,7 @@ export function ColleaguePicker({
       <ul className={classes.people}>
         {people.map((person) => (
           <li key={person.name}>
-            <Checkbox checked={colleagues.has(person.name)} onChange={(on) => turn(person, on)}>
+            <Checkbox checked={colleagues.has(person.name)} onChange={(on) => toggle(person, on)}>
               <span className={classes.person}>
                 <Avatar name={person.title} picture={person.photo && client.fileAddress(person.photo)} size={32} />
                 <span>

@@ -11,11 +11,11 @@ import { ChatDialog } from './chat-dialog.tsx';
 import { ColleaguePicker } from './colleague-picker.tsx';
 import classes from './groups.module.css';
 import { MemberList } from './member-list.tsx';
-import { useWork } from './use-work.ts';
+import { useChatAction } from './use-work.ts';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
-/** A group and its members, to look at and, as far as one may, to change (CHAT-27). Its own chunk. */
+/** Dialog of a group: its members and, by right, changes to the group (CHAT-27). Loaded as a separate chunk. */
 export default function GroupDialog({
   client,
   person,
@@ -26,30 +26,30 @@ export default function GroupDialog({
   onClose,
 }: {
   client: ChatClient;
-  /** The group as the list has it. */
+  /** The group's entry in the contact list. */
   person: ChatPerson;
   group: NonNullable<ConversationState['group']>;
-  /** Which page of it is open. */
+  /** The open page of the dialog. */
   page: GroupPage;
   onPage: (page: GroupPage) => void;
-  /** It was left or deleted. */
+  /** Called after the group was left or deleted. */
   onGone: () => void;
   onClose: () => void;
 }) {
   const translate = useTranslate();
   const notify = useNotify();
   const { members, rights } = group;
-  const [asking, setAsking] = useState(false);
-  const { busy, failure, run, attempt } = useWork();
+  const [isAsking, setAsking] = useState(false);
+  const { busy, failure, run, runAsync } = useChatAction();
   const { name } = person;
   const back = () => onPage('members');
-  const end = rights.owner ? 'remove' : 'leave';
+  const endAction = rights.owner ? 'remove' : 'leave';
 
   if (page === 'look') {
     return (
       <ChatDialog title={translate('chats.groups.look')} onClose={onClose} onBack={back}>
         <AppearanceForm
-          about={name}
+          draftId={name}
           title={person.title}
           photo={person.photo && client.fileAddress(person.photo)}
           label={translate('chats.groups.name')}
@@ -89,7 +89,7 @@ export default function GroupDialog({
           </ActionButton>
         </div>
         <h3 className={classes.caption}>{translate('chats.groups.count', { count: members.length })}</h3>
-        <MemberList {...{ client, group: name, members, rights, work: { run, attempt } }} />
+        <MemberList {...{ client, group: name, members, rights, work: { run, runAsync } }} />
         {failure ? (
           <p className={frame.failure} role="alert">
             {failure}
@@ -103,19 +103,19 @@ export default function GroupDialog({
           </ActionButton>
         ) : null}
         <ActionButton variant="danger" busy={busy} onClick={() => setAsking(true)}>
-          {translate(`chats.groups.${end}`)}
+          {translate(`chats.groups.${endAction}`)}
         </ActionButton>
       </div>
-      {asking ? (
+      {isAsking ? (
         <Suspense>
           <ConfirmDialog
-            question={translate(`chats.groups.${end}Question`)}
-            yes={translate(`chats.groups.${end}Yes`)}
+            question={translate(`chats.groups.${endAction}Question`)}
+            yes={translate(`chats.groups.${endAction}Yes`)}
             onYes={async () =>
               run(
-                () => client.groups[end](name),
+                () => client.groups[endAction](name),
                 () => {
-                  notify(`chats.groups.said.${end}`, { messageArgs: { name: person.title } });
+                  notify(`chats.groups.said.${endAction}`, { messageArgs: { name: person.title } });
                   onGone();
                 },
               )
@@ -128,7 +128,7 @@ export default function GroupDialog({
   );
 }
 
-/** Colleagues to bring in. */
+/** Page that adds colleagues to the group. */
 function AddPage({
   client,
   name,
@@ -145,8 +145,8 @@ function AddPage({
   const translate = useTranslate();
   const notify = useNotify();
   const [colleagues, setColleagues] = useState<ReadonlyMap<string, string>>(new Map());
-  const { busy, failure, run } = useWork();
-  const added = () => {
+  const { busy, failure, run } = useChatAction();
+  const onAdded = () => {
     notify('chats.groups.said.added', { messageArgs: { names: [...colleagues.values()].join(', ') } });
     onBack();
   };
@@ -170,7 +170,7 @@ function AddPage({
           variant="primary"
           busy={busy}
           unready={colleagues.size === 0}
-          onClick={() => colleagues.size && run(() => client.groups.add(name, [...colleagues.keys()]), added)}
+          onClick={() => colleagues.size && run(() => client.groups.add(name, [...colleagues.keys()]), onAdded)}
         >
           {translate('chats.groups.addThem')}
         </ActionButton>

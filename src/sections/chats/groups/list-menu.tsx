@@ -9,7 +9,7 @@ import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 const NewGroupDialog = lazy(() => import('./new-group-dialog.tsx'));
 const AccountDialog = lazy(() => import('./account-dialog.tsx'));
 
-/** The three dots over the contacts: a new group, one's own picture (CHAT-27). */
+/** Menu above the contacts: new group, own chat photo (CHAT-27). */
 export function ListMenu({ client, onMade }: { client: ChatClient | null; onMade: (name: string) => void }) {
   const translate = useTranslate();
   const { link } = useChatTally();

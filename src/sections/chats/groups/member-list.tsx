@@ -4,13 +4,13 @@ import type { ChatClient } from '#console/data/chat/client.ts';
 import type { GroupMember, GroupRights } from '#console/data/chat/groups.ts';
 import { HoldToDelete } from '#console/ui/dialogs/hold-to-delete.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
-import { Face } from '../contact-row.tsx';
+import { ContactAvatar } from '../contact-row.tsx';
 import classes from './groups.module.css';
-import type { useWork } from './use-work.ts';
+import type { useChatAction } from './use-work.ts';
 
-type Work = Pick<ReturnType<typeof useWork>, 'run' | 'attempt'>;
+type ChatAction = Pick<ReturnType<typeof useChatAction>, 'run' | 'runAsync'>;
 
-/** Members of a group, what each may there, and what can be done about it. */
+/** Members of a group with their roles, each with a menu of actions. */
 export function MemberList({
   client,
   group,
@@ -19,11 +19,11 @@ export function MemberList({
   work,
 }: {
   client: ChatClient;
-  /** The group's name on the wire. */
+  /** Topic of the group. */
   group: string;
   members: readonly GroupMember[];
   rights: GroupRights;
-  work: Work;
+  work: ChatAction;
 }) {
   const translate = useTranslate();
   return (
@@ -33,7 +33,11 @@ export function MemberList({
         return (
           <li key={member.user} className={classes.member}>
             <span className={classes.person}>
-              <Face name={name} photo={member.photo && client.fileAddress(member.photo)} online={member.online} />
+              <ContactAvatar
+                name={name}
+                photo={member.photo && client.fileAddress(member.photo)}
+                online={member.online}
+              />
               <span>
                 <b>{member.self ? translate('chats.groups.self', { name }) : name}</b>
                 <small>{[memberRole(member, translate), member.position].filter(Boolean).join(' · ')}</small>
@@ -59,14 +63,14 @@ function MemberMenu({
   member,
   name,
   rights,
-  work: { run, attempt },
+  work: { run, runAsync },
 }: {
   client: ChatClient;
   group: string;
   member: GroupMember;
   name: string;
   rights: GroupRights;
-  work: Work;
+  work: ChatAction;
 }) {
   const translate = useTranslate();
   const notify = useNotify();
@@ -77,33 +81,36 @@ function MemberMenu({
     : rights.manage
       ? null
       : { title: translate('chats.groups.refusals.manage') };
-  const tell = (what: string) => notify(`chats.groups.said.${what}`, { messageArgs: { name } });
-  const allow = (change: 'manage' | 'unmanage' | 'mute' | 'unmute', means: Parameters<typeof groups.allow>[2]) =>
+  const notifyDone = (what: string) => notify(`chats.groups.said.${what}`, { messageArgs: { name } });
+  const changeRights = (
+    change: 'manage' | 'unmanage' | 'mute' | 'unmute',
+    means: Parameters<typeof groups.setMemberRight>[2],
+  ) =>
     run(
-      () => groups.allow(group, member.user, means),
-      () => tell(change),
+      () => groups.setMemberRight(group, member.user, means),
+      () => notifyDone(change),
     );
   const role = member.manager ? 'unmanage' : 'manage';
   const voice = member.mayWrite ? 'mute' : 'unmute';
   const write = () => {
-    // The window is closed by the address that it does not stand in.
+    // Closes the dialog too, because the new URL has no `group` parameter.
     navigate(`/chats?chat_id=${member.user}`);
   };
   return (
     <RowMenu label={translate('chats.groups.memberActions', { name })}>
       <RowMenuItem onClick={write}>{translate('chats.groups.write')}</RowMenuItem>
-      <RowMenuItem refusal={refusal} onClick={() => allow(role, member.manager ? 'usual' : 'manager')}>
+      <RowMenuItem refusal={refusal} onClick={() => changeRights(role, member.manager ? 'usual' : 'manager')}>
         {translate(`chats.groups.${role}`)}
       </RowMenuItem>
-      <RowMenuItem refusal={refusal} onClick={() => allow(voice, member.mayWrite ? 'mute' : 'usual')}>
+      <RowMenuItem refusal={refusal} onClick={() => changeRights(voice, member.mayWrite ? 'mute' : 'usual')}>
         {translate(`chats.groups.${voice}`)}
       </RowMenuItem>
       <HoldToDelete
         what={translate('chats.groups.dropWhat', { name })}
         refusal={refusal}
         onDelete={async () => {
-          await attempt(() => groups.drop(group, member.user));
-          tell('dropped');
+          await runAsync(() => groups.removeMember(group, member.user));
+          notifyDone('dropped');
         }}
       />
     </RowMenu>

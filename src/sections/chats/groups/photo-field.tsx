@@ -8,7 +8,7 @@ import { BYTES } from '#resources/limits.ts';
 import frame from '../dialog.module.css';
 import classes from './groups.module.css';
 
-/** A picture chosen from a file; its middle square is kept. */
+/** Photo input; the picture is cropped to its middle square. */
 export function PhotoField({
   name,
   picture,
@@ -16,17 +16,17 @@ export function PhotoField({
   onPicture,
 }: {
   name: string;
-  /** Address or data URL of the shown picture. */
+  /** URL or data URL of the shown picture. */
   picture: string | null;
-  /** Label of the button that takes it away. */
+  /** Label of the button that removes the picture. */
   remove: string;
-  /** A data URL; null takes the picture away. */
+  /** Gets a data URL; null removes the picture. */
   onPicture: (picture: string | null) => void;
 }) {
   const translate = useTranslate();
-  const [fault, setFault] = useState<'validation.avatarTooLarge' | 'validation.image' | null>(null);
+  const [errorKey, setFault] = useState<'validation.avatarTooLarge' | 'validation.image' | null>(null);
 
-  async function take(file: File | undefined) {
+  async function choosePhoto(file: File | undefined) {
     if (!file) return;
     setFault(null);
     if (file.size > BYTES.avatar) {
@@ -36,7 +36,7 @@ export function PhotoField({
     try {
       onPicture(await squarePicture(file));
     } catch {
-      // The browser cannot read it as a picture, whatever it is called.
+      // The browser cannot decode the file as an image, whatever its extension says.
       setFault('validation.image');
     }
   }
@@ -48,7 +48,7 @@ export function PhotoField({
         <NativeFile
           accept="image/*"
           aria-label={translate('chats.groups.choosePhoto')}
-          onFiles={([file]) => void take(file)}
+          onFiles={([file]) => void choosePhoto(file)}
         />
       </label>
       {picture ? (
@@ -56,9 +56,9 @@ export function PhotoField({
           {remove}
         </ActionButton>
       ) : null}
-      {fault ? (
+      {errorKey ? (
         <p className={frame.failure} role="alert">
-          {translate(fault)}
+          {translate(errorKey)}
         </p>
       ) : null}
     </div>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 
-const SENTENCES: Readonly<Record<number, string>> = {
+const ERROR_KEYS: Readonly<Record<number, string>> = {
   403: 'denied',
   404: 'gone',
   409: 'gone',
@@ -9,24 +9,24 @@ const SENTENCES: Readonly<Record<number, string>> = {
   422: 'full',
 };
 
-/** The message for a refusal of the chat. */
+/** The i18n key of the message for an error of the chat. */
 function failureKey(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? Number(error.code) : 0;
-  return `chats.groups.failures.${SENTENCES[code] ?? 'other'}`;
+  return `chats.groups.failures.${ERROR_KEYS[code] ?? 'other'}`;
 }
 
-/** Work with the chat that a click begins: one at a time; what it is refused by stands in words below. */
-export function useWork(): {
+/** Runs a chat request from a click, with its busy state and error text; `run` ignores clicks while busy. */
+export function useChatAction(): {
   busy: boolean;
   failure: string | null;
   run: (work: () => Promise<void>, done?: () => void) => void;
-  /** The same as a promise; rejects when it was refused. */
-  attempt: (work: () => Promise<void>) => Promise<void>;
+  /** Like `run`, but without the busy guard; the promise rejects on failure. */
+  runAsync: (work: () => Promise<void>) => Promise<void>;
 } {
   const translate = useTranslate();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
-  const attempt = async (work: () => Promise<void>) => {
+  const runAsync = async (work: () => Promise<void>) => {
     setBusy(true);
     setFailure(null);
     try {
@@ -40,8 +40,8 @@ export function useWork(): {
     }
   };
   const run = (work: () => Promise<void>, done: () => void = () => undefined) => {
-    // A refusal stands in words already.
-    if (!busy) attempt(work).then(done, () => undefined);
+    // The error is already shown as `failure`.
+    if (!busy) runAsync(work).then(done, () => undefined);
   };
-  return { busy, failure, run, attempt };
+  return { busy, failure, run, runAsync };
 }

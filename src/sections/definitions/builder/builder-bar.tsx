@@ -10,25 +10,25 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { DEFINITIONS_PAGE } from '../paths.ts';
 import classes from './builder.module.css';
 import { useBuilder } from './state/builder-context.ts';
-import type { Base, useApply } from './use-apply.ts';
+import type { BaseFile, useApply } from './use-apply.ts';
 
-/** The way back, the steps, the versions, and «Применить». */
+/** Toolbar of the builder: link back, undo and redo, version state, history, removal and «Применить». */
 export function BuilderBar({
   base,
   applying,
   onHistory,
   onRemove,
 }: {
-  base: Base;
+  base: BaseFile;
   applying: ReturnType<typeof useApply>;
   onHistory: () => void;
   onRemove: () => void;
 }) {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
-  const isSame = base.version > 0 && state.text === base.text;
-  const stand = base.version === 0 ? 'fresh' : isSame ? 'saved' : 'changed';
-  const step = (type: 'undo' | 'redo', steps: readonly string[], Icon: typeof Undo) => {
+  const isUnchanged = base.version > 0 && state.text === base.text;
+  const versionState = base.version === 0 ? 'fresh' : isUnchanged ? 'saved' : 'changed';
+  const renderStepButton = (type: 'undo' | 'redo', steps: readonly string[], Icon: typeof Undo) => {
     const label = translate(`sectionBuilder.bar.${type}`);
     return (
       <IconButton
@@ -46,10 +46,10 @@ export function BuilderBar({
         <ArrowBack aria-hidden fontSize="small" />
         {translate('sectionBuilder.back')}
       </Link>
-      {step('undo', state.done, Undo)}
-      {step('redo', state.undone, Redo)}
+      {renderStepButton('undo', state.undoTexts, Undo)}
+      {renderStepButton('redo', state.redoTexts, Redo)}
       <span className={classes.stand} role="status">
-        {translate(`sectionBuilder.bar.${stand}`, { version: base.version })}
+        {translate(`sectionBuilder.bar.${versionState}`, { version: base.version })}
       </span>
       {base.version ? (
         <>
@@ -64,9 +64,9 @@ export function BuilderBar({
       <ActionButton
         variant="primary"
         busy={applying.isBusy}
-        unready={isSame}
+        unready={isUnchanged}
         onClick={() => {
-          if (!isSame) void applying.apply(state.text);
+          if (!isUnchanged) void applying.apply(state.text);
         }}
       >
         {translate('sectionBuilder.bar.apply')}

@@ -2,17 +2,17 @@ import '#i18n/definition-builder-texts.ts';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { useLocation, useParams } from 'react-router';
-import { useOwnAddition } from '#console/data/session/features.ts';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { WrongPlace } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/wrong-place.tsx';
 import { DEFINITIONS_PAGE } from '../paths.ts';
 import { fileKey, loadFile, loadLastVersion, versionsKey } from './file/file-calls.ts';
 import { SectionBuilder } from './section-builder.tsx';
-import { useDraftedText } from './state/use-builder-draft.ts';
+import { useStoredDraftText } from './state/use-builder-draft.ts';
 
-/** The text that a new section begins with, handed over by the page that made it. */
-function begunText(state: unknown): string | null {
+/** Initial text of a new section, passed in the navigation state by the page that created it; null if there is none. */
+function readInitialText(state: unknown): string | null {
   const text = typeof state === 'object' && state !== null && 'text' in state ? state.text : null;
   return typeof text === 'string' ? text : null;
 }
@@ -22,10 +22,10 @@ export function BuilderPage() {
   const translate = useTranslate();
   const { name = '' } = useParams();
   const { state } = useLocation();
-  const handedText = begunText(state);
-  // A section that was begun here and never applied is only a draft.
-  const draftedText = useDraftedText(`${DEFINITIONS_PAGE}/${name}`);
-  const isOffered = useOwnAddition('definition-files');
+  const passedText = readInitialText(state);
+  // A new section that was never applied exists only as a local draft.
+  const draftedText = useStoredDraftText(`${DEFINITIONS_PAGE}/${name}`);
+  const hasBuilder = useOwnServerFeature('definition-files');
   const {
     data: file,
     error,
@@ -33,33 +33,40 @@ export function BuilderPage() {
   } = useQuery({
     queryKey: fileKey(name),
     queryFn: ({ signal }) => loadFile(name, signal),
-    enabled: isOffered,
-    // A file that is being changed is not fetched anew: the server tells a person who would overwrite another one's change.
+    enabled: hasBuilder,
+    // Not refetched while it is being edited; the server detects a conflict with another person's change on saving.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   });
-  // Of a file that was taken away the versions are still there.
-  const isMissing = file === null && handedText === null;
-  const { data: last, error: versionError } = useQuery({
+  // The versions of a removed file are still stored.
+  const isMissing = file === null && passedText === null;
+  const { data: lastVersion, error: versionError } = useQuery({
     queryKey: [...versionsKey(name), 'last'],
     queryFn: ({ signal }) => loadLastVersion(name, signal),
-    enabled: isOffered && isMissing,
+    enabled: hasBuilder && isMissing,
     gcTime: 0,
   });
-  const begun = handedText ?? (last === null ? draftedText : null);
-  const isNowhere = isMissing && begun === null && (last === null || versionError !== null);
-  if (!isOffered || isNowhere) return <WrongPlace backTo={DEFINITIONS_PAGE} />;
-  if (file === undefined || (isMissing && begun === null && !last))
+  const initialText = passedText ?? (lastVersion === null ? draftedText : null);
+  const isNotFound = isMissing && initialText === null && (lastVersion === null || versionError !== null);
+  if (!hasBuilder || isNotFound) return <RecordNotFound backTo={DEFINITIONS_PAGE} />;
+  if (file === undefined || (isMissing && initialText === null && !lastVersion))
     return (
       <Page title={translate('sectionBuilder.files.title')} selector="none">
-        <Unloaded error={error} onRetry={() => void refetch()}>
+        <LoadingOrFailed error={error} onRetry={() => void refetch()}>
           {null}
-        </Unloaded>
+        </LoadingOrFailed>
       </Page>
     );
-  if (file) return <SectionBuilder key={name} name={name} first={file} begun={null} />;
-  const gone = { text: '', version: last?.version ?? 0 };
-  return <SectionBuilder key={name} name={name} first={gone} begun={begun ?? last?.text ?? ''} />;
+  if (file) return <SectionBuilder key={name} name={name} savedFile={file} initialText={null} />;
+  const removedFile = { text: '', version: lastVersion?.version ?? 0 };
+  return (
+    <SectionBuilder
+      key={name}
+      name={name}
+      savedFile={removedFile}
+      initialText={initialText ?? lastVersion?.text ?? ''}
+    />
+  );
 }

@@ -21,34 +21,40 @@ import { Palette } from './fields/palette.tsx';
 import { SectionEditor } from './fields/section-editor.tsx';
 import { ProblemsList } from './problems-list.tsx';
 import { useBuilder } from './state/builder-context.ts';
-import { fieldsIn } from './state/definition-text.ts';
+import { getRawFields } from './state/definition-text.ts';
 import { readStepKey } from './state/step-keys.ts';
 
 const PreviewPane = lazy(() => import('./preview/preview-pane.tsx'));
 const JsonEditor = lazy(() => import('./json/json-editor.tsx'));
 
-/** Below this the panes are tabs, CSS pixels. */
-const WIDE = 1100;
-const narrow = globalThis.matchMedia?.(`(max-width: ${WIDE - 1}px)`);
+/** Below this window width the panes are tabs, CSS pixels. */
+const WIDE_MIN_PX = 1100;
+const narrowQuery = globalThis.matchMedia?.(`(max-width: ${WIDE_MIN_PX - 1}px)`);
 
 function useIsNarrow(): boolean {
   return useSyncExternalStore(
     (listener) => {
-      narrow?.addEventListener('change', listener);
-      return () => narrow?.removeEventListener('change', listener);
+      narrowQuery?.addEventListener('change', listener);
+      return () => narrowQuery?.removeEventListener('change', listener);
     },
-    () => narrow?.matches ?? false,
+    () => narrowQuery?.matches ?? false,
   );
 }
 
 const PANES = ['fields', 'preview', 'json'] as const;
 type Pane = (typeof PANES)[number];
 
-/** Fields, preview and JSON side by side; in a narrow window one at a time. */
-export function BuilderPanes({ inForce, refusals }: { inForce: Resource | null; refusals: readonly string[] }) {
+/** Fields, preview and JSON side by side; in a narrow window as tabs. */
+export function BuilderPanes({
+  activeResource,
+  refusals,
+}: {
+  activeResource: Resource | null;
+  refusals: readonly string[];
+}) {
   const translate = useTranslate();
   const isNarrow = useIsNarrow();
-  const panel = useId();
+  const panelId = useId();
   const [pane, setPane] = useState<Pane>('fields');
   const [isJsonShown, setIsJsonShown] = useState(false);
   const isShown = (one: Pane) => (isNarrow ? pane === one : one !== 'json' || isJsonShown);
@@ -58,18 +64,18 @@ export function BuilderPanes({ inForce, refusals }: { inForce: Resource | null; 
         <div className={classes.tabs}>
           <TabBar
             label={translate('sectionBuilder.panes.label')}
-            panel={panel}
+            panel={panelId}
             current={pane}
             tabs={PANES.map((value) => ({ value, label: translate(`sectionBuilder.panes.${value}`) }))}
             onChoose={setPane}
           />
         </div>
       ) : null}
-      <div className={classes.panes} id={panel} data-narrow={isNarrow || undefined}>
-        {isShown('fields') ? <Editing refusals={refusals} /> : null}
+      <div className={classes.panes} id={panelId} data-narrow={isNarrow || undefined}>
+        {isShown('fields') ? <EditingPane refusals={refusals} /> : null}
         {isShown('preview') ? (
-          // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps keys of the previewed form from the builder
-          <div className={classes.middle} onKeyDown={keepStepKeys}>
+          // biome-ignore lint/a11y/noStaticElementInteractions: only keeps key events of the previewed form from the builder
+          <div className={classes.middle} onKeyDown={stopStepKeys}>
             {isNarrow ? null : (
               <div className={classes.toggle}>
                 <ActionButton size="sm" variant="ghost" onClick={() => setIsJsonShown(!isJsonShown)}>
@@ -78,7 +84,7 @@ export function BuilderPanes({ inForce, refusals }: { inForce: Resource | null; 
               </div>
             )}
             <Suspense>
-              <PreviewPane inForce={inForce} />
+              <PreviewPane activeResource={activeResource} />
             </Suspense>
           </div>
         ) : null}
@@ -94,44 +100,44 @@ export function BuilderPanes({ inForce, refusals }: { inForce: Resource | null; 
   );
 }
 
-/** Ctrl+Z takes back what was typed in an input of a previewed form; anywhere else in the preview, a step of the builder. */
-function keepStepKeys(event: KeyboardEvent): void {
+/** Keeps Ctrl+Z in an input of the previewed form to that input; elsewhere in the preview it undoes a step of the builder. */
+function stopStepKeys(event: KeyboardEvent): void {
   if (readStepKey(event) && isTyping(event.target)) event.stopPropagation();
 }
 
 const TABS = ['fields', 'section'] as const;
 
-/** A field that is looked at: its name, and its place among so many. */
+/** The open field: its name, its index and the number of fields. */
 interface OpenField {
   name: string;
-  place: number;
+  index: number;
   count: number;
 }
 
-/** The name of the open field. A step back may give the field its former name: it stays open by its place. */
+/** Name of the open field and its setter; after an undo that renames the field, it is found again by its index. */
 function useOpenField(names: readonly string[]): [string | null, (name: string | null) => void] {
   const [openField, setOpenField] = useState<OpenField | null>(null);
   const open = (name: string | null) =>
-    setOpenField(name === null ? null : { name, place: names.indexOf(name), count: names.length });
+    setOpenField(name === null ? null : { name, index: names.indexOf(name), count: names.length });
   if (!openField) return [null, open];
-  const place = names.indexOf(openField.name);
-  const isRenamed = place < 0 && openField.count === names.length;
-  const name = isRenamed ? names[openField.place] : names[place];
+  const index = names.indexOf(openField.name);
+  const isRenamed = index < 0 && openField.count === names.length;
+  const name = isRenamed ? names[openField.index] : names[index];
   if (name === undefined) return [null, open];
-  const next = { name, place: names.indexOf(name), count: names.length };
-  if (next.name !== openField.name || next.place !== openField.place || next.count !== openField.count)
+  const next = { name, index: names.indexOf(name), count: names.length };
+  if (next.name !== openField.name || next.index !== openField.index || next.count !== openField.count)
     setOpenField(next);
   return [name, open];
 }
 
-/** Puts the keyboard back onto the row of a field that is closed, or onto the tabs where it is gone. @returns the ref of the pane */
-function useFocusBack(field: string | null): RefObject<HTMLDivElement | null> {
+/** Returns focus to the row of the closed field, or to the tabs if the field is gone. @returns ref for the pane */
+function useFocusReturn(field: string | null): RefObject<HTMLDivElement | null> {
   const pane = useRef<HTMLDivElement>(null);
-  const before = useRef(field);
+  const previousField = useRef(field);
   useEffect(() => {
-    const closedField = before.current;
-    before.current = field;
-    // A person who has moved elsewhere meanwhile, to a tab say, stays there.
+    const closedField = previousField.current;
+    previousField.current = field;
+    // Focus that has already moved elsewhere, e.g. to a tab, is left alone.
     if (closedField === null || field !== null || document.activeElement !== document.body) return;
     const row = `[data-field="${CSS.escape(closedField)}"] button:nth-of-type(2)`;
     const target =
@@ -142,21 +148,21 @@ function useFocusBack(field: string | null): RefObject<HTMLDivElement | null> {
   return pane;
 }
 
-/** The fields and the section itself; a field that is opened takes their place. */
-function Editing({ refusals }: { refusals: readonly string[] }) {
+/** The editing pane: tabs with the fields and the section's settings, replaced by the editor of an open field. */
+function EditingPane({ refusals }: { refusals: readonly string[] }) {
   const translate = useTranslate();
-  const panel = useId();
+  const panelId = useId();
   const { state } = useBuilder();
   const [tab, setTab] = useState<(typeof TABS)[number]>('fields');
-  const [field, setOpened] = useOpenField(Object.keys(fieldsIn(state.definition)));
-  const pane = useFocusBack(field);
+  const [field, setOpenedField] = useOpenField(Object.keys(getRawFields(state.definition)));
+  const pane = useFocusReturn(field);
   return (
     <div className={classes.left} inert={!state.isJson} ref={pane}>
       <ProblemsList
         refusals={refusals}
-        onField={setOpened}
+        onField={setOpenedField}
         onSection={() => {
-          setOpened(null);
+          setOpenedField(null);
           setTab('section');
         }}
       />
@@ -164,14 +170,14 @@ function Editing({ refusals }: { refusals: readonly string[] }) {
         <>
           <TabBar
             label={translate('sectionBuilder.tabs.label')}
-            panel={panel}
+            panel={panelId}
             look="segments"
             current={tab}
             tabs={TABS.map((value) => ({ value, label: translate(`sectionBuilder.tabs.${value}`) }))}
             onChoose={setTab}
           />
           <div
-            id={panel}
+            id={panelId}
             role="tabpanel"
             aria-label={translate(`sectionBuilder.tabs.${tab}`)}
             className={classes.panel}
@@ -180,14 +186,14 @@ function Editing({ refusals }: { refusals: readonly string[] }) {
               <SectionEditor />
             ) : (
               <>
-                <FieldList onOpen={setOpened} />
-                <Palette onAdded={setOpened} />
+                <FieldList onOpen={setOpenedField} />
+                <Palette onAdded={setOpenedField} />
               </>
             )}
           </div>
         </>
       ) : (
-        <FieldEditor name={field} onRenamed={setOpened} onClose={() => setOpened(null)} />
+        <FieldEditor name={field} onRenamed={setOpenedField} onClose={() => setOpenedField(null)} />
       )}
     </div>
   );

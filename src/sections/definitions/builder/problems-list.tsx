@@ -3,47 +3,50 @@ import { text } from '#i18n/console-text.ts';
 import { optionLabel } from '#i18n/definition-option-texts.ts';
 import type { DefinitionProblem } from '#resources/language/definition-problem.ts';
 import classes from './builder.module.css';
-import { problemWords } from './fields/problem-words.ts';
+import { problemText } from './fields/problem-words.ts';
 import { useBuilder } from './state/builder-context.ts';
-import { type DefinitionObject, fieldsIn } from './state/definition-text.ts';
+import { type DefinitionObject, getRawFields } from './state/definition-text.ts';
 
-/** Problems that are listed at the most. */
-const LISTED = 30;
+/** Maximum number of listed problems. */
+const LISTED_MAX = 30;
 
-/** Keys that no form has an input for by their name. */
-const ROOTS: Readonly<Record<string, string>> = {
+/** i18n keys of definition keys that have no labelled input. */
+const ROOT_LABELS: Readonly<Record<string, string>> = {
   words: 'sectionBuilder.words.more',
   form: 'sectionBuilder.section.formGuide',
 };
 
-/** Keys as the forms call them; the items of a list are counted from one. @param above the key around them, or the kind of the field */
-function keyWords(keys: readonly string[], above: string): string[] {
-  let around = above;
+/**
+ * Labels of a path's keys as in the forms; list indexes are shown from one.
+ * @param above key that contains the path, or the kind of the field
+ */
+function keyLabels(keys: readonly string[], above: string): string[] {
+  let parentKey = above;
   return keys.map((key) => {
     if (/^\d+$/.test(key)) return String(Number(key) + 1);
-    const root = ROOTS[key];
-    const label = optionLabel(key, around) ?? (root === undefined ? key : text(root));
-    around = key;
+    const root = ROOT_LABELS[key];
+    const label = optionLabel(key, parentKey) ?? (root === undefined ? key : text(root));
+    parentKey = key;
     return label;
   });
 }
 
-/** A place of a definition as a person calls it: «Гость – Не меньше». */
-function placeWords(definition: DefinitionObject, place: string): string {
+/** Readable name of a path in a definition: «Гость – Не меньше». */
+function pathLabel(definition: DefinitionObject, place: string): string {
   if (place === '') return text('sectionBuilder.tabs.section');
   const [first = '', name = '', ...rest] = place.split('.');
-  if (first !== 'fields') return keyWords(place.split('.'), 'section').join(' – ');
-  const field = fieldsIn(definition)[name];
-  return [String(field?.label ?? name), ...keyWords(rest, String(field?.kind))].join(' – ');
+  if (first !== 'fields') return keyLabels(place.split('.'), 'section').join(' – ');
+  const field = getRawFields(definition)[name];
+  return [String(field?.label ?? name), ...keyLabels(rest, String(field?.kind))].join(' – ');
 }
 
-/** Problems of the definition; each leads to its place. */
+/** Problems of the definition; each links to the editor of its field or of the section. */
 export function ProblemsList({
   refusals,
   onField,
   onSection,
 }: {
-  /** The server's messages about the last try, a sentence each. */
+  /** The server's messages about the last attempt to apply, one sentence each. */
   refusals: readonly string[];
   onField: (name: string) => void;
   onSection: () => void;
@@ -51,9 +54,9 @@ export function ProblemsList({
   const translate = useTranslate();
   const { state, problems } = useBuilder();
   if (!problems.length && !refusals.length) return null;
-  const lead = ({ place }: Pick<DefinitionProblem, 'place'>) => {
+  const openProblem = ({ place }: Pick<DefinitionProblem, 'place'>) => {
     const [first, name = ''] = place.split('.');
-    if (first === 'fields' && fieldsIn(state.definition)[name]) onField(name);
+    if (first === 'fields' && getRawFields(state.definition)[name]) onField(name);
     else onSection();
   };
   return (
@@ -65,17 +68,17 @@ export function ProblemsList({
         <details>
           <summary>{translate('sectionBuilder.problems.heading', { count: problems.length })}</summary>
           <ul>
-            {problems.slice(0, LISTED).map((one) => (
+            {problems.slice(0, LISTED_MAX).map((one) => (
               <li key={`${one.place} ${one.code} ${JSON.stringify(one.params)}`}>
-                <button type="button" className="link" onClick={() => lead(one)}>
-                  {placeWords(state.definition, one.place)}
+                <button type="button" className="link" onClick={() => openProblem(one)}>
+                  {pathLabel(state.definition, one.place)}
                 </button>{' '}
-                {problemWords(one, state.definition)}
+                {problemText(one, state.definition)}
               </li>
             ))}
           </ul>
-          {problems.length > LISTED ? (
-            <p>{translate('sectionBuilder.problems.more', { count: problems.length - LISTED })}</p>
+          {problems.length > LISTED_MAX ? (
+            <p>{translate('sectionBuilder.problems.more', { count: problems.length - LISTED_MAX })}</p>
           ) : null}
         </details>
       ) : null}
@@ -85,7 +88,11 @@ export function ProblemsList({
           <ul>
             {refusals.map((sentence) => (
               <li key={sentence}>
-                <button type="button" className="link" onClick={() => lead({ place: sentence.split(':')[0] ?? '' })}>
+                <button
+                  type="button"
+                  className="link"
+                  onClick={() => openProblem({ place: sentence.split(':')[0] ?? '' })}
+                >
                   {sentence}
                 </button>
               </li>

@@ -2,7 +2,7 @@ import '#i18n/draft-texts.ts';
 import { type Dispatch, lazy, Suspense, useContext, useEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link, useNavigate } from 'react-router';
-import { handFile } from '#console/engine/import/records/handed-file.ts';
+import { passFileToImport } from '#console/engine/import/records/handed-file.ts';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { Page } from '#console/shell/page.tsx';
 import { LeaveQuestion } from '#console/ui/dialogs/leave-question.tsx';
@@ -14,98 +14,109 @@ import { DEFINITIONS_PAGE } from '../paths.ts';
 import classes from './builder.module.css';
 import { BuilderBar } from './builder-bar.tsx';
 import { BuilderPanes } from './builder-panes.tsx';
-import { dropTable, keptTable } from './file/kept-table.ts';
+import { dropTable, getKeptTable } from './file/kept-table.ts';
 import { BuilderContext, BuilderDispatchContext, useBuilder } from './state/builder-context.ts';
-import { type BuilderAction, builderReducer, openedText } from './state/builder-state.ts';
+import { type BuilderAction, builderReducer, makeBuilderState } from './state/builder-state.ts';
 import { checkDefinition } from './state/check-definition.ts';
 import { type DefinitionObject, parseDefinition, textAt, writeDefinition } from './state/definition-text.ts';
-import { withNameInForce } from './state/section-name.ts';
+import { withActiveName } from './state/section-name.ts';
 import { readStepKey } from './state/step-keys.ts';
 import { useBuilderDraft } from './state/use-builder-draft.ts';
-import { type Base, useApply } from './use-apply.ts';
+import { type BaseFile, useApply } from './use-apply.ts';
 
 const ConflictDialog = lazy(() => import('./file/conflict-dialog.tsx'));
 const HistoryDialog = lazy(() => import('./file/history-dialog.tsx'));
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 
-const builtIn = new Set(BUILT_IN.map(({ name }) => name));
+const builtInNames = new Set(BUILT_IN.map(({ name }) => name));
 
 /**
- * The section of a file as it is in force: under the name that the file is saved with, or under its former one while that waits.
- * @param name of the file, by which a section is called whose file cannot be read
+ * The active section of a file, found by the saved name, or by its former name while the rename is not yet applied.
+ * @param name file name, used if the file cannot be parsed
  */
-function sectionInForce(
+function findActiveSection(
   definitions: readonly Resource[],
   savedDefinition: DefinitionObject | null,
   name: string,
 ): Resource | null {
   const names = savedDefinition ? [textAt(savedDefinition, ['name']), textAt(savedDefinition, ['was'])] : [name];
-  return names.flatMap((wanted) => definitions.find((one) => one.name === wanted) ?? [])[0] ?? null;
+  return names.flatMap((candidateName) => definitions.find((one) => one.name === candidateName) ?? [])[0] ?? null;
 }
 
-/** Leads to the import of the rows that the section was made of, once the section is there. */
-function useRowsAfterwards(name: string, isWritten: boolean, resourceInForce: Resource | null): void {
+/** Navigates to the import of the table that the section was created from, once the section is active. */
+function useImportAfterApply(name: string, isWritten: boolean, activeSection: Resource | null): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const file = keptTable(name);
-    if (!isWritten || !resourceInForce?.form || !file) return;
+    const file = getKeptTable(name);
+    if (!isWritten || !activeSection?.form || !file) return;
     dropTable(name);
-    const path = importRoute(resourceInForce.routes.list);
-    handFile(path, file);
+    const path = importRoute(activeSection.routes.list);
+    passFileToImport(path, file);
     void navigate(path);
-  }, [name, isWritten, resourceInForce, navigate]);
+  }, [name, isWritten, activeSection, navigate]);
 }
 
-/** Hears the keys of steps also where nothing has the keyboard: a step may take away the control that had it. */
-function useStepKeysAnywhere(dispatch: Dispatch<BuilderAction>): void {
+/** Handles undo and redo keys while nothing has focus, because an undo may remove the focused control. */
+function useGlobalStepKeys(dispatch: Dispatch<BuilderAction>): void {
   useEffect(() => {
-    const hear = (event: KeyboardEvent) => {
+    const onKeyDown = (event: KeyboardEvent) => {
       const step = readStepKey(event);
       if (!step || event.target !== document.body) return;
       event.preventDefault();
       dispatch({ type: step });
     };
-    document.addEventListener('keydown', hear);
-    return () => document.removeEventListener('keydown', hear);
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
   }, [dispatch]);
 }
 
 /**
  * The builder of one section.
- * @param first the file as the server has it
- * @param begun what a section begins with that is not there, or not any more; null: with its file
+ * @param savedFile the file as stored on the server
+ * @param initialText initial text of a section without a file (new or removed); null to start with the file's text
  */
-export function SectionBuilder({ name, first, begun }: { name: string; first: Base; begun: string | null }) {
+export function SectionBuilder({
+  name,
+  savedFile,
+  initialText,
+}: {
+  name: string;
+  savedFile: BaseFile;
+  initialText: string | null;
+}) {
   const translate = useTranslate();
   const definitions = useContext(KnownDefinitions);
-  const [base, setBase] = useState(first);
-  const [state, dispatch] = useReducer(builderReducer, begun ?? first.text, openedText);
+  const [base, setBase] = useState(savedFile);
+  const [state, dispatch] = useReducer(builderReducer, initialText ?? savedFile.text, makeBuilderState);
   const [dialog, setDialog] = useState<Dialog | null>(null);
-  useStepKeysAnywhere(dispatch);
-  // Of a section that was taken away the server keeps the last text, though its file is gone.
-  const keptText = base.version && base.text === '' ? (begun ?? '') : base.text;
-  const savedDefinition = useMemo(() => (base.version ? parseDefinition(keptText) : null), [base, keptText]);
-  const knownSection = sectionInForce(definitions, savedDefinition, name);
-  const nameInForce = knownSection?.name ?? null;
+  useGlobalStepKeys(dispatch);
+  // A removed section has no file, but the server still stores its last text.
+  const storedText = base.version && base.text === '' ? (initialText ?? '') : base.text;
+  const savedDefinition = useMemo(() => (base.version ? parseDefinition(storedText) : null), [base, storedText]);
+  const knownResource = findActiveSection(definitions, savedDefinition, name);
+  const activeName = knownResource?.name ?? null;
   const otherSections = useMemo(
-    () => definitions.filter((one) => one.name !== nameInForce && !builtIn.has(one.name)),
-    [definitions, nameInForce],
+    () => definitions.filter((one) => one.name !== activeName && !builtInNames.has(one.name)),
+    [definitions, activeName],
   );
-  const checked = useMemo(() => checkDefinition(state.definition, otherSections), [state.definition, otherSections]);
-  const lastSound = useRef<Resource | null>(null);
-  if (checked.resource) lastSound.current = checked.resource;
+  const checkResult = useMemo(
+    () => checkDefinition(state.definition, otherSections),
+    [state.definition, otherSections],
+  );
+  const lastValidResource = useRef<Resource | null>(null);
+  if (checkResult.resource) lastValidResource.current = checkResult.resource;
   const applying = useApply(name, base, setBase);
-  const draft = useBuilderDraft(`${DEFINITIONS_PAGE}/${name}`, state.text, keptText);
-  // The file is asked for anew after it was applied: what it was at first is kept here.
-  const [firstVersion] = useState(first.version);
-  useRowsAfterwards(name, base.version > firstVersion, knownSection);
-  const resource = checked.resource ?? lastSound.current;
+  const draft = useBuilderDraft(`${DEFINITIONS_PAGE}/${name}`, state.text, storedText);
+  // In state, because `savedFile` changes when the file is refetched after an apply.
+  const [firstVersion] = useState(savedFile.version);
+  useImportAfterApply(name, base.version > firstVersion, knownResource);
+  const resource = checkResult.resource ?? lastValidResource.current;
   const builder = useMemo(
-    () => ({ state, dispatch, resource, problems: checked.problems, savedDefinition, nameInForce, otherSections }),
-    [state, resource, checked.problems, savedDefinition, nameInForce, otherSections],
+    () => ({ state, dispatch, resource, problems: checkResult.problems, savedDefinition, activeName, otherSections }),
+    [state, resource, checkResult.problems, savedDefinition, activeName, otherSections],
   );
   const title = textAt(state.definition, ['words', 'title']) || textAt(state.definition, ['words', 'plural']) || name;
-  const inForce = knownSection?.generic ? knownSection : null;
+  const inForce = knownResource?.generic ? knownResource : null;
   const heading = title.charAt(0).toUpperCase() + title.slice(1);
   const { offer } = draft;
 
@@ -113,7 +124,7 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
     <BuilderDispatchContext value={dispatch}>
       <BuilderContext value={builder}>
         <Page title={heading} selector="none">
-          {/* biome-ignore lint/a11y/noStaticElementInteractions: it only hears keys that no control inside has taken */}
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: handles only keys that no control inside has handled */}
           <div
             className={classes.builder}
             onKeyDown={(event) => {
@@ -136,9 +147,9 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
                   dispatch({ type: 'end-step' });
                   dispatch({ type: 'type', text: offer.text });
                   dispatch({ type: 'end-step' });
-                  draft.answered();
+                  draft.dismissOffer();
                 }}
-                onDiscard={draft.answered}
+                onDiscard={draft.dismissOffer}
               />
             ) : null}
             {applying.isPending ? (
@@ -147,7 +158,7 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
                 <Link to={DEFINITIONS_PAGE}>{translate('sectionBuilder.apply.toMisfits')}</Link>
               </p>
             ) : null}
-            <BuilderPanes inForce={inForce} refusals={applying.refusals} />
+            <BuilderPanes activeResource={inForce} refusals={applying.refusals} />
           </div>
         </Page>
         <Dialogs
@@ -166,7 +177,7 @@ export function SectionBuilder({ name, first, begun }: { name: string; first: Ba
 
 type Dialog = 'history' | 'remove';
 
-/** Questions over the builder. */
+/** Dialogs of the builder: conflict, history, removal and unsaved changes. */
 function Dialogs({
   name,
   title,
@@ -181,15 +192,15 @@ function Dialogs({
   dialog: Dialog | null;
   applying: ReturnType<typeof useApply>;
   blocker: ReturnType<typeof useBuilderDraft>['blocker'];
-  onBase: (base: Base) => void;
+  onBase: (base: BaseFile) => void;
   onClose: () => void;
 }) {
   const translate = useTranslate();
   const notify = useNotify();
   const navigate = useNavigate();
-  const { state, dispatch, savedDefinition, nameInForce } = useBuilder();
+  const { state, dispatch, savedDefinition, activeName } = useBuilder();
   const { theirs } = applying;
-  const takeOver = (text: string) => {
+  const replaceText = (text: string) => {
     dispatch({ type: 'end-step' });
     dispatch({ type: 'type', text });
     dispatch({ type: 'end-step' });
@@ -201,12 +212,12 @@ function Dialogs({
           theirs={theirs}
           mine={state.text}
           onBack={applying.forget}
-          onTheirs={() => {
+          onTakeTheirs={() => {
             onBase({ text: theirs.text, version: theirs.version });
-            takeOver(theirs.text);
+            replaceText(theirs.text);
             applying.forget();
           }}
-          onMine={() => void applying.apply(state.text, theirs.version)}
+          onKeepMine={() => void applying.apply(state.text, theirs.version)}
         />
       ) : null}
       {dialog === 'history' ? (
@@ -216,8 +227,10 @@ function Dialogs({
           onClose={onClose}
           onRestore={(version, text) => {
             const definition = parseDefinition(text);
-            const isRenamed = definition !== null && nameInForce !== null && definition.name !== nameInForce;
-            takeOver(isRenamed ? writeDefinition(withNameInForce(definition, { savedDefinition, nameInForce })) : text);
+            const isRenamed = definition !== null && activeName !== null && definition.name !== activeName;
+            replaceText(
+              isRenamed ? writeDefinition(withActiveName(definition, { savedDefinition, activeName })) : text,
+            );
             notify(translate('sectionBuilder.history.restored', { version }));
             onClose();
           }}

@@ -3,58 +3,58 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { RequestError } from '#console/data/http/request-error.ts';
 import type { StoredText } from '#resources/protocol/definitions/stored-file-answers.ts';
-import { FILES_KEY, fileKey, removeFile, type Saved, saveFile } from './file/file-calls.ts';
+import { FILES_KEY, fileKey, removeFile, type SaveResult, saveFile } from './file/file-calls.ts';
 
-/** The file as the server has it. */
-export interface Base {
+/** The definition file as stored on the server. */
+export interface BaseFile {
   text: string;
-  /** 0 for a file that is not there yet. */
+  /** 0 for a file that is not saved yet. */
   version: number;
 }
 
-/** A refused try, and what is to be said of it. */
+/** Result of the last attempt to apply or remove. */
 interface ApplyState {
   isBusy: boolean;
   refusals: readonly string[];
-  /** Written by somebody else meanwhile. */
+  /** Text saved by another person meanwhile; null if there is no conflict. */
   theirs: StoredText | null;
-  /** Records that do not fit keep the former definition in force. */
+  /** Whether the previous definition stays active because some records do not fit the new one. */
   isPending: boolean;
 }
 
 const IDLE: ApplyState = { isBusy: false, refusals: [], theirs: null, isPending: false };
 
 /**
- * Writes the file of a section, or takes it away.
- * @param onWritten the server has the text now
+ * Saves or removes the file of a section.
+ * @param onWritten called after the server has stored the text
  */
-export function useApply(name: string, base: Base, onWritten: (base: Base) => void) {
+export function useApply(name: string, base: BaseFile, onWritten: (base: BaseFile) => void) {
   const notify = useNotify();
   const queryClient = useQueryClient();
   const [state, setState] = useState(IDLE);
 
-  async function settle(
-    write: () => Promise<Saved>,
+  async function send(
+    sendFile: () => Promise<SaveResult>,
     onDone: (version: number, pending: boolean) => void,
   ): Promise<void> {
     setState({ ...IDLE, isBusy: true });
     try {
-      const answer = await write();
+      const answer = await sendFile();
       if (answer.outcome === 'refused') return setState({ ...IDLE, refusals: answer.problems });
       if (answer.outcome === 'outdated') return setState({ ...IDLE, theirs: answer.theirs });
       setState({ ...IDLE, isPending: answer.pending });
       onDone(answer.version, answer.pending);
       void queryClient.invalidateQueries({ queryKey: FILES_KEY });
     } catch (error) {
-      // The alert has told of a failed call.
+      // A RequestError is already shown in an alert.
       setState(IDLE);
       if (!(error instanceof RequestError)) throw error;
     }
   }
 
-  /** @param version that the text stands on; that of the file as it was opened when left out */
+  /** @param version version the text is based on; the current base by default */
   const apply = (text: string, version = base.version) =>
-    settle(
+    send(
       () => saveFile(name, text, version),
       (next, pending) => {
         queryClient.setQueryData(fileKey(name), undefined);
@@ -63,7 +63,7 @@ export function useApply(name: string, base: Base, onWritten: (base: Base) => vo
       },
     );
   const remove = (onDone: () => void) =>
-    settle(
+    send(
       () => removeFile(name, base.version),
       () => {
         notify('sectionBuilder.remove.done');

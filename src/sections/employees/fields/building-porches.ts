@@ -1,7 +1,7 @@
 import type { Building } from '#console/data/buildings/buildings.ts';
 import { findPlaces } from '#resources/rules/search/place.ts';
 
-/** A building open to a person, with its entrances as far as they are known. */
+/** A building that a person may access, with its known entrances. */
 export interface BuildingPorches {
   id: number;
   street: string;
@@ -9,40 +9,40 @@ export interface BuildingPorches {
   porches: readonly { id: number; number: number }[];
 }
 
-interface Single {
+interface SinglePorch {
   id: number;
   number: number;
   building?: Partial<BuildingPorches> & { id: number };
 }
 
-const asList = <Item>(value: unknown): readonly Item[] => (Array.isArray(value) ? value : []);
+const toArray = <Item>(value: unknown): readonly Item[] => (Array.isArray(value) ? value : []);
 
-/** Buildings that are wholly open or have open entrances, each once (EMP-03). */
+/** Buildings with access to the whole building or to some entrances, each once (EMP-03). */
 export function accessBuildings(whole: unknown, single: unknown): BuildingPorches[] {
   const buildings = new Map<number, BuildingPorches>();
-  for (const building of asList<Partial<BuildingPorches> & { id: number }>(whole)) {
+  for (const building of toArray<Partial<BuildingPorches> & { id: number }>(whole)) {
     const { id, street = '', number = '', porches = [] } = building;
     buildings.set(id, { id, street, number, porches });
   }
-  for (const { id, number, building } of asList<Single>(single)) {
+  for (const { id, number, building } of toArray<SinglePorch>(single)) {
     if (!building) continue;
     const previous = buildings.get(building.id);
-    const { street = '', number: house = '' } = building;
+    const { street = '', number: buildingNumber = '' } = building;
     const porches = [...(previous?.porches ?? []), { id, number }];
-    buildings.set(building.id, { id: building.id, street, number: house, ...previous, porches });
+    buildings.set(building.id, { id: building.id, street, number: buildingNumber, ...previous, porches });
   }
   return [...buildings.values()];
 }
 
-/** A building as the form shows it: only other people can change `fixed` entrances (EMP-42). */
+/** A building in the form; the person cannot change `fixed` entrances (EMP-42). */
 export interface OfferedBuilding extends Omit<BuildingPorches, 'porches'> {
   porches: readonly { id: number; number: number; fixed: boolean }[];
 }
 
 /**
- * The buildings to choose entrances in: the person's own, then those that only the employee has, greyed.
- * @param ownBuildings the person's buildings with the entrances they hold
- * @param theirs buildings and entrances open to the employee
+ * The buildings offered in the form: the person's own, then, disabled, those that only the employee may access.
+ * @param ownBuildings the person's buildings with their accessible entrances
+ * @param theirs buildings and entrances that the employee may access
  */
 export function offeredBuildings(
   ownBuildings: readonly Building[],
@@ -50,8 +50,8 @@ export function offeredBuildings(
 ): OfferedBuilding[] {
   const theirsById = new Map(theirs.map((building) => [building.id, building]));
   const offeredOwn = ownBuildings.map(({ id, street, number, available_porches }): OfferedBuilding => {
-    const mine = new Set(available_porches.map((porch) => porch.id));
-    const foreignPorches = (theirsById.get(id)?.porches ?? []).filter((porch) => !mine.has(porch.id));
+    const ownPorchIds = new Set(available_porches.map((porch) => porch.id));
+    const foreignPorches = (theirsById.get(id)?.porches ?? []).filter((porch) => !ownPorchIds.has(porch.id));
     const porches = [
       ...available_porches.map((porch) => ({ ...porch, fixed: false })),
       ...foreignPorches.map((porch) => ({ ...porch, fixed: true })),
@@ -59,7 +59,7 @@ export function offeredBuildings(
     return { id, street, number, porches };
   });
   const ownIds = new Set(ownBuildings.map(({ id }) => id));
-  const foreign = theirs
+  const foreignBuildings = theirs
     .filter(({ id }) => !ownIds.has(id))
     .map(
       (building): OfferedBuilding => ({
@@ -67,26 +67,26 @@ export function offeredBuildings(
         porches: building.porches.map((porch) => ({ ...porch, fixed: true })),
       }),
     );
-  return [...offeredOwn, ...foreign];
+  return [...offeredOwn, ...foreignBuildings];
 }
 
-/** Entrances after opening or closing some, in a stable order. */
+/** Adds or removes entrances; sorted by id. */
 export function withPorches(value: readonly number[], ids: readonly number[], on: boolean): number[] {
-  const rest = value.filter((id) => !ids.includes(id));
-  return (on ? [...rest, ...ids] : rest).sort((a, b) => a - b);
+  const others = value.filter((id) => !ids.includes(id));
+  return (on ? [...others, ...ids] : others).sort((a, b) => a - b);
 }
 
 /**
- * The chosen entrances that can be sent: the chooser's own and the employee's, as the server has it (EMP-43). An
- * entrance that the chooser has lost meanwhile has no box, so it is left out here.
+ * The chosen entrances that are still offered (EMP-43). An entrance that the person has lost access to meanwhile has no checkbox,
+ * so it is dropped here.
  */
 export function sendablePorches(value: readonly number[], offered: readonly BuildingPorches[]): readonly number[] {
-  const known = new Set(offered.flatMap(({ porches }) => porches.map(({ id }) => id)));
-  const kept = value.filter((id) => known.has(id));
-  return kept.length === value.length ? value : kept;
+  const offeredIds = new Set(offered.flatMap(({ porches }) => porches.map(({ id }) => id)));
+  const sendableIds = value.filter((id) => offeredIds.has(id));
+  return sendableIds.length === value.length ? value : sendableIds;
 }
 
-/** The buildings that a typed text means, the best first. */
+/** Buildings that match a typed text, best match first. */
 export const searchBuildings = <Any extends Pick<BuildingPorches, 'street' | 'number'>>(
   buildings: readonly Any[],
   typed: string,

@@ -5,7 +5,7 @@ import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import type { OfferedBuilding } from './building-porches.ts';
 import classes from './porches.module.css';
 
-/** A building with its entrances; the box of the building stands for all that can be chosen in it. */
+/** A building with its entrances; its own checkbox selects all entrances that can be changed. */
 export function BuildingRow({
   building,
   chosenIds,
@@ -18,9 +18,9 @@ export function BuildingRow({
   onTick: (ids: readonly number[], on: boolean) => void;
 }) {
   const translate = useTranslate();
-  const open = building.porches.filter(({ fixed }) => !fixed).map(({ id }) => id);
+  const changeableIds = building.porches.filter(({ fixed }) => !fixed).map(({ id }) => id);
   const tickedPorches = building.porches.filter(({ id }) => chosenIds.has(id));
-  const foreign = open.length === 0;
+  const isForeign = changeableIds.length === 0;
   const onlyOwn = translate('employeeFields.onlyOwn');
   return (
     <div className={classes.building} data-building={building.id}>
@@ -29,13 +29,13 @@ export function BuildingRow({
           checked={tickedPorches.length > 0 && tickedPorches.length === building.porches.length}
           partly={tickedPorches.length > 0}
           disabled={disabled}
-          refusal={foreign ? { title: translate('employeeFields.noAccess'), line: onlyOwn } : null}
-          onChange={(on) => onTick(open, on)}
+          refusal={isForeign ? { title: translate('employeeFields.noAccess'), line: onlyOwn } : null}
+          onChange={(on) => onTick(changeableIds, on)}
         >
-          <Address building={building} solid={tickedPorches.length > 0 && !foreign} aligned />
+          <Address building={building} solid={tickedPorches.length > 0 && !isForeign} aligned />
         </Checkbox>
         <span className={classes.count}>
-          {foreign
+          {isForeign
             ? translate('employeeFields.noAccess')
             : translate('employeeFields.countOf', { count: tickedPorches.length, total: building.porches.length })}
         </span>

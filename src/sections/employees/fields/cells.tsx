@@ -9,7 +9,7 @@ import { Avatar } from '#console/ui/display/avatar.tsx';
 import { accessBuildings } from './building-porches.ts';
 import classes from './cells.module.css';
 
-/** A person's picture and name; one's own is marked. */
+/** Picture and name of a person; the user's own entry is marked. */
 export function PersonCell({ field, record }: CellProps<'employees:person'>) {
   const translate = useTranslate();
   const user = useSyncExternalStore(onSessionChange, session.userId.get);
@@ -28,17 +28,17 @@ export function PersonCell({ field, record }: CellProps<'employees:person'>) {
   );
 }
 
-/** Addresses a tooltip has room for. */
-const MOST = 30;
+/** Maximum number of addresses in the tooltip. */
+const MAX_ADDRESSES = 30;
 
-/** In how many buildings entrances are open, with the addresses in a tooltip, each once (EMP-03). */
+/** Number of accessible buildings, with their addresses in a tooltip (EMP-03). */
 export function PorchesCell({ field, record, source }: CellProps<'employees:porches'>) {
   const translate = useTranslate();
   const buildings = accessBuildings(record[field.houses], record[field.wire ?? source]);
-  const counted = field.count ? record[field.count] : undefined;
-  const count = typeof counted === 'number' ? counted : buildings.length;
+  const storedCount = field.count ? record[field.count] : undefined;
+  const count = typeof storedCount === 'number' ? storedCount : buildings.length;
   if (count === 0) return translate('engine.list.nothing');
-  const shownBuildings = buildings.slice(0, MOST);
+  const shownBuildings = buildings.slice(0, MAX_ADDRESSES);
   const moreCount = count - shownBuildings.length;
   const label = (building: Pick<Building, 'street' | 'number'>) => buildingLabel(building);
   return (
@@ -60,11 +60,11 @@ export function PorchesCell({ field, record, source }: CellProps<'employees:porc
   );
 }
 
-/** How many sections are not hidden: «Все» or «5/8» (EMP-04). */
+/** Number of sections that are not hidden: «Все» or «5/8» (EMP-04). */
 export function LevelsCell({ value }: CellProps<'employees:levels'>) {
   const translate = useTranslate();
   const levels = typeof value === 'object' && value !== null ? Object.values(value) : [];
   if (levels.length === 0) return translate('engine.list.nothing');
-  const open = levels.filter((level) => level !== 'denied').length;
-  return open === levels.length ? translate('employeeFields.all') : `${open}/${levels.length}`;
+  const openCount = levels.filter((level) => level !== 'denied').length;
+  return openCount === levels.length ? translate('employeeFields.all') : `${openCount}/${levels.length}`;
 }

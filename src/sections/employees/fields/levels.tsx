@@ -7,13 +7,13 @@ import { useWireRecord } from '#console/fields/form-context.ts';
 import { useField } from '#console/fields/use-field.ts';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { Level } from '#resources/language/access.ts';
-import { isOn } from '#resources/language/features.ts';
+import { isFeatureOn } from '#resources/language/features.ts';
 import { levels as kind, type LevelChoice } from '#resources/sections/kinds/employees.ts';
-import { type Grantable, rowsWith, unchosen } from './level-choice.ts';
+import { completeRows, type GrantableLevels, sectionsWithoutLevel } from './level-choice.ts';
 import classes from './levels.module.css';
 import { SectionRow } from './section-row.tsx';
 
-/** Levels of every section, a switch before each (EMP-34…41). Levels that the person lacks are greyed. */
+/** Levels of all sections, with a switch for each row (EMP-34…41). Levels that the person lacks are disabled. */
 export default function LevelsInput(props: InputProps<'employees:levels'>) {
   const field = useField<LevelChoice | null>(props);
   const translate = useTranslate();
@@ -21,18 +21,18 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
   const features = useFeatures();
   const record = useWireRecord();
   const value = field.value ?? {};
-  const rows = rowsWith(props.field.rows, value);
+  const rows = completeRows(props.field.rows, value);
   const savedLevels = kind.read?.(record?.[props.field.wire ?? props.source], props.field as never) as LevelChoice;
   const { only, givable } = props.field;
-  const grantable = { ownLevels, givable: ((givable && record?.[givable]) ?? null) as Grantable['givable'] };
-  const closedLevel = only && !isOn(features, only.feature) ? only.level : null;
-  const missingSections = field.error === null ? [] : unchosen(rows, value);
+  const grantable = { ownLevels, givable: ((givable && record?.[givable]) ?? null) as GrantableLevels['givable'] };
+  const excludedLevel = only && !isFeatureOn(features, only.feature) ? only.level : null;
+  const missingSections = field.error === null ? [] : sectionsWithoutLevel(rows, value);
   // A section just switched on shows no error yet; the field counts as touched once every section has a level.
   const set = (next: LevelChoice) => {
-    field.set(next);
-    if (unchosen(rows, next).length === 0) field.leave();
+    field.onChange(next);
+    if (sectionsWithoutLevel(rows, next).length === 0) field.onBlur();
   };
-  // Each row shows its own mistakes; messages of the server are about the whole field.
+  // Each row shows its own mistakes; server errors concern the whole field.
   const frame = { ...field.frame, error: missingSections.length > 0 ? null : field.error };
   return (
     <FieldFrame {...frame} label={translate('employeeFields.levels')} group quiet>
@@ -45,7 +45,7 @@ export default function LevelsInput(props: InputProps<'employees:levels'>) {
             value={value}
             savedLevels={savedLevels}
             grantable={grantable}
-            excludedLevel={closedLevel as Level | null}
+            excludedLevel={excludedLevel as Level | null}
             missing={missingSections}
             disabled={field.disabled}
             onChange={set}

@@ -5,7 +5,7 @@ import { useBuildings } from '#console/data/buildings/buildings.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
 import { useWireRecord } from '#console/fields/form-context.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
+import { CreateEntryHint } from '#console/fields/parts/way-to-make.tsx';
 import { useField } from '#console/fields/use-field.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
@@ -21,13 +21,13 @@ import {
 import { BuildingRow } from './building-row.tsx';
 import classes from './porches.module.css';
 
-const NONE: readonly number[] = [];
-/** Buildings drawn at once; the button below draws as many more. */
+const NO_PORCHES: readonly number[] = [];
+/** Number of buildings shown at once; the button below shows as many more. */
 const BATCH = 50;
-/** Fewer buildings need no search. */
-const SEARCHED_FROM = 8;
+/** Number of buildings from which the list has a search. */
+const MIN_LENGTH_FOR_SEARCH = 8;
 
-/** Entrances by building; entrances out of the person's reach are greyed and stay as they are (EMP-42, EMP-43). */
+/** Entrances by building; entrances outside the person's scope are disabled and stay as they are (EMP-42, EMP-43). */
 export default function PorchesInput(props: InputProps<'employees:porches'>) {
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
@@ -36,29 +36,29 @@ export default function PorchesInput(props: InputProps<'employees:porches'>) {
   const [query, setQuery] = useState('');
   const [buildingCount, setBuildingCount] = useState(BATCH);
   const { houses: key, wire } = props.field;
-  const houses = useMemo(
+  const offered = useMemo(
     () => offeredBuildings(buildings, accessBuildings(record?.[key], record?.[wire ?? props.source])),
     [buildings, record, key, wire, props.source],
   );
-  const matches = useMemo(() => searchBuildings(houses, query), [houses, query]);
-  const value = field.value ?? NONE;
-  const { set } = field;
-  // Also what a draft brings back, and what is left when an entrance is taken from the person. Without the buildings those are
-  // not known.
-  const sendable = isPending || error ? value : sendablePorches(value, houses);
+  const matches = useMemo(() => searchBuildings(offered, query), [offered, query]);
+  const value = field.value ?? NO_PORCHES;
+  const { onChange } = field;
+  // Also drops entrances of a restored draft and those that the person has lost access to; impossible until the buildings are
+  // loaded.
+  const sendable = isPending || error ? value : sendablePorches(value, offered);
   useEffect(() => {
-    if (sendable !== value) set([...sendable]);
+    if (sendable !== value) onChange([...sendable]);
   });
   const chosenIds = new Set(value);
   const openIds = matches.flatMap(({ porches }) => porches.filter(({ fixed }) => !fixed).map(({ id }) => id));
   const tick = (ids: readonly number[], on: boolean) => {
-    field.set(withPorches(value, ids, on));
-    field.leave();
+    field.onChange(withPorches(value, ids, on));
+    field.onBlur();
   };
   if (isPending) return <Skeleton height={240} radius={8} />;
   return (
     <FieldFrame {...field.frame} group quiet>
-      {houses.length >= SEARCHED_FROM ? (
+      {offered.length >= MIN_LENGTH_FOR_SEARCH ? (
         <div className={classes.head}>
           <SearchBox label={translate('shell.selector.search')} value={query} onText={setQuery} />
           <Checkbox
@@ -87,8 +87,8 @@ export default function PorchesInput(props: InputProps<'employees:porches'>) {
       </div>
       {matches.length === 0 ? (
         <p className={classes.nothing}>
-          {translate(houses.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
-          {houses.length ? null : <WayToMake list="buildings" />}
+          {translate(offered.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
+          {offered.length ? null : <CreateEntryHint list="buildings" />}
         </p>
       ) : null}
       {matches.length > buildingCount ? (

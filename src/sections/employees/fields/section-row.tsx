@@ -1,14 +1,21 @@
 import '#i18n/employee-fields-texts.ts';
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import { useTranslate } from 'react-admin';
-import { useLevelWords } from '#console/fields/level/labels.ts';
+import { useLevelLabels } from '#console/fields/level/labels.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { Icon } from '#console/ui/display/icon.tsx';
 import { Switch } from '#console/ui/inputs/switch.tsx';
 import { canHide, type Level, offeredLevels } from '#resources/language/access.ts';
 import { ICONS } from '#resources/language/icons.ts';
 import type { LevelChoice } from '#resources/sections/kinds/employees.ts';
-import { type Grantable, isRowOn, type LevelRow, mayGive, mayTake, switched } from './level-choice.ts';
+import {
+  canGrantLevel,
+  canRevokeLevel,
+  type GrantableLevels,
+  isRowOn,
+  type LevelRow,
+  toggleRow,
+} from './level-choice.ts';
 import classes from './levels.module.css';
 
 interface Props {
@@ -17,9 +24,9 @@ interface Props {
   value: LevelChoice;
   /** Levels before the change. */
   savedLevels: LevelChoice;
-  /** Levels that the person may give. */
-  grantable: Grantable;
-  /** A level that is not offered here, unless the employee has it already. */
+  /** Levels that the person may grant. */
+  grantable: GrantableLevels;
+  /** A level that is not offered unless the employee already has it. */
   excludedLevel: Level | null;
   /** Sections without a level yet. */
   missing: readonly string[];
@@ -27,44 +34,52 @@ interface Props {
   onChange: (value: LevelChoice) => void;
 }
 
-/** One row: sign, name, switch, and the levels of each of its sections. */
+/** One row: icon, name, switch, and the levels of its sections. */
 export function SectionRow(props: Props) {
   const { id, row, value, savedLevels, grantable, disabled, onChange } = props;
   const translate = useTranslate();
-  const words = useLevelWords();
-  const [first = ''] = row.sections;
-  const title = row.label ? translate(row.label, { _: row.label }) : words.section(first);
+  const words = useLevelLabels();
+  const [firstSection = ''] = row.sections;
+  const title = row.label ? translate(row.label, { _: row.label }) : words.section(firstSection);
   const isOn = isRowOn(row, value);
   const hasSeveral = row.sections.length > 1;
-  const hidden = row.sections.every(canHide);
-  const locked = row.sections.find((section) => !mayGive(grantable, section, savedLevels[section], 'denied'));
-  const notYours = useNotYours();
+  const canBeHidden = row.sections.every(canHide);
+  const lockedSection = row.sections.find(
+    (section) => !canGrantLevel(grantable, section, savedLevels[section], 'denied'),
+  );
+  const notYours = useMissingRightReason();
   const icon = ICONS.find((name) => name === row.icon) ?? 'folder';
-  const failed = row.sections.some((section) => props.missing.includes(section));
+  const lacksLevel = row.sections.some((section) => props.missing.includes(section));
   return (
-    <div className={isOn ? classes.row : `${classes.row} ${classes.off}`} data-row={first}>
+    <div className={isOn ? classes.row : `${classes.row} ${classes.off}`} data-row={firstSection}>
       <Icon name={icon} />
       <b className={classes.title}>{title}</b>
       <div className={classes.controls}>
-        {hidden ? (
+        {canBeHidden ? (
           <Switch
             label={title}
             checked={isOn}
             disabled={disabled}
-            refusal={locked === undefined ? null : notYours(locked, savedLevels[locked])}
-            onChange={(next) => onChange(switched(row, value, next))}
+            refusal={lockedSection === undefined ? null : notYours(lockedSection, savedLevels[lockedSection])}
+            onChange={(next) => onChange(toggleRow(row, value, next))}
           />
         ) : null}
         {isOn ? (
           <div className={hasSeveral ? classes.several : classes.single}>
             {row.sections.map((section) => (
-              <SectionLevels key={section} {...props} id={`${id}-${section}`} section={section} named={hasSeveral} />
+              <SectionLevels
+                key={section}
+                {...props}
+                id={`${id}-${section}`}
+                section={section}
+                showsName={hasSeveral}
+              />
             ))}
           </div>
         ) : (
           <span className={classes.hiddenWord}>{translate('employeeFields.hidden')}</span>
         )}
-        {failed ? (
+        {lacksLevel ? (
           <p className={classes.error} role="alert">
             <ErrorOutlined aria-hidden />
             {translate('validation.level')}
@@ -75,10 +90,10 @@ export function SectionRow(props: Props) {
   );
 }
 
-/** Why the person cannot give or take a level: they lack it themselves (PERM-23). */
-function useNotYours() {
+/** Explains that the person cannot grant or revoke a level that they lack (PERM-23). */
+function useMissingRightReason() {
   const translate = useTranslate();
-  const words = useLevelWords();
+  const words = useLevelLabels();
   return (section: string, level: Level | null | undefined) => ({
     title: translate('access.noRight', {
       section: words.section(section),
@@ -91,7 +106,7 @@ function useNotYours() {
 function SectionLevels({
   id,
   section,
-  named,
+  showsName,
   value,
   savedLevels,
   grantable,
@@ -99,27 +114,27 @@ function SectionLevels({
   missing,
   disabled,
   onChange,
-}: Props & { section: string; named: boolean }) {
-  const words = useLevelWords();
-  const notYours = useNotYours();
+}: Props & { section: string; showsName: boolean }) {
+  const words = useLevelLabels();
+  const notYours = useMissingRightReason();
   const title = words.section(section);
   const options = offeredLevels(section)
     .filter((level) => level !== excludedLevel || savedLevels[section] === level)
     .map((level) => ({
       value: level,
       label: words.level(section, level),
-      ...(mayGive(grantable, section, savedLevels[section], level) || level === savedLevels[section]
+      ...(canGrantLevel(grantable, section, savedLevels[section], level) || level === savedLevels[section]
         ? {}
         : {
             refused: notYours(
               section,
-              mayTake(grantable, section, savedLevels[section]) ? level : savedLevels[section],
+              canRevokeLevel(grantable, section, savedLevels[section]) ? level : savedLevels[section],
             ),
           }),
     }));
   return (
     <>
-      {named ? <span className={classes.name}>{title}</span> : null}
+      {showsName ? <span className={classes.name}>{title}</span> : null}
       <div role="radiogroup" aria-label={title} className={classes.levels}>
         <OptionGroup
           name={id}

@@ -6,13 +6,13 @@ import { useReach } from './reach.ts';
 import { useReachText } from './reach-line.tsx';
 import { useRecipients } from './recipients.ts';
 
-/** The audience of a record, in words, and how many that is where the record names its target (NEWS-56, NEWS-62). */
+/** The audience of a record as text and, if the record has its target, the number of recipients (NEWS-56, NEWS-62). */
 export default function AudienceCell({ value, field, record }: CellProps<'news:audience'>) {
   const translate = useTranslate();
   const reachText = useReachText();
   const target = (value ?? null) as AudienceTarget | null;
   const recipients = useRecipients((record as { recipients?: unknown }).recipients, target);
-  // «All objects» was settled when the record was made; to ask now would count the reader's own.
+  // «All objects» was resolved when the record was created; a request now would count the reader's buildings instead.
   const { answer } = useReach(field.reach, target?.for_all_objects ? null : target);
   return (
     <span className={classes.audience}>

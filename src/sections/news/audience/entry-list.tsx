@@ -3,17 +3,17 @@ import { useTranslate } from 'react-admin';
 import { buildingLabel } from '#console/data/buildings/building-list.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
+import { CreateEntryHint } from '#console/fields/parts/way-to-make.tsx';
 import type { EntryGroup, SelectorEntry } from '#console/fields/places/entries.ts';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import type { PlaceEntry } from '#resources/rules/place-entry.ts';
 import classes from './audience.module.css';
 
-const folded = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
+const foldText = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
-/** The groups with the entries that a search leaves. */
-function matching(groups: readonly EntryGroup[], typed: string): readonly EntryGroup[] {
-  const words = folded(typed)
+/** The groups with only the entries that match a search. */
+function filterGroups(groups: readonly EntryGroup[], typed: string): readonly EntryGroup[] {
+  const words = foldText(typed)
     .split(/[\s,]+/)
     .filter(Boolean);
   if (words.length === 0) return groups;
@@ -21,14 +21,14 @@ function matching(groups: readonly EntryGroup[], typed: string): readonly EntryG
     .map(({ name, entries }) => ({
       name,
       entries: entries.filter(({ building }) => {
-        const place = folded(`${buildingLabel(building)} ${name ?? ''}`);
+        const place = foldText(`${buildingLabel(building)} ${name ?? ''}`);
         return words.every((word) => place.includes(word));
       }),
     }))
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** Several buildings and entrances to tick, by complex (NEWS-44). */
+/** Checkboxes for buildings and entrances, by complex (NEWS-44). */
 export function EntryList({
   groups,
   value,
@@ -44,9 +44,9 @@ export function EntryList({
 }) {
   const translate = useTranslate();
   const [query, setQuery] = useState('');
-  const matches = useMemo(() => matching(groups, query), [groups, query]);
+  const matches = useMemo(() => filterGroups(groups, query), [groups, query]);
   const chosenIds = new Set(value);
-  const box = (entries: readonly SelectorEntry[]) => ({
+  const checkboxProps = (entries: readonly SelectorEntry[]) => ({
     checked: entries.every(({ id }) => chosenIds.has(id)),
     partly: entries.some(({ id }) => chosenIds.has(id)),
     invalid,
@@ -65,12 +65,12 @@ export function EntryList({
       <div className={classes.list}>
         {matches.map(({ name, entries }) => (
           <div key={name ?? ''} className={classes.group}>
-            <Checkbox {...box(entries)}>
+            <Checkbox {...checkboxProps(entries)}>
               <b>{name ?? translate('shell.selector.noComplex')}</b>
             </Checkbox>
             {entries.map((entry) => (
               <div key={entry.id} className={classes.item}>
-                <Checkbox {...box([entry])} value={entry.id}>
+                <Checkbox {...checkboxProps([entry])} value={entry.id}>
                   <Address building={entry.building} solid={chosenIds.has(entry.id)} aligned />
                   {entry.porch ? (
                     <span className={classes.porch}>
@@ -85,7 +85,7 @@ export function EntryList({
         {matches.length === 0 ? (
           <p className={classes.entryListNothing}>
             {translate(groups.length ? 'engine.list.noMatches' : 'engine.list.nothingToChoose')}{' '}
-            {groups.length ? null : <WayToMake list="buildings" />}
+            {groups.length ? null : <CreateEntryHint list="buildings" />}
           </p>
         ) : null}
       </div>

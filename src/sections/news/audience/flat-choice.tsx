@@ -4,13 +4,13 @@ import OutlinedInput from '@mui/material/OutlinedInput';
 import { useTranslate } from 'react-admin';
 import type { PartGroup } from '#console/fields/places/scope-parts.ts';
 
-/** The box grows with the chosen flats and has the paddings of every other box. */
-const BOX = {
+/** The input grows with the chosen flats and has the paddings of the other inputs. */
+const AUTOCOMPLETE_STYLE = {
   '& .MuiOutlinedInput-root.MuiInputBase-root': { height: 'auto', minHeight: 40, padding: '3px 40px 3px 6px' },
   '& .MuiOutlinedInput-root .MuiAutocomplete-input.MuiInputBase-input': { padding: '0 6px', height: 32 },
 } as const;
 
-/** Several flats, found by typing, listed by entrance (NEWS-43). */
+/** Multi-select of flats with a search, grouped by entrance (NEWS-43). */
 export function FlatChoice({
   id,
   groups,
@@ -36,7 +36,7 @@ export function FlatChoice({
     <Autocomplete
       multiple
       id={id}
-      sx={BOX}
+      sx={AUTOCOMPLETE_STYLE}
       options={options}
       value={options.filter((flat) => value.includes(flat.id))}
       disabled={disabled}

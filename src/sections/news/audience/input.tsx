@@ -12,10 +12,10 @@ import type { InputProps } from '#console/fields/field-props.ts';
 import { wireValue } from '#console/fields/field-rule.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { entryPart, groupedEntries, isEntry } from '#console/fields/places/entries.ts';
-import { NotLoaded } from '#console/fields/places/not-loaded.tsx';
+import { BuildingNotLoaded } from '#console/fields/places/not-loaded.tsx';
 import { PartChoice } from '#console/fields/places/part-choice.tsx';
 import { scopeParts } from '#console/fields/places/scope-parts.ts';
-import { useWhole } from '#console/fields/places/whole.ts';
+import { useWholePlace } from '#console/fields/places/whole.ts';
 import { useField } from '#console/fields/use-field.ts';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
@@ -29,16 +29,16 @@ import classes from './audience.module.css';
 import { EntryList } from './entry-list.tsx';
 import { FlatChoice } from './flat-choice.tsx';
 import { ObjectSelect } from './object-select.tsx';
-import { keepOffered } from './offered.ts';
+import { dropUnavailable } from './offered.ts';
 import { ReachLine } from './reach-line.tsx';
 
-/** Narrowings offered for a building and for an entrance, in order (NEWS-34, NEWS-35). */
+/** Scopes offered for a building and for an entrance, in display order (NEWS-34, NEWS-35). */
 export const SCOPES = {
   building: ['home', 'flats', 'porches', 'floors', 'pipes'],
   porch: ['home', 'flats', 'floors', 'pipes'],
 } as const satisfies Record<'building' | 'porch', readonly AudienceScope[]>;
 
-const SIGNS = {
+const ICONS = {
   home: <ApartmentOutlined aria-hidden sx={{ fontSize: 18 }} />,
   flats: <MeetingRoomOutlined aria-hidden sx={{ fontSize: 18 }} />,
   porches: <DoorFrontOutlined aria-hidden sx={{ fontSize: 18 }} />,
@@ -46,60 +46,60 @@ const SIGNS = {
   pipes: <PlumbingOutlined aria-hidden sx={{ fontSize: 18 }} />,
 } as const satisfies Record<AudienceScope, ReactNode>;
 
-/** Text of one box of a narrowing. */
-const WORDS = {
+/** Text key of a checkbox by scope. */
+const PART_TEXTS = {
   porches: 'audience.porchNumber',
   floors: 'audience.floorNumber',
   pipes: 'audience.pipeNumber',
 } as const;
 
-/** The audience of a record: the object, its narrowing, what of it; and how many that is (NEWS-31…47). */
+/** Input for the audience of a record: object, scope, parts of it, and the number of recipients (NEWS-31…47). */
 export default function AudienceInput(props: InputProps<'news:audience'>) {
   const field = useField<AudienceValue | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
-  const { complexes, isPending: arriving, error: buildingsError } = useBuildings();
+  const { complexes, isPending: isLoading, error: buildingsError } = useBuildings();
   const groups = useMemo(() => groupedEntries(complexes), [complexes]);
   const value = field.value ?? untouchedAudience();
   const { object, scope } = value;
   const entry = isEntry(object) ? object : null;
-  const { wholePlace, isPending, isGone, failed, retry } = useWhole(entry);
-  const offered = keepOffered(value, { groups: arriving || buildingsError ? null : groups, wholePlace });
+  const { wholePlace, isPending, isGone, failed, retry } = useWholePlace(entry);
+  const availableValue = dropUnavailable(value, { groups: isLoading || buildingsError ? null : groups, wholePlace });
   useEffect(() => {
-    if (offered !== value) field.set(offered);
+    if (availableValue !== value) field.onChange(availableValue);
   });
-  // No message before the first try: a narrowing opens with nothing chosen.
+  // No error before the first attempt, because a scope opens with nothing chosen.
   const stage = `${object} ${scope}`;
-  const [tried, setTried] = useState<string | null>(null);
-  const partError = object !== null && (submitCount > 0 || tried === stage) ? field.error : null;
+  const [triedStage, setTried] = useState<string | null>(null);
+  const partError = object !== null && (submitCount > 0 || triedStage === stage) ? field.error : null;
   const partId = `${field.id}-part`;
-  const invalid = partError !== null;
-  // A server may refuse the whole choice; there is no other place for its message.
-  const unparted = object === null || object === 'all' || (entry !== null && scope === 'home');
-  const objectError = isGone ? translate('audience.gone') : unparted ? field.error : null;
+  const isInvalid = partError !== null;
+  // An error of the server about the whole choice is shown at the object if there is no other field.
+  const hasNoParts = object === null || object === 'all' || (entry !== null && scope === 'home');
+  const objectError = isGone ? translate('audience.gone') : hasNoParts ? field.error : null;
   const objectFrame = { ...field.frame, error: objectError, help: field.frame.help ?? translate('audience.help') };
 
   const change = (part: Partial<AudienceValue>) => {
-    field.set({ ...value, ...part });
-    field.leave();
+    field.onChange({ ...value, ...part });
+    field.onBlur();
   };
   const choose = (part: Partial<AudienceValue>) => {
     setTried(stage);
     change(part);
   };
-  const narrowing = () => {
+  const renderParts = () => {
     if (isPending) return <Skeleton height={40} radius={8} />;
-    if (failed) return <NotLoaded onRetry={retry} />;
+    if (failed) return <BuildingNotLoaded onRetry={retry} />;
     if (scope === 'home' || !wholePlace) return null;
     const parts = scopeParts(wholePlace, scope);
     if (parts.length === 0) return <p className={classes.nothing}>{translate('audience.nothing')}</p>;
-    const shared = { groups: parts, value: value[scope], invalid, disabled: field.disabled };
+    const sharedProps = { groups: parts, value: value[scope], invalid: isInvalid, disabled: field.disabled };
     if (scope !== 'flats')
-      return <PartChoice {...shared} word={WORDS[scope]} onChange={(ids) => choose({ [scope]: ids })} />;
-    // Three are needed at least: no word about it before one has left the box.
+      return <PartChoice {...sharedProps} textKey={PART_TEXTS[scope]} onChange={(ids) => choose({ [scope]: ids })} />;
+    // At least three flats are required, so the error is shown only on blur.
     return (
       <FlatChoice
-        {...shared}
+        {...sharedProps}
         id={partId}
         describedBy={describedBy(partId, { error: partError })}
         onChange={(flats) => change({ flats })}
@@ -115,14 +115,14 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
         field={{ ...field, frame: objectFrame, error: objectError }}
         groups={groups}
         value={object}
-        onValue={(next) => field.set({ ...untouchedAudience(), object: next })}
+        onValue={(next) => field.onChange({ ...untouchedAudience(), object: next })}
       />
       {object === 'some' ? (
         <FieldFrame id={partId} label={translate('audience.who')} error={partError} group>
           <EntryList
             groups={groups}
             value={value.checked}
-            invalid={invalid}
+            invalid={isInvalid}
             disabled={field.disabled}
             onChange={(checked) => choose({ checked })}
           />
@@ -144,7 +144,7 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
               error={partError}
               group={scope !== 'flats'}
             >
-              {narrowing()}
+              {renderParts()}
             </FieldFrame>
           )}
         </>
@@ -154,7 +154,7 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
   );
 }
 
-/** How a building or an entrance is narrowed. */
+/** Choice of the scope within a building or an entrance. */
 function ScopeChoice({
   id,
   kind,
@@ -179,7 +179,7 @@ function ScopeChoice({
         options={SCOPES[kind].map((name) => ({
           value: name,
           label: translate(`audience.scopes.${name === 'home' ? kind : name}`),
-          sign: SIGNS[name],
+          sign: ICONS[name],
         }))}
         onChange={(next) => onChange(next as AudienceScope)}
       />

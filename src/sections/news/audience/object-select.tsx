@@ -8,7 +8,7 @@ import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { SearchSelect } from '#console/fields/parts/search-select.tsx';
 import type { EntryGroup } from '#console/fields/places/entries.ts';
-import type { FieldShell } from '#console/fields/use-field.ts';
+import type { FieldControl } from '#console/fields/use-field.ts';
 import type { AudienceValue } from '#resources/sections/kinds/news.ts';
 import classes from './audience.module.css';
 
@@ -24,14 +24,14 @@ interface Option {
   place?: { street: string; number: string; complex: string | null; porch: number | null };
 }
 
-/** The object selector: everybody, some, or one building or entrance, found by typing (NEWS-31…33). */
+/** Select with search: all objects, several, or one building or entrance (NEWS-31…33). */
 export function ObjectSelect({
   field,
   groups,
   value,
   onValue,
 }: {
-  field: FieldShell;
+  field: FieldControl;
   groups: readonly EntryGroup[];
   value: AudienceValue['object'];
   onValue: (value: AudienceValue['object']) => void;
@@ -53,10 +53,10 @@ export function ObjectSelect({
       }),
     );
     if (entries.length === 0) return [];
-    const several = { group: translate('audience.several'), building: null, porch: null };
+    const multipleGroup = { group: translate('audience.several'), building: null, porch: null };
     return [
-      { ...several, id: 'all', label: translate('audience.all', { smart_count: entries.length }) } as const,
-      { ...several, id: 'some', label: translate('audience.some') } as const,
+      { ...multipleGroup, id: 'all', label: translate('audience.all', { smart_count: entries.length }) } as const,
+      { ...multipleGroup, id: 'some', label: translate('audience.some') } as const,
       ...entries,
     ];
   }, [groups, translate]);
@@ -68,7 +68,7 @@ export function ObjectSelect({
       onValue={(id) => onValue(id as AudienceValue['object'])}
       loading={isPending}
       placeholder={translate('audience.choose')}
-      drawOption={({ id, label, building, porch }) =>
+      renderOptionContent={({ id, label, building, porch }) =>
         building ? (
           <span className={classes.option}>
             <Address building={building} aligned />

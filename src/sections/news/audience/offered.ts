@@ -3,30 +3,30 @@ import { scopeParts } from '#console/fields/places/scope-parts.ts';
 import type { WholeBuilding, WholePorch } from '#resources/protocol/buildings/whole-building-answers.ts';
 import type { AudienceValue } from '#resources/sections/kinds/news.ts';
 
-/** The options to choose from; null while they load. */
-interface Offer {
+/** The available options; null while they load. */
+interface AvailableOptions {
   groups: readonly EntryGroup[] | null;
   wholePlace: WholeBuilding | WholePorch | null;
 }
 
-const among = <Id>(ids: readonly Id[], offered: readonly Id[]) => ids.filter((id) => offered.includes(id));
+const intersect = <Id>(ids: readonly Id[], offered: readonly Id[]) => ids.filter((id) => offered.includes(id));
 
 /**
- * The chosen objects that can still be chosen. A building may leave the author's reach while the form stands open or lies as a draft:
- * what has no box any more could not be unticked, and the server would refuse the whole.
- * @returns the same value if there is nothing to leave out
+ * Drops chosen objects that are no longer available. A building may leave the author's scope while the form is open or stored as
+ * a draft: without a checkbox it could not be unselected, and the server would refuse the whole value.
+ * @returns the same value if there is nothing to drop
  */
-export function keepOffered(value: AudienceValue, { groups, wholePlace }: Offer): AudienceValue {
+export function dropUnavailable(value: AudienceValue, { groups, wholePlace }: AvailableOptions): AudienceValue {
   const { checked: checkedEntries, scope } = value;
-  const stillOffered = groups
-    ? among(
+  const availableEntries = groups
+    ? intersect(
         checkedEntries,
         groups.flatMap(({ entries }) => entries.map(({ id }) => id)),
       )
     : checkedEntries;
-  if (stillOffered.length < checkedEntries.length) return { ...value, checked: stillOffered };
+  if (availableEntries.length < checkedEntries.length) return { ...value, checked: availableEntries };
   if (scope === 'home' || !wholePlace) return value;
-  const parts = among(
+  const parts = intersect(
     value[scope],
     scopeParts(wholePlace, scope).flatMap((group) => group.parts.map(({ id }) => id)),
   );

@@ -18,20 +18,20 @@ export function useReachText(): (counts: Counts) => string {
     });
 }
 
-/** How many will get it, in all and by part: «Подъезд 2: 48 квартир, 61 житель»; said again when it changes. */
+/** Number of recipients, in total and by part: «Подъезд 2: 48 квартир, 61 житель»; announced on changes. */
 export function ReachLine({ path, target }: { path: string | undefined; target: AudienceTarget | null }) {
   const translate = useTranslate();
   const reachText = useReachText();
   const { answer, isPending } = useReach(path, target);
   const parts = answer?.parts ?? [];
-  const [first] = parts;
+  const [firstPart] = parts;
   return (
     <div className={classes.line} role="status" aria-busy={isPending}>
       {answer ? (
         <>
           <GroupsOutlined aria-hidden sx={{ fontSize: 20 }} />
           <div className={classes.texts}>
-            <b>{parts.length === 1 && first ? partText(first) : reachText(answer)}</b>
+            <b>{parts.length === 1 && firstPart ? partText(firstPart) : reachText(answer)}</b>
             {parts.length > 1 ? <small>{parts.map(partText).join('; ')}</small> : null}
             {answer.residents === 0 ? <small>{translate('audience.nobody')}</small> : null}
           </div>

@@ -1,46 +1,46 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ask } from '#console/data/http/http.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import type { ReachAnswer } from '#resources/protocol/news/news.ts';
 import { decodeReach } from '#resources/protocol/news/news-answers.ts';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 
-/** The author may tick several things in a row; it is asked once they pause, ms. */
-const PAUSE = 300;
+/** Debounce while the author selects several items, ms. */
+const DEBOUNCE_MS = 300;
 
-/** A value once it has stood still. */
-function useSettled<Value>(value: Value): Value {
-  const [settledValue, setSettled] = useState(value);
+/** Debounces a value. */
+function useDebounced<Value>(value: Value): Value {
+  const [debouncedValue, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), PAUSE);
+    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
-  return settledValue;
+  return debouncedValue;
 }
 
-/** Whether a target names anybody at all yet. */
-function namesSomebody(target: AudienceTarget | null): target is AudienceTarget {
+/** Whether a target selects anybody yet. */
+function hasRecipients(target: AudienceTarget | null): target is AudienceTarget {
   return target !== null && Object.values(target).some((ids) => ids === true || (Array.isArray(ids) && ids.length > 0));
 }
 
-/** How many flats and people a target reaches. */
+/** Number of flats and residents that a target reaches. */
 export interface Reach {
-  /** Null while nothing is chosen, before the first answer, and where the server cannot say. */
+  /** Null while nothing is chosen, before the first response, after an error, and without this server addition. */
   answer: ReachAnswer | null;
   isPending: boolean;
 }
 
 /**
- * How many a target reaches: asked when it has stood still, given up when it changes, never waited for. A server that
- * cannot say, as a staging one, is not complained about.
- * @param path from the definition; undefined: it is not asked
+ * Number of recipients of a target: requested after a debounce, cancelled when the target changes; the form never waits for it,
+ * and errors are not reported.
+ * @param path from the definition; undefined requests nothing
  */
 export function useReach(path: string | undefined, target: AudienceTarget | null): Reach {
-  const nextBody = namesSomebody(target) ? JSON.stringify({ target }) : null;
-  const body = useSettled(nextBody);
-  const isTold = useAddition('reach');
-  const enabled = isTold && path !== undefined && body !== null && nextBody !== null;
+  const nextBody = hasRecipients(target) ? JSON.stringify({ target }) : null;
+  const body = useDebounced(nextBody);
+  const hasAddition = useServerFeature('reach');
+  const enabled = hasAddition && path !== undefined && body !== null && nextBody !== null;
   const { data, isFetching, isError } = useQuery({
     queryKey: ['reach', path, body],
     queryFn: ({ signal }) =>

@@ -3,7 +3,7 @@ import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.t
 import { typeset } from '#i18n/typeset.ts';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 
-/** Text of a number of parts by the key of the wire. */
+/** Text keys for numbers of parts, by key of the target. */
 const COUNTS = {
   porches: 'audience.porchesCount',
   floors: 'audience.floorsCount',
@@ -12,10 +12,10 @@ const COUNTS = {
 } as const satisfies Partial<Record<keyof AudienceTarget, string>>;
 
 /**
- * The audience of a record as a line of text: as the server says it, else made from the target (NEWS-62): addresses, or how
- * many entrances, floors, risers or flats.
- * @param serverText recipients as the server names them
- * @returns null while it is not known
+ * The audience of a record as text (NEWS-62): the text of the server, else made from the target: addresses and numbers of
+ * entrances, floors, risers or flats.
+ * @param serverText text of the server
+ * @returns null while it is unknown
  */
 export function useRecipients(serverText: unknown, target: AudienceTarget | null): string | null {
   const translate = useTranslate();

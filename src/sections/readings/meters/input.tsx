@@ -3,56 +3,58 @@ import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { companyToday } from '#console/data/company-clock.ts';
-import { useAnotherChoice } from '#console/fields/building/building-parts.ts';
+import { useParentChanged } from '#console/fields/building/building-parts.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
-import { fieldMistake } from '#console/fields/field-rule.ts';
-import { useQuestion } from '#console/fields/form-context.ts';
+import { validateField } from '#console/fields/field-rule.ts';
+import { useSaveWarning } from '#console/fields/form-context.ts';
 import { MeterBox } from '#console/fields/meter/meter-box.tsx';
 import { meterName } from '#console/fields/meter/meter-name.ts';
 import { useField } from '#console/fields/use-field.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { groupedDigits } from '#console/ui/display/odometer.tsx';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 import type { FlatReadings } from '#resources/protocol/readings/reading-answers.ts';
-import { type MeterType, metersOf } from '#resources/rules/readings/meters.ts';
-import { monthLater, monthNumber, monthsBetween } from '#resources/rules/readings/month.ts';
+import { type MeterType, toMeters } from '#resources/rules/readings/meters.ts';
+import { addMonths, countMonthsBetween, parseWireMonth } from '#resources/rules/readings/month.ts';
 import { unlikelyValue } from '#resources/rules/readings/unlikely-value.ts';
 import classes from './input.module.css';
-import { lastGiven, useSenderName } from './last-given.ts';
+import { lastReading, useSenderName } from './last-given.ts';
 import { type Loadable, useFlatReadings, useReadingData } from './reading-calls.ts';
 
 type Values = Partial<Record<MeterType, string | null>>;
 
 /** Text key of the mistake in a meter's value; null if there is no mistake or no value. */
-const wrongIn = (meter: MeterType, value: string | null | undefined): string | null =>
-  fieldMistake({ kind: 'meter', meter }, value ?? null);
+const meterMistakeKey = (meter: MeterType, value: string | null | undefined): string | null =>
+  validateField({ kind: 'meter', meter }, value ?? null);
 
-/** A value for every meter that the building collects, with what the flat gave before (READ-18…27). */
+/** An input for each meter of the building, with the previous readings of the flat (READ-18…27). */
 export default function MetersInput(props: InputProps<'readings:meters'>) {
   const field = useField<Values | null>(props);
   const translate = useTranslate();
   const form = useFormContext();
-  const building = idOf(useWatch({ name: props.field.building }));
-  const unit = idOf(useWatch({ name: props.field.unit }));
+  const building = toId(useWatch({ name: props.field.building }));
+  const unit = toId(useWatch({ name: props.field.unit }));
   const buildings = useMemo(() => (building === null ? [] : [building]), [building]);
-  const collects = useReadingData(buildings);
+  const readingData = useReadingData(buildings);
   const readingsBefore = useFlatReadings(unit);
   const flat = readingsBefore.data;
-  const meters = useMemo(() => metersOf(collects.data?.reading_types ?? []), [collects.data]);
+  const meters = useMemo(() => toMeters(readingData.data?.reading_types ?? []), [readingData.data]);
   const values = field.value ?? {};
 
-  useAnotherChoice(unit, props.source, () => field.set({}));
+  useParentChanged(unit, props.source, () => field.onChange({}));
 
-  useQuestion(props.source, (sent) => doubts(sent[props.source] as Values | null, flat, meters, translate));
+  useSaveWarning(props.source, (sent) =>
+    unlikelyReadingQuestions(sent[props.source] as Values | null, flat, meters, translate),
+  );
 
   if (building === null || unit === null) return <p className={classes.hint}>{translate('readings.chooseFlat')}</p>;
-  if (!collects.data) return <LoadState asked={collects} part="meters" />;
+  if (!readingData.data) return <LoadState loadable={readingData} part="meters" />;
   if (meters.length === 0) return <p className={classes.hint}>{translate('readings.noMeters')}</p>;
   return (
     <fieldset className={classes.meters} aria-label={props.label}>
-      {flat ? null : <LoadState asked={readingsBefore} part="before" />}
+      {flat ? null : <LoadState loadable={readingsBefore} part="before" />}
       {meters.map((meter) => (
-        <OneMeter
+        <MeterField
           key={meter}
           id={`${field.id}-${meter}`}
           meter={meter}
@@ -60,16 +62,16 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
           flat={flat}
           value={values[meter] ?? null}
           onValue={(value) => {
-            // Of the form itself: a box that is left after another was typed into must not bring old values back.
-            const now = (form.getValues(props.source) ?? {}) as Values;
-            field.set({ ...now, [meter]: value });
+            // Read from the form, because the values of this render may be older than what was typed into another input.
+            const currentValues = (form.getValues(props.source) ?? {}) as Values;
+            field.onChange({ ...currentValues, [meter]: value });
           }}
-          onLeave={field.leave}
-          error={field.error ? wrongIn(meter, values[meter]) : null}
+          onLeave={field.onBlur}
+          error={field.error ? meterMistakeKey(meter, values[meter]) : null}
           disabled={field.disabled}
         />
       ))}
-      {field.error && !meters.some((meter) => wrongIn(meter, values[meter])) ? (
+      {field.error && !meters.some((meter) => meterMistakeKey(meter, values[meter])) ? (
         <p className={classes.error} role="alert">
           {field.error}
         </p>
@@ -79,7 +81,7 @@ export default function MetersInput(props: InputProps<'readings:meters'>) {
 }
 
 /** Shown while data loads or after it failed, with a retry button. */
-function LoadState({ asked: { failed, retry }, part }: { asked: Loadable<unknown>; part: 'meters' | 'before' }) {
+function LoadState({ loadable: { failed, retry }, part }: { loadable: Loadable<unknown>; part: 'meters' | 'before' }) {
   const translate = useTranslate();
   return (
     <div className={classes.awaited} role="status">
@@ -93,13 +95,13 @@ function LoadState({ asked: { failed, retry }, part }: { asked: Loadable<unknown
   );
 }
 
-/** A value so old that the month alone would not name it. */
-const isOld = (month: string | null) => {
-  const number = monthNumber(month ?? '');
-  return number !== null && number < monthLater(companyToday().month, -11);
+/** Whether a month is so long ago that it must be shown with its year. */
+const needsYear = (month: string | null) => {
+  const monthOrdinal = parseWireMonth(month ?? '');
+  return monthOrdinal !== null && monthOrdinal < addMonths(companyToday().month, -11);
 };
 
-function OneMeter({
+function MeterField({
   meter,
   collected,
   flat,
@@ -119,17 +121,17 @@ function OneMeter({
 }) {
   const translate = useTranslate();
   const senderName = useSenderName();
-  const last = lastGiven(flat, meter);
+  const last = lastReading(flat, meter);
   const monthValue = flat?.month_result?.meters[meter];
   const month = translate(`readings.monthIn.${last?.month?.slice(0, 2) ?? ''}`, { _: '' });
   const value = last ? groupedDigits(last.value) : '';
   const year = last?.month?.slice(2);
-  const dated = translate(isOld(last?.month ?? null) ? 'readings.lastLongAgo' : 'readings.last', {
+  const datedText = translate(needsYear(last?.month ?? null) ? 'readings.lastLongAgo' : 'readings.last', {
     month,
     year,
     value,
   });
-  const lastText = month ? dated : value;
+  const lastText = month ? datedText : value;
   const tip = last ? (
     <>
       <div>{lastText}</div>
@@ -152,22 +154,22 @@ function OneMeter({
   );
 }
 
-/** Readings that deserve a second look before they are sent. */
-function doubts(
+/** Questions about unlikely readings, asked before they are sent. */
+function unlikelyReadingQuestions(
   values: Values | null,
   flat: FlatReadings | null,
   meters: readonly MeterType[],
   translate: (key: string, params?: Record<string, unknown>) => string,
 ): string[] {
   return meters.flatMap((meter) => {
-    const last = lastGiven(flat, meter);
+    const last = lastReading(flat, meter);
     const value = values?.[meter];
-    const own = flat?.month_result?.meters[meter] ?? null;
-    const months = monthsBetween(monthNumber(last?.month ?? ''), companyToday().month);
-    const known = { last: last?.value ?? null, own, usual: last?.usual ?? null, months };
-    const doubt = value ? unlikelyValue(value, known) : null;
+    const thisMonth = flat?.month_result?.meters[meter] ?? null;
+    const months = countMonthsBetween(parseWireMonth(last?.month ?? ''), companyToday().month);
+    const history = { last: last?.value ?? null, thisMonth, usual: last?.usual ?? null, months };
+    const doubt = value ? unlikelyValue(value, history) : null;
     if (!doubt) return [];
     const name = translate(meterName(meter, meters));
-    return [translate(`readings.doubt.${doubt.why}`, { meter: name, last: groupedDigits(doubt.against) })];
+    return [translate(`readings.doubt.${doubt.why}`, { meter: name, last: groupedDigits(doubt.comparedWith) })];
   });
 }

@@ -6,18 +6,18 @@ import type { ReadingSender } from '#resources/protocol/readings/readings.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 
 /** The last value of a meter before this month. */
-export interface LastGiven {
+export interface LastReading {
   /** Six digits. */
   value: string;
-  /** MMYYYY; null where the server does not say. */
+  /** MMYYYY; null if the server does not send it. */
   month: string | null;
   sender: ReadingSender;
   /** Usual consumption of a month; null if unknown. */
   usual: number | null;
 }
 
-/** The last value of a meter: by itself where the server tells each, else out of the last result (READ-24). */
-export function lastGiven(flat: FlatReadings | null, meter: MeterType): LastGiven | null {
+/** The last value of a meter: from `norms` if the server sends them, else from the last result (READ-24). */
+export function lastReading(flat: FlatReadings | null, meter: MeterType): LastReading | null {
   const norm = flat?.norms?.[meter];
   if (norm) return { value: norm.value, month: norm.month, sender: norm.sender, usual: norm.usual };
   const result = flat?.last_result;
@@ -26,7 +26,7 @@ export function lastGiven(flat: FlatReadings | null, meter: MeterType): LastGive
   return { value, month: result.month ?? null, sender: result.sender, usual: null };
 }
 
-/** How a sender is called: «Д. Калинина», «Умный счётчик». */
+/** Formats the name of a sender: «Д. Калинина», «Умный счётчик». */
 export function useSenderName(): (sender: Partial<ReadingSender>) => string {
   const translate = useTranslate();
   return ({ type, first_name, last_name }) => {

@@ -3,48 +3,48 @@ import { useEffect, useRef } from 'react';
 import { companyToday } from '#console/data/company-clock.ts';
 import { ask, type RequestOptions, request } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { featuresNow } from '#console/data/session/features.ts';
+import { currentFeatures } from '#console/data/session/features.ts';
 import { useCompanyDay } from '#console/data/today.ts';
-import { has } from '#resources/language/features.ts';
+import { hasAddition } from '#resources/language/features.ts';
 import { METERS_PATH, READING_LIST_PATH } from '#resources/protocol/paths/readings.ts';
 import {
   decodeFlatReadings,
   decodeFlatsPage,
-  decodeGivenId,
   decodeReadingData,
+  decodeSubmissionId,
   type FlatReadings,
   type FlatsPage,
   type ReadingData,
 } from '#resources/protocol/readings/reading-answers.ts';
 import type { MeterValues } from '#resources/protocol/readings/readings.ts';
-import { isOpen } from '#resources/rules/readings/days.ts';
+import { isReadingDay } from '#resources/rules/readings/days.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 
-/** While the server has not begun the day that this clock has, it is asked again this often, ms. */
-const DAY_BEGINS = 60_000;
+/** Polling interval after midnight, until the server has reached the day of the local clock, ms. */
+const NEW_DAY_POLL_MS = 60_000;
 
-/** Key of everything about readings in the query cache but the lists, which are react-admin's. */
+/** Query key prefix of all data about readings, except the lists, which react-admin caches. */
 export const READINGS_KEY = ['meters'] as const;
 
-/** Most buildings to ask for their days one by one. */
-const MOST = 30;
+/** Maximum number of buildings whose days of submission are requested one by one. */
+const MAX_SINGLE_REQUESTS = 30;
 
-/** Meters whose readings buildings collect, and on which days; `open_buildings`: those that take readings today. */
-type ReadingsNow = ReadingData & { open_buildings: readonly number[] };
+/** Meters that buildings collect and the days of submission; `open_buildings` are those that accept readings today. */
+type ReadingDataToday = ReadingData & { open_buildings: readonly number[] };
 
-/** Data being loaded; a failure is already shown by the alert. */
+/** State of a query; the global alert already shows its error. */
 export interface Loadable<Data> {
   data: Data | null;
-  /** It was asked for and did not come. */
+  /** Whether the last request failed. */
   failed: boolean;
   retry: () => void;
 }
 
 /**
- * Meters whose readings buildings collect, and on which days (READ-09); null until it is known. Without buildings nothing is asked.
- * On a new day it is asked again, and the former answer stays until the new one comes: a round goes on meanwhile.
+ * Meters that buildings collect and the days of submission (READ-09); null until loaded; without buildings nothing is fetched.
+ * Refetched on a new day; the old data stay until then, so that an open round continues.
  */
-export function useReadingData(buildings: readonly number[]): Loadable<ReadingsNow> {
+export function useReadingData(buildings: readonly number[]): Loadable<ReadingDataToday> {
   const enabled = buildings.length > 0;
   const { data, isError, isFetching, refetch } = useQuery({
     queryKey: [...READINGS_KEY, 'data', buildings.join()],
@@ -52,21 +52,21 @@ export function useReadingData(buildings: readonly number[]): Loadable<ReadingsN
     enabled,
     retry: false,
     refetchInterval: ({ state }) => {
-      const told = state.data?.today;
-      return told && told < companyToday().date ? DAY_BEGINS : false;
+      const serverDay = state.data?.today;
+      return serverDay && serverDay < companyToday().date ? NEW_DAY_POLL_MS : false;
     },
   });
   const day = useCompanyDay();
-  const askedDay = useRef(day);
+  const fetchedDay = useRef(day);
   useEffect(() => {
-    if (askedDay.current === day) return;
-    askedDay.current = day;
+    if (fetchedDay.current === day) return;
+    fetchedDay.current = day;
     if (enabled) void refetch({ cancelRefetch: false });
   }, [day, enabled, refetch]);
   return { data: data ?? null, failed: isError && !isFetching, retry: () => void refetch() };
 }
 
-async function loadReadingData(buildings: readonly number[], signal: AbortSignal): Promise<ReadingsNow> {
+async function loadReadingData(buildings: readonly number[], signal: AbortSignal): Promise<ReadingDataToday> {
   const path = withQuery(READING_LIST_PATH, { buildings_id: buildings });
   const data = await ask(path, decodeReadingData, { signal });
   if (data.open_buildings) return { ...data, open_buildings: data.open_buildings };
@@ -74,8 +74,8 @@ async function loadReadingData(buildings: readonly number[], signal: AbortSignal
 }
 
 /**
- * Which buildings take readings today by the company's clock, where the server says no more than the specification: days that
- * differ it tells as none (READ-16), so each building is asked about alone. Of more than `MOST` each is asked about in the form.
+ * Buildings that accept readings today, for servers without `open_buildings`. They send no days if these differ (READ-16),
+ * so each building is requested alone; more than `MAX_SINGLE_REQUESTS` all count as open, and the form checks the chosen one.
  */
 async function openBuildings(
   buildings: readonly number[],
@@ -83,16 +83,16 @@ async function openBuildings(
   signal: AbortSignal,
 ): Promise<readonly number[]> {
   const { day } = companyToday();
-  const isSaid = data.submit_start_day !== null && data.submit_end_day !== null;
-  if (isSaid || buildings.length < 2) return isOpen(data, day) ? buildings : [];
-  if (buildings.length > MOST) return buildings;
-  const open = await Promise.all(
+  const hasCommonDays = data.submit_start_day !== null && data.submit_end_day !== null;
+  if (hasCommonDays || buildings.length < 2) return isReadingDay(data, day) ? buildings : [];
+  if (buildings.length > MAX_SINGLE_REQUESTS) return buildings;
+  const openIds = await Promise.all(
     buildings.map(async (building) => {
       const path = withQuery(READING_LIST_PATH, { buildings_id: [building] });
-      return isOpen(await ask(path, decodeReadingData, { signal }), day) ? [building] : [];
+      return isReadingDay(await ask(path, decodeReadingData, { signal }), day) ? [building] : [];
     }),
   );
-  return open.flat();
+  return openIds.flat();
 }
 
 /** Readings of a flat (READ-12, READ-24); loaded once a flat is chosen. */
@@ -110,27 +110,27 @@ export function useFlatReadings(flat: number | null): Loadable<FlatReadings> {
   };
 }
 
-/** A page of flats outside of the list: for a round, a file, a count. */
-export interface FlatsAsked {
+/** Query for a page of flats outside of the list: for a round, an export, a count. */
+export interface FlatsQuery {
   buildings: readonly number[];
   /** MMYYYY */
   date: string;
-  /** Number of the page; the first when left out. */
+  /** Page number; 1 by default. */
   page?: number;
-  /** In place of a number: the page begins behind this flat. */
+  /** Instead of `page`: the page begins after the flat with this id. */
   after?: number | undefined;
   pageSize: number;
-  /** Only flats that gave nothing. */
+  /** Only flats without readings. */
   missing?: boolean;
   /** Only flats of this entrance. */
   porch?: number | null;
-  /** With last values and usual use. */
+  /** With last values and usual consumption. */
   norms?: boolean;
 }
 
-/** Fetches such a page. */
+/** Fetches a page of flats. */
 export async function loadFlats(
-  params: FlatsAsked,
+  params: FlatsQuery,
   signal?: AbortSignal,
   headers: RequestOptions['headers'] = {},
 ): Promise<FlatsPage> {
@@ -142,19 +142,19 @@ export async function loadFlats(
     page_size: params.pageSize,
     missing: params.missing ? 1 : undefined,
     porch: params.porch,
-    norms: params.norms && has(featuresNow(), 'norms') ? 1 : undefined,
+    norms: params.norms && hasAddition(currentFeatures(), 'norms') ? 1 : undefined,
   });
   return ask(path, decodeFlatsPage, { signal, headers });
 }
 
-/** Gives values for a flat, as the form does. @returns id of the submission, 0 where the server does not say */
-export async function giveReadings(unit: number, readings: MeterValues): Promise<number> {
-  const id = await ask(METERS_PATH, decodeGivenId, { method: 'POST', body: { readings, unit }, report: false });
-  // Without the addition nothing can be taken back by it.
-  return has(featuresNow(), 'norms') ? id : 0;
+/** Submits readings of a flat, like the form. @returns id of the submission; 0 if it cannot be undone */
+export async function submitReadings(unit: number, readings: MeterValues): Promise<number> {
+  const id = await ask(METERS_PATH, decodeSubmissionId, { method: 'POST', body: { readings, unit }, report: false });
+  // Without this addition the server cannot undo a submission.
+  return hasAddition(currentFeatures(), 'norms') ? id : 0;
 }
 
-/** Takes a value of one's own submission back. */
-export async function takeBack(pass: number, meter: MeterType): Promise<void> {
+/** Undoes one value of the user's own submission. */
+export async function undoReading(pass: number, meter: MeterType): Promise<void> {
   await request(withQuery(`${METERS_PATH}passes/${pass}/`, { meters: meter }), { method: 'DELETE', report: false });
 }

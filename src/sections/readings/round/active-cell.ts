@@ -1,37 +1,37 @@
-/** The cell that the keys have led to. Each cell follows itself, so that a move draws the two it is about and not the table. */
+/** The cell with the keyboard focus. Each cell subscribes to itself, so that a move re-renders two cells instead of the table. */
 export class ActiveCell {
   #key = '';
   #row: number | null = null;
   readonly #listeners = new Map<string, Set<() => void>>();
 
-  /** Whether it is this one. */
-  is(row: number, column: number): boolean {
+  /** Whether this cell is active. */
+  isActive(row: number, column: number): boolean {
     return this.#key === `${row} ${column}`;
   }
 
-  /** Its row; null while the keys have led nowhere yet. */
+  /** Row of the active cell; null while no cell is active. */
   get row(): number | null {
     return this.#row;
   }
 
-  /** Leads there. */
-  set(row: number, column: number): void {
+  /** Makes a cell active. */
+  activate(row: number, column: number): void {
     this.#row = row;
-    const [before, key] = [this.#key, `${row} ${column}`];
-    if (before === key) return;
+    const [oldKey, key] = [this.#key, `${row} ${column}`];
+    if (oldKey === key) return;
     this.#key = key;
-    for (const changed of [before, key]) for (const listener of [...(this.#listeners.get(changed) ?? [])]) listener();
+    for (const changed of [oldKey, key]) for (const listener of [...(this.#listeners.get(changed) ?? [])]) listener();
   }
 
-  /** Of other flats the keys have led nowhere yet. */
+  /** Leaves no cell active, because other flats are shown now. */
   clear(): void {
-    const left = this.#key;
+    const oldKey = this.#key;
     [this.#key, this.#row] = ['', null];
-    for (const listener of [...(this.#listeners.get(left) ?? [])]) listener();
+    for (const listener of [...(this.#listeners.get(oldKey) ?? [])]) listener();
   }
 
-  /** Follows one cell. @returns how to stop */
-  follow(row: number, column: number, listener: () => void): () => void {
+  /** Subscribes to one cell. @returns a function that unsubscribes */
+  subscribe(row: number, column: number, listener: () => void): () => void {
     const key = `${row} ${column}`;
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners.add(listener));

@@ -1,28 +1,27 @@
-/** How many calls are on their way at once: a pasted column must not knock the server over. */
-const AT_ONCE = 4;
+/** Maximum number of parallel calls, so that a pasted column does not overload the server. */
+const MAX_PARALLEL = 4;
 
 /**
- * The calls of a round: a few at a time, with all values that wait for one flat in one call; `ended` waits until no call is
- * running.
+ * Queue of the calls of a round: a few run in parallel, and all values that wait for the same flat are sent in one call.
  */
 export class CallQueue<Item> {
   readonly #send: (items: readonly Item[]) => Promise<void>;
-  /** By flat; what came first goes first. */
+  /** Waiting items by flat, in the order of arrival. */
   readonly #waiting = new Map<number, Item[]>();
-  readonly #atRest: (() => void)[] = [];
+  readonly #idleListeners: (() => void)[] = [];
   #running = 0;
-  #underWay = 0;
+  #pendingCount = 0;
 
-  /** @param send makes the call for what waited together; it tells of its failure by itself */
+  /** @param send makes the call for the items of a flat; it must handle its errors itself */
   constructor(send: (items: readonly Item[]) => Promise<void>) {
     this.#send = send;
   }
 
-  /** Sends as soon as there is room for a call, with whatever waits for the same flat by then. */
+  /** Sends the item as soon as a slot is free, together with other items that wait for the same flat. */
   add(flat: number, item: Item): void {
-    const together = this.#waiting.get(flat);
-    if (together) {
-      together.push(item);
+    const waitingItems = this.#waiting.get(flat);
+    if (waitingItems) {
+      waitingItems.push(item);
       return;
     }
     this.#waiting.set(flat, [item]);
@@ -30,19 +29,19 @@ export class CallQueue<Item> {
     this.#run();
   }
 
-  /** Counts a call made outside of the queue as under way until it ends. @returns the call */
+  /** Counts a call made outside of the queue as running until it ends. @returns the call */
   track<T>(call: Promise<T>): Promise<T> {
     this.#count(1);
     return call.finally(() => this.#count(-1));
   }
 
   /** @returns a promise that resolves after the last call; null if no call is running */
-  ended(): Promise<void> | null {
-    return this.#underWay === 0 ? null : new Promise((resolve) => this.#atRest.push(resolve));
+  whenIdle(): Promise<void> | null {
+    return this.#pendingCount === 0 ? null : new Promise((resolve) => this.#idleListeners.push(resolve));
   }
 
   #run(): void {
-    while (this.#running < AT_ONCE) {
+    while (this.#running < MAX_PARALLEL) {
       const [next] = this.#waiting;
       if (!next) return;
       const [flat, items] = next;
@@ -57,7 +56,7 @@ export class CallQueue<Item> {
   }
 
   #count(calls: 1 | -1): void {
-    this.#underWay += calls;
-    if (this.#underWay === 0) for (const tell of this.#atRest.splice(0)) tell();
+    this.#pendingCount += calls;
+    if (this.#pendingCount === 0) for (const resolve of this.#idleListeners.splice(0)) resolve();
   }
 }

@@ -1,33 +1,33 @@
 import { keepValues, keptValues } from '#console/data/drafts/kept-values.ts';
 
 /** Pause after the last keystroke before a draft is stored, ms. */
-const PAUSE = 400;
+const SAVE_DELAY_MS = 400;
 
 /** Unsent values of the cells of a month; they survive a closed tab and a lost connection. */
 export class CellDrafts {
-  readonly #place: string;
+  readonly #storageKey: string;
   readonly #texts: Map<string, unknown>;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #isKept = true;
+  #isStored = true;
 
-  /** @param month «11.2026» */
+  /** @param month MMYYYY */
   constructor(month: string) {
-    this.#place = `/readings?round=${month}`;
-    this.#texts = new Map(Object.entries(keptValues(this.#place)));
+    this.#storageKey = `/readings?round=${month}`;
+    this.#texts = new Map(Object.entries(keptValues(this.#storageKey)));
   }
 
   /** The unsent value of a cell; undefined if there is none. */
-  text(cell: string): string | undefined {
+  getDraft(cell: string): string | undefined {
     const text = this.#texts.get(cell);
     return typeof text === 'string' ? text : undefined;
   }
 
-  /** @param text null when nothing of the cell is left to keep */
-  note(cell: string, text: string | null): void {
+  /** Sets the draft of a cell and schedules storing it. @param text null removes the draft */
+  setDraft(cell: string, text: string | null): void {
     if (text === null ? !this.#texts.delete(cell) : this.#texts.get(cell) === text) return;
     if (text !== null) this.#texts.set(cell, text);
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.flush, PAUSE);
+    this.#timer = setTimeout(this.flush, SAVE_DELAY_MS);
   }
 
   /** Stores pending drafts at once. @returns whether all drafts are stored */
@@ -35,8 +35,8 @@ export class CellDrafts {
     if (this.#timer !== undefined) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
-      this.#isKept = keepValues(this.#place, Object.fromEntries(this.#texts));
+      this.#isStored = keepValues(this.#storageKey, Object.fromEntries(this.#texts));
     }
-    return this.#isKept;
+    return this.#isStored;
   };
 }

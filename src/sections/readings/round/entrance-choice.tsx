@@ -2,36 +2,38 @@ import Select from '@mui/material/Select';
 import { useTranslate } from 'react-admin';
 import { useSearchParams } from 'react-router';
 import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import classes from './round.module.css';
 
-/** The entrances of these buildings, if there is more than one to choose from. */
+/** The buildings that have entrances; none if there is only one entrance to choose from. */
 function useEntrances(buildings: readonly number[]) {
   const { byId } = useBuildings();
-  const isKnown = useAddition('flats');
-  if (!isKnown) return [];
-  const open = buildings
+  const hasAddition = useServerFeature('flats');
+  if (!hasAddition) return [];
+  const buildingsWithEntrances = buildings
     .flatMap((id) => byId.get(id) ?? [])
     .filter(({ available_porches }) => available_porches.length);
-  return open.flatMap(({ available_porches }) => available_porches).length > 1 ? open : [];
+  return buildingsWithEntrances.flatMap(({ available_porches }) => available_porches).length > 1
+    ? buildingsWithEntrances
+    : [];
 }
 
-/** The entrance that a round goes through, by the address; null: through all. */
+/** The entrance of the round, from the URL; null for all entrances. */
 export function useEntrance(buildings: readonly number[]): number | null {
   const [params] = useSearchParams();
-  const asked = Number(params.get('porch'));
-  const known = useEntrances(buildings).flatMap(({ available_porches }) => available_porches.map(({ id }) => id));
-  return known.includes(asked) ? asked : null;
+  const requestedId = Number(params.get('porch'));
+  const ids = useEntrances(buildings).flatMap(({ available_porches }) => available_porches.map(({ id }) => id));
+  return ids.includes(requestedId) ? requestedId : null;
 }
 
-/** Narrows a round to one entrance; nothing where there is one alone, or the server does not part flats by them. */
+/** Restricts the round to one entrance; hidden if there is only one, or without this server addition. */
 export function EntranceChoice({ buildings }: { buildings: readonly number[] }) {
   const translate = useTranslate();
   const [, setParams] = useSearchParams();
-  const open = useEntrances(buildings);
+  const buildingsWithEntrances = useEntrances(buildings);
   const entrance = useEntrance(buildings);
-  if (!open.length) return null;
-  const options = open.map((building) => ({
+  if (!buildingsWithEntrances.length) return null;
+  const options = buildingsWithEntrances.map((building) => ({
     building,
     entrances: building.available_porches.map(({ id, number }) => (
       <option key={id} value={id}>

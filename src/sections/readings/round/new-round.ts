@@ -3,57 +3,57 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
 import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
-import { monthNumber, monthsBetween } from '#resources/rules/readings/month.ts';
-import { giveReadings, takeBack } from '../meters/reading-calls.ts';
+import { countMonthsBetween, parseWireMonth } from '#resources/rules/readings/month.ts';
+import { submitReadings, undoReading } from '../meters/reading-calls.ts';
 import type { CellDrafts } from './cell-drafts.ts';
 import type { CellPlace } from './round-cells.ts';
 import { RoundStore } from './round-store.ts';
 
-/** Message of a failed call: about a field, about the whole, or that there was no answer. */
+/** Message of a failed call. */
 const errorMessage = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/** The key that keeps a cell first leads on; the call is made once that is done. */
-const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
+/** Resolves in the next task, so that the focus moves to the next cell before the call is made. */
+const nextTask = () => new Promise<void>((resolve) => setTimeout(resolve));
 
-/** How often a call that came too early is made again, and how long it waits at the most where it is told, s. */
-const PATIENCE = { times: 5, wait: 5, most: 60 };
+/** Retries after a rate limit (429); `wait` is the default pause and `maxWait` the longest one, s. */
+const RATE_LIMIT_RETRY = { times: 5, wait: 5, maxWait: 60 };
 
-/** Makes a call; after a rate limit tries once more when the server allows it, so that values are late, not lost. */
-async function patiently<T>(call: () => Promise<T>): Promise<T> {
+/** Makes a call and retries it after a rate limit when the server allows it, so that values are late, not lost. */
+async function withRateLimitRetry<T>(call: () => Promise<T>): Promise<T> {
   for (let times = 1; ; times += 1) {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof RequestError) || error.status !== 429 || times > PATIENCE.times) throw error;
-      const wait = Math.min(error.retryAfter ?? PATIENCE.wait, PATIENCE.most);
+      if (!(error instanceof RequestError) || error.status !== 429 || times > RATE_LIMIT_RETRY.times) throw error;
+      const wait = Math.min(error.retryAfter ?? RATE_LIMIT_RETRY.wait, RATE_LIMIT_RETRY.maxWait);
       await new Promise((resolve) => setTimeout(resolve, wait * 1000));
     }
   }
 }
 
-/** A round that gives values as the form does, for as long as the month lasts in which it began. */
-export function newStore(drafts: CellDrafts): RoundStore {
-  const began = presentMonth();
+/** Store of a round that submits values like the form, but refuses them once another month has begun. */
+export function createRoundStore(drafts: CellDrafts): RoundStore {
+  const startMonth = presentMonth();
   return new RoundStore(
     {
-      give: async (unit, values) => {
-        await nextTurn();
-        return patiently(async () => {
-          // The server writes down the present month, and the table shows another one.
-          if (presentMonth() !== began) throw new Error(text('readings.round.monthOver'));
-          return giveReadings(unit, values);
+      submit: async (unit, values) => {
+        await nextTask();
+        return withRateLimitRetry(async () => {
+          // The server would store the value for the new month, while the table shows the old one.
+          if (presentMonth() !== startMonth) throw new Error(text('readings.round.monthOver'));
+          return submitReadings(unit, values);
         });
       },
       isRefusal: (error) => error instanceof RequestError && error.status === 400,
-      takeBack: (pass, meter) => patiently(() => takeBack(pass, meter)),
-      said: errorMessage,
+      undo: (pass, meter) => withRateLimitRetry(() => undoReading(pass, meter)),
+      describeError: errorMessage,
     },
     drafts,
   );
 }
 
-/** The place of a meter of a flat, the same object for as long as the flat is. */
-export function cellPlaces(flat: Flat, meters: readonly MeterType[]): CellPlace[] {
+/** Cells of a flat, one for each meter. */
+export function createCellPlaces(flat: Flat, meters: readonly MeterType[]): CellPlace[] {
   return meters.map((meter) => {
     const norm = flat.norms?.[meter];
     return {
@@ -62,7 +62,7 @@ export function cellPlaces(flat: Flat, meters: readonly MeterType[]): CellPlace[
       given: flat.month_result?.meters[meter] ?? '',
       last: norm?.value ?? null,
       usual: norm?.usual ?? null,
-      months: monthsBetween(monthNumber(norm?.month ?? ''), monthNumber(presentMonth())),
+      months: countMonthsBetween(parseWireMonth(norm?.month ?? ''), parseWireMonth(presentMonth())),
     };
   });
 }

@@ -1,7 +1,7 @@
 import { trimEnd } from '#resources/trim-end.ts';
 
-/** A column, or a block of cells, as Excel puts it on the clipboard: rows by line breaks, cells by tabs. */
-export function pastedCells(text: string): string[][] {
+/** Splits a block of cells from the clipboard of a spreadsheet: rows by line breaks, cells by tabs. */
+export function parseCells(text: string): string[][] {
   const lines = trimEnd(text.replace(/\r\n?/g, '\n'), '\n').split('\n');
   return lines.map((line) => line.split('\t').map((cell) => cell.trim()));
 }
@@ -12,10 +12,10 @@ export function isBlock(text: string): boolean {
 }
 
 /**
- * Reads a spreadsheet's text of a whole number: thousands apart, a decimal comma with zeros behind. Null for what is no
- * value of a meter; empty for an empty cell.
+ * Reads a whole number as spreadsheets format it, with thousands separators and trailing zeros: «12 345,00». Null if it is no
+ * meter value; empty for an empty cell.
  */
-export function readValue(typed: string): string | null {
-  const text = typed.replace(/[\s\u00a0\u202f]/g, '').replace(/[.,]0+$/, '');
+export function parseMeterValue(cellText: string): string | null {
+  const text = cellText.replace(/[\s\u00a0\u202f]/g, '').replace(/[.,]0+$/, '');
   return /^\d{0,6}$/.test(text) ? text : null;
 }

@@ -1,45 +1,45 @@
 import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
-import type { UnplacedValuesNotice } from './unplaced-values.tsx';
+import type { UnplacedValue } from './unplaced-values.tsx';
 
-/** Whether the building of a flat has this meter; a server that does not say is asked by giving a value. */
-export const collects = ({ collects: known }: Flat, meter: MeterType) => known?.includes(meter) ?? true;
+/** Whether the building of a flat has this meter; true if unknown, so that the server decides when a value is sent. */
+export const hasMeter = ({ collects: meters }: Flat, meter: MeterType) => meters?.includes(meter) ?? true;
 
-/** A value of a block and the cell it falls into. */
-export interface Placed {
+/** A pasted value and its cell. */
+export interface PlacedValue {
   flat: Flat;
   meter: MeterType;
   value: string;
 }
 
-/** The table that a block is pasted into. */
-export interface PastedInto {
-  /** The column that the first value falls into. */
+/** Where in the table a block is pasted. */
+export interface PasteTarget {
+  /** Column of the first value. */
   column: number;
-  /** The flats from the row that the first value falls into, as far as the block and the table reach. */
+  /** Flats of the rows that the block covers. */
   flats: readonly Flat[];
   meters: readonly MeterType[];
-  /** How a meter is called. */
-  named: (meter: MeterType) => string;
+  /** Returns the name of a meter. */
+  formatMeter: (meter: MeterType) => string;
 }
 
-/** Which cell each value of a block falls into, and which values no cell takes. Empty ones are no values. */
+/** Assigns the values of a block to cells; `unplaced` are values without a cell. Empty values are skipped. */
 export function placeBlock(
   block: readonly (readonly string[])[],
-  { column, flats, meters, named }: PastedInto,
-): { placed: Placed[]; homeless: UnplacedValuesNotice[] } {
-  const placed: Placed[] = [];
-  const homeless: UnplacedValuesNotice[] = [];
-  for (const [down, line] of block.entries()) {
-    const flat = flats[down];
-    for (const [right, value] of line.entries()) {
+  { column, flats, meters, formatMeter }: PasteTarget,
+): { placed: PlacedValue[]; unplaced: UnplacedValue[] } {
+  const placed: PlacedValue[] = [];
+  const unplaced: UnplacedValue[] = [];
+  for (const [rowOffset, line] of block.entries()) {
+    const flat = flats[rowOffset];
+    for (const [columnOffset, value] of line.entries()) {
       if (value === '') continue;
-      const meter = meters[column + right];
-      if (!flat) homeless.push({ value, why: 'below', where: null });
-      else if (!meter) homeless.push({ value, why: 'beside', where: null });
-      else if (collects(flat, meter)) placed.push({ flat, meter, value });
-      else homeless.push({ value, why: 'meter', where: { flat: flat.unit.label, meter: named(meter) } });
+      const meter = meters[column + columnOffset];
+      if (!flat) unplaced.push({ value, why: 'below', where: null });
+      else if (!meter) unplaced.push({ value, why: 'beside', where: null });
+      else if (hasMeter(flat, meter)) placed.push({ flat, meter, value });
+      else unplaced.push({ value, why: 'meter', where: { flat: flat.unit.label, meter: formatMeter(meter) } });
     }
   }
-  return { placed, homeless };
+  return { placed, unplaced };
 }

@@ -17,38 +17,39 @@ import classes from './round.module.css';
 import type { CellPlace } from './round-cells.ts';
 import type { RoundStore } from './round-store.ts';
 
-/** Actions that the keys of a cell call; one object for the life of the table. */
-export interface RoundKeys {
-  /** To the next cell: rows down, columns to the right of it. */
+/** Actions of the table that a cell calls; the object must keep its identity, or memo fails. */
+export interface CellActions {
+  /** Moves the focus by so many rows down and columns to the right. */
   move(row: number, column: number, down: number, right: number): void;
-  /** The cell has the focus. */
+  /** Called when the cell gets the focus. */
   focus(row: number, column: number): void;
-  /** A block of cells is pasted from here on. */
+  /** Pastes a block of cells, beginning with this cell. */
   block(row: number, column: number, text: string): void;
-  /** The last kept cell is taken back, and led to. */
+  /** Undoes the last stored cell and moves the focus there. */
   undo(): void;
 }
 
-/** Actions of the keys of a cell while nothing is being typed in it. */
-const LEADS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
+/** Rows and columns by which an arrow key moves the focus. */
+const ARROW_STEPS: Readonly<Record<string, readonly [rows: number, columns: number]>> = {
   ArrowUp: [-1, 0],
   ArrowDown: [1, 0],
   ArrowLeft: [0, -1],
   ArrowRight: [0, 1],
 };
 
-/** Focuses the box of the active cell: a row that is scrolled back takes the keys up again, unless the focus is elsewhere. */
-function useFocusedBox(box: RefObject<HTMLInputElement | null>, focused: boolean): void {
+/** Focuses the input of the active cell, also when its row is scrolled back into view; not if the focus is outside the table. */
+function useFocusActiveBox(box: RefObject<HTMLInputElement | null>, isFocused: boolean): void {
   useEffect(() => {
-    const held = document.activeElement;
-    if (!focused || held === box.current) return;
-    const free = !held || held === document.body || box.current?.closest('table')?.contains(held);
-    if (free) box.current?.focus({ preventScroll: true });
-  }, [focused, box]);
+    const focusedElement = document.activeElement;
+    if (!isFocused || focusedElement === box.current) return;
+    const canTakeFocus =
+      !focusedElement || focusedElement === document.body || box.current?.closest('table')?.contains(focusedElement);
+    if (canTakeFocus) box.current?.focus({ preventScroll: true });
+  }, [isFocused, box]);
 }
 
-/** A removed input with unsent text counts as left: browsers fire no blur event for it. */
-function useLeaveWithBox(box: RefObject<HTMLInputElement | null>, store: RoundStore, place: CellPlace): void {
+/** Commits a focused input with unsent text when it is removed, because browsers fire no blur event for it. */
+function useCommitOnRemoval(box: RefObject<HTMLInputElement | null>, store: RoundStore, place: CellPlace): void {
   const latest = useRef(place);
   latest.current = place;
   useLayoutEffect(() => {
@@ -61,80 +62,80 @@ function useLeaveWithBox(box: RefObject<HTMLInputElement | null>, store: RoundSt
 }
 
 /**
- * A cell of the round: typed into at once; Enter takes it and goes down, arrows lead around, Esc lets go of what was
- * typed, Ctrl+Z takes the last kept one back. What is being written moves with the caret, as in any box.
+ * An editable cell of the round: Enter stores the value and moves down, arrows move between cells (or the caret while typing),
+ * Esc discards the typed text, Ctrl+Z undoes the last stored cell.
  */
 export const RoundCell = memo(function RoundCell({
   store,
-  keys,
+  actions,
   row,
   column,
   place,
   name,
-  active,
+  focusedCell,
 }: {
   store: RoundStore;
-  keys: RoundKeys;
+  actions: CellActions;
   row: number;
   column: number;
   place: CellPlace;
   /** «Холодная вода, квартира 12» */
   name: string;
-  active: ActiveCell;
+  focusedCell: ActiveCell;
 }) {
   const translate = useTranslate();
   const box = useRef<HTMLInputElement>(null);
   const cell = useSyncExternalStore(
-    useCallback((listener) => store.follow(place, listener), [store, place]),
+    useCallback((listener) => store.subscribe(place, listener), [store, place]),
     () => store.cell(place),
   );
-  const focused = useSyncExternalStore(
-    useCallback((listener) => active.follow(row, column, listener), [active, row, column]),
-    () => active.is(row, column),
+  const isFocused = useSyncExternalStore(
+    useCallback((listener) => focusedCell.subscribe(row, column, listener), [focusedCell, row, column]),
+    () => focusedCell.isActive(row, column),
   );
-  useFocusedBox(box, focused);
+  useFocusActiveBox(box, isFocused);
 
   const { state, note } = cell;
   // The input is uncontrolled, so that a keystroke does not re-render.
   useLayoutEffect(() => {
     if (box.current && box.current.value !== cell.text) box.current.value = cell.text;
   }, [cell]);
-  const isTouched = () => {
+  const isDirty = () => {
     const { text, value } = store.cell(place);
     return text !== value;
   };
-  useLeaveWithBox(box, store, place);
+  useCommitOnRemoval(box, store, place);
   const id = `cell-${place.unit}-${place.meter}`;
 
-  function lead(event: KeyboardEvent<HTMLInputElement>) {
+  function handleKey(event: KeyboardEvent<HTMLInputElement>) {
     const ctrl = event.ctrlKey || event.metaKey;
     if (event.key === 'Enter') {
       event.preventDefault();
-      if (store.commit(place)) keys.move(row, column, event.shiftKey ? -1 : 1, 0);
-    } else if (event.key === 'Escape' && (isTouched() || state === 'doubt' || state === 'failed')) {
+      if (store.commit(place)) actions.move(row, column, event.shiftKey ? -1 : 1, 0);
+    } else if (event.key === 'Escape' && (isDirty() || state === 'doubt' || state === 'failed')) {
       event.preventDefault();
       store.revert(place);
-    } else if (ctrl && event.code === 'KeyZ' && !isTouched()) {
+    } else if (ctrl && event.code === 'KeyZ' && !isDirty()) {
       event.preventDefault();
-      keys.undo();
+      actions.undo();
     } else if (!ctrl && !event.altKey && !event.shiftKey) {
-      const [rows, columns] = LEADS[event.key] ?? [0, 0];
+      const [rows, columns] = ARROW_STEPS[event.key] ?? [0, 0];
       if (rows === 0 && columns === 0) return;
       const { selectionStart, selectionEnd, value } = event.currentTarget;
-      const all = selectionStart === 0 && selectionEnd === value.length;
-      const atEdge = columns < 0 ? selectionEnd === 0 : selectionStart === value.length;
+      const isAllSelected = selectionStart === 0 && selectionEnd === value.length;
+      const isCaretAtEdge = columns < 0 ? selectionEnd === 0 : selectionStart === value.length;
       // While typing, arrows move the caret.
-      if (columns !== 0 && !all && !atEdge) return;
+      if (columns !== 0 && !isAllSelected && !isCaretAtEdge) return;
       event.preventDefault();
       store.leave(place);
-      keys.move(row, column, rows, columns);
+      actions.move(row, column, rows, columns);
     }
   }
   function paste(event: ClipboardEvent<HTMLInputElement>) {
     const pasted = event.clipboardData.getData('text');
     if (!isBlock(pasted)) return;
     event.preventDefault();
-    keys.block(row, column, pasted);
+    actions.block(row, column, pasted);
   }
   const noteText = note ? translate(note.key, { _: note.key, last: note.last ? groupedDigits(note.last) : '' }) : '';
   return (
@@ -152,14 +153,14 @@ export const RoundCell = memo(function RoundCell({
         defaultValue={cell.text}
         placeholder={place.last === null ? '000\u00a0000' : groupedDigits(place.last)}
         onChange={(event) => store.type(place, event.target.value)}
-        onKeyDown={lead}
+        onKeyDown={handleKey}
         onPaste={paste}
         onFocus={(event) => {
           event.currentTarget.select();
-          keys.focus(row, column);
+          actions.focus(row, column);
         }}
         onBlur={() => {
-          if (isTouched()) store.leave(place);
+          if (isDirty()) store.leave(place);
         }}
       />
       <span id={id} className={classes.state} data-state={state}>
@@ -169,7 +170,7 @@ export const RoundCell = memo(function RoundCell({
           </span>
         )}
       </span>
-      {noteText && focused ? (
+      {noteText && isFocused ? (
         <span className={classes.note} aria-hidden>
           {noteText}
         </span>

@@ -1,7 +1,7 @@
 import type { MeterValues } from '#resources/protocol/readings/readings.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 
-/** How a cell stands: nothing to do, a second look asked for, on its way, kept, refused. */
+/** State of a cell: unchanged, waiting for confirmation of a doubtful value, being sent, stored, refused. */
 type CellState = 'idle' | 'doubt' | 'saving' | 'saved' | 'failed';
 
 /** A cell of the round. */
@@ -29,23 +29,23 @@ export interface CellPlace {
   months: number;
 }
 
-/** The calls a round makes. */
+/** Server calls of a round. */
 export interface RoundCalls {
-  /** Keeps values of a flat. @returns id of the submission, 0 where it is not told */
-  give(unit: number, values: MeterValues): Promise<number>;
+  /** Submits values of a flat. @returns id of the submission; 0 if it cannot be undone */
+  submit(unit: number, values: MeterValues): Promise<number>;
   /** Whether the server refused a value; with several values it may be only one of them. */
   isRefusal(error: unknown): boolean;
-  /** Takes it back. */
-  takeBack(pass: number, meter: MeterType): Promise<void>;
-  /** Message of a failure. */
-  said(error: unknown): string;
+  /** Undoes a submitted value. */
+  undo(pass: number, meter: MeterType): Promise<void>;
+  /** Returns the message for a failed call. */
+  describeError(error: unknown): string;
 }
 
-/** A kept value that can be taken back. */
-export interface Step {
+/** A stored value that can be undone. */
+export interface UndoStep {
   place: CellPlace;
   pass: number;
-  /** The former value. */
+  /** The value before the submission. */
   value: string;
 }
 
@@ -55,9 +55,9 @@ export interface Flight {
   again: boolean;
 }
 
-/** A cell on its way, and what stood there before. */
+/** A cell being sent, with its value before. */
 export interface SentCell {
   place: CellPlace;
   flight: Flight;
-  before: string;
+  previousValue: string;
 }

@@ -7,43 +7,43 @@ import { typeset } from '#i18n/typeset.ts';
 import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 import type { ActiveCell } from './active-cell.ts';
-import { collects } from './place-block.ts';
+import { hasMeter } from './place-block.ts';
 import classes from './round.module.css';
-import { RoundCell, type RoundKeys } from './round-cell.tsx';
+import { type CellActions, RoundCell } from './round-cell.tsx';
 import type { CellPlace } from './round-cells.ts';
 import type { RoundStore } from './round-store.ts';
 
-/** A flat of the round, drawn anew only when it is another one: what is typed and where the keys are, its cells follow. */
+/** One row of the reading round; memoised, because its cells subscribe to typed values and focus themselves. */
 export const RoundRow = memo(function RoundRow({
   index,
   flat,
   meters,
-  places,
-  several,
+  cells,
+  hasSeveralBuildings,
   ...cell
 }: {
   index: number;
-  /** Undefined while it is on its way. */
+  /** Undefined while it is loading. */
   flat: Flat | undefined;
   meters: readonly MeterType[];
-  /** Of its meters; the same array for as long as the flat is. */
-  places: readonly CellPlace[];
-  /** Flats of several buildings: it says which is its own. */
-  several: boolean;
+  /** Cell of each meter; the array must keep its identity while the flat is the same, or memo fails. */
+  cells: readonly CellPlace[];
+  /** The round covers several buildings, so each row also names its building. */
+  hasSeveralBuildings: boolean;
   store: RoundStore;
-  keys: RoundKeys;
-  active: ActiveCell;
+  actions: CellActions;
+  focusedCell: ActiveCell;
 }) {
   const translate = useTranslate();
   return (
     <tr aria-rowindex={index + 2}>
       <th scope="row" className={classes.flat}>
-        {flat ? <FlatName flat={flat} hasSeveral={several} /> : <Skeleton width={64} />}
+        {flat ? <FlatName flat={flat} hasSeveral={hasSeveralBuildings} /> : <Skeleton width={64} />}
       </th>
       {meters.map((meter, column) => {
-        const place = places[column];
+        const place = cells[column];
         if (!flat || !place) return <td key={meter} className={classes.cell} />;
-        if (!collects(flat, meter)) {
+        if (!hasMeter(flat, meter)) {
           return (
             <td key={meter} className={classes.cell}>
               <span className={classes.none}>{translate('engine.list.nothing')}</span>
@@ -64,14 +64,13 @@ export const RoundRow = memo(function RoundRow({
   );
 });
 
-/** Which flat a row is about. */
-function FlatName({ flat: { unit }, hasSeveral }: { flat: Flat; hasSeveral: boolean }) {
+function FlatName({ flat: { unit }, hasSeveral: hasSeveralBuildings }: { flat: Flat; hasSeveral: boolean }) {
   const translate = useTranslate();
   return (
     <span className={classes.name}>
-      {hasSeveral ? <Plate number={unit.building.number} aligned /> : null}
+      {hasSeveralBuildings ? <Plate number={unit.building.number} aligned /> : null}
       {translate('readings.flat', { label: unit.label })}
-      {hasSeveral ? <small>{typeset(unit.building.street)}</small> : null}
+      {hasSeveralBuildings ? <small>{typeset(unit.building.street)}</small> : null}
     </span>
   );
 }

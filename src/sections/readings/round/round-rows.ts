@@ -2,30 +2,30 @@ import { useCallback, useEffect, useMemo, useReducer } from 'react';
 import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
 import { loadFlats } from '../meters/reading-calls.ts';
 
-/** Flats a page of the round brings. */
+/** Number of flats per page. */
 const PAGE_SIZE = 100;
 
-/** The flats of a round, fetched as one comes to them. */
+/** Flats of a round, loaded page by page while scrolling. */
 export interface RoundRows {
-  /** Which flats they are; another text for others. */
+  /** Identifies the set of flats: month, buildings and entrance. */
   flatsKey: string;
-  /** How many there are; null until it is known. */
+  /** Number of flats; null until the first page is loaded. */
   count: number | null;
-  /** The flat of a place in the table; undefined while it is on its way. */
+  /** The flat of a row; undefined until it is loaded. */
   at(index: number): Flat | undefined;
-  /** Fetches the flats between two places. @returns once they are there */
+  /** Fetches the pages of a range of rows. @returns a promise that resolves when they have loaded or failed */
   ensure(first: number, last: number): Promise<void>;
   error: unknown;
-  /** Whether flats between two places did not come. */
-  lacks(first: number, last: number): boolean;
+  /** Whether a page of a range of rows failed to load. */
+  hasFailed(first: number, last: number): boolean;
 }
 
-type Pages = readonly [from: number, to: number];
-const pageNumber = (place: number) => Math.floor(place / PAGE_SIZE) + 1;
-const pageRange = (first: number, last: number): Pages => [pageNumber(first), pageNumber(last)];
+type PageRange = readonly [from: number, to: number];
+const rowPage = (row: number) => Math.floor(row / PAGE_SIZE) + 1;
+const pageRange = (first: number, last: number): PageRange => [rowPage(first), rowPage(last)];
 
-/** The flats of some buildings for a month, as far as they are there. What comes late for other buildings stays out of it. */
-class FlatBook {
+/** Loaded pages of one set of flats. Each set has its own instance, so that late answers for another set are ignored. */
+class FlatPages {
   count: number | null = null;
   error: unknown = null;
   readonly flats = new Map<number, Flat>();
@@ -42,7 +42,7 @@ class FlatBook {
   }
 
   /** Whether one of these pages has failed and is not being loaded again. */
-  lacks([from, to]: Pages): boolean {
+  hasFailed([from, to]: PageRange): boolean {
     return [...this.#failed].some((page) => page >= from && page <= to);
   }
 
@@ -60,7 +60,7 @@ class FlatBook {
         onChange();
       },
       (failure) => {
-        // The alert has told; another look at the place tries again, and so does the button.
+        // The global alert shows the error; scrolling to these rows or the button tries again.
         this.#pages.delete(page);
         this.#failed.add(page);
         this.error = failure;
@@ -72,32 +72,32 @@ class FlatBook {
   }
 }
 
-/** The flats of some buildings, or of one entrance, for a month, page after page. */
+/** Flats of some buildings, or of one entrance, for a month, loaded page by page. */
 export function useRoundRows(buildings: readonly number[], month: string, porch: number | null): RoundRows {
   const flatsKey = `${month} ${buildings.join()} ${porch ?? ''}`;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the same buildings in another array are the same flats
-  const book = useMemo(() => new FlatBook(buildings, month, porch), [flatsKey]);
-  const [drawCount, redraw] = useReducer((times: number) => times + 1, 0);
-  // The same for as long as the flats are: a page that failed must not have itself asked for by having been told of.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: flatsKey changes with the buildings, whatever the array
+  const pages = useMemo(() => new FlatPages(buildings, month, porch), [flatsKey]);
+  const [changeCount, notifyChange] = useReducer((times: number) => times + 1, 0);
+  // Stable while the flats are the same, so that the re-render after a failed page does not fetch it again.
   const ensure = useCallback(
     async (first: number, last: number) => {
       const [from, to] = pageRange(first, last);
-      for (let page = from; page <= to; page += 1) await book.fetch(page, redraw);
+      for (let page = from; page <= to; page += 1) await pages.fetch(page, notifyChange);
     },
-    [book],
+    [pages],
   );
   useEffect(() => void ensure(0, 0), [ensure]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the book holds has changed whenever it is drawn anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `pages` is mutable, and changeCount changes with its content
   return useMemo(
     () => ({
       flatsKey,
-      count: book.count,
-      error: book.error,
-      at: (index: number) => book.flats.get(index),
-      lacks: (first: number, last: number) => book.lacks(pageRange(first, last)),
+      count: pages.count,
+      error: pages.error,
+      at: (index: number) => pages.flats.get(index),
+      hasFailed: (first: number, last: number) => pages.hasFailed(pageRange(first, last)),
       ensure,
     }),
-    [flatsKey, book, ensure, drawCount],
+    [flatsKey, pages, ensure, changeCount],
   );
 }

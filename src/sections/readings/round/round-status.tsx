@@ -5,9 +5,8 @@ import classes from './round.module.css';
 import type { RoundStore } from './round-store.ts';
 
 /**
- * How a round stands: how many cells are kept, on their way, refused, doubtful; its keys; and the way on where something
- * did not get through.
- * @param onLoad asks for the flats in view that did not come; null when they are there, or on their way
+ * Status of a round: number of cells by state, help about its keys, and buttons that repeat failed calls.
+ * @param onLoad fetches the flats in view that failed to load; null if none failed
  */
 export function RoundStatus({
   store,
@@ -16,14 +15,14 @@ export function RoundStatus({
 }: {
   store: RoundStore;
   onLoad: (() => void) | null;
-  /** Stands before all of it. */
+  /** Rendered first. */
   children?: ReactNode;
 }) {
   const translate = useTranslate();
-  const follow = useCallback((listener: () => void) => store.follow(null, listener), [store]);
+  const follow = useCallback((listener: () => void) => store.subscribe(null, listener), [store]);
   const { saving, saved: savedCount, failed, doubt } = useSyncExternalStore(follow, store.tally);
-  const refusedCount = useSyncExternalStore(follow, store.refused);
-  const parts = [
+  const refusedCount = useSyncExternalStore(follow, store.countRefused);
+  const countTexts = [
     saving > 0 ? translate('readings.round.saving') : null,
     savedCount > 0 ? translate('readings.round.saved', { count: savedCount }) : null,
   ].filter(Boolean);
@@ -33,7 +32,7 @@ export function RoundStatus({
       <p className={classes.help}>{translate('readings.round.help')}</p>
       <div className={classes.counts}>
         <p role="status" className={classes.counts}>
-          {parts.length > 0 ? <span>{parts.join(' ')}</span> : null}
+          {countTexts.length > 0 ? <span>{countTexts.join(' ')}</span> : null}
           {doubt > 0 ? <b data-state="doubt">{translate('readings.round.doubtful', { count: doubt })}</b> : null}
           {failed > 0 ? <b data-state="failed">{translate('readings.round.failed', { count: failed })}</b> : null}
         </p>

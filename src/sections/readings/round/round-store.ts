@@ -2,75 +2,75 @@ import { COUNT } from '#resources/limits.ts';
 import { unlikelyValue } from '#resources/rules/readings/unlikely-value.ts';
 import { CallQueue } from './call-queue.ts';
 import type { CellDrafts } from './cell-drafts.ts';
-import { readValue } from './paste.ts';
-import type { Cell, CellPlace, Flight, RoundCalls, SentCell, Step } from './round-cells.ts';
+import { parseMeterValue } from './paste.ts';
+import type { Cell, CellPlace, Flight, RoundCalls, SentCell, UndoStep } from './round-cells.ts';
 
 /** Text of a cell as six digits; null if it is no meter value, empty for an empty cell. */
 function sixDigits(text: string): string | null {
-  const read = readValue(text);
-  return read ? read.padStart(COUNT.meterDigits, '0') : read;
+  const value = parseMeterValue(text);
+  return value ? value.padStart(COUNT.meterDigits, '0') : value;
 }
 
-/** Note at a value restored from an earlier, unsent round. */
-const UNSENT = 'readings.round.unsent';
+/** Key of the note at a value restored from an earlier round and not sent yet. */
+const UNSENT_NOTE = 'readings.round.unsent';
 
 const cellKey = ({ unit, meter }: CellPlace) => `${unit} ${meter}`;
 
 /**
- * Readings typed in a round: kept cell by cell, each with its state; a refused cell keeps its text; the last
- * readings can be undone. A component follows one cell, so that typing draws one cell.
+ * Readings typed in a round: each cell is stored separately and has its own state; a refused cell keeps its text; the latest
+ * readings can be undone. A component subscribes to one cell, so that typing re-renders only that cell.
  */
 export class RoundStore {
   readonly #calls: RoundCalls;
-  readonly #kept: CellDrafts | null;
+  readonly #drafts: CellDrafts | null;
   readonly #cells = new Map<string, Cell>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  readonly #steps: Step[] = [];
-  /** The value of a cell that a second look was asked for, and whether it was confirmed. */
-  readonly #asked = new Map<string, { value: string; confirmed: boolean }>();
+  readonly #steps: UndoStep[] = [];
+  /** Doubtful values by cell, and whether they were confirmed. */
+  readonly #doubts = new Map<string, { value: string; confirmed: boolean }>();
   readonly #flights = new Map<string, Flight>();
-  readonly #queue = new CallQueue<SentCell>((sent) => this.#keep(sent));
-  /** Cells with a value that did not get to the server. */
+  readonly #queue = new CallQueue<SentCell>((sent) => this.#send(sent));
+  /** Cells whose value could not be stored on the server. */
   readonly #refused = new Map<string, CellPlace>();
   #undoing: Promise<unknown> = Promise.resolve();
   #tally = { saving: 0, saved: 0, failed: 0, doubt: 0 };
 
-  /** @param kept store of unsent values; null if there is none */
-  constructor(calls: RoundCalls, kept: CellDrafts | null = null) {
+  /** @param drafts storage of unsent values; null if there is none */
+  constructor(calls: RoundCalls, drafts: CellDrafts | null = null) {
     this.#calls = calls;
-    this.#kept = kept;
+    this.#drafts = drafts;
   }
 
   /** How many cells are in each state; the same object while nothing changes. */
   tally = () => this.#tally;
 
-  /** Whether unsent values would be restored by the next round. */
-  keepsAll = (): boolean => this.#kept?.flush() ?? false;
+  /** Stores the drafts at once. @returns whether the next round would restore all unsent values */
+  flushDrafts = (): boolean => this.#drafts?.flush() ?? false;
 
-  /** How many cells can be sent once more. */
-  refused = () => this.#refused.size;
+  /** Number of cells that can be sent again. */
+  countRefused = () => this.#refused.size;
 
-  /** The cell of a place; the same object while nothing changes. */
+  /** Content of a cell; the same object while nothing changes. */
   cell(place: CellPlace): Cell {
     const key = cellKey(place);
-    const known = this.#cells.get(key);
-    if (known) return known;
-    const text = this.#kept?.text(key);
-    const unsent = text !== undefined && text !== place.given;
-    const freshCell: Cell = unsent
-      ? { text, value: place.given, state: 'failed', note: { key: UNSENT } }
+    const existing = this.#cells.get(key);
+    if (existing) return existing;
+    const text = this.#drafts?.getDraft(key);
+    const isUnsent = text !== undefined && text !== place.given;
+    const newCell: Cell = isUnsent
+      ? { text, value: place.given, state: 'failed', note: { key: UNSENT_NOTE } }
       : { text: place.given, value: place.given, state: 'idle', note: null };
-    this.#cells.set(key, freshCell);
-    if (unsent) {
+    this.#cells.set(key, newCell);
+    if (isUnsent) {
       this.#tally = { ...this.#tally, failed: this.#tally.failed + 1 };
-      // A cell is asked for while it is drawn, which is no time to have something else drawn.
-      queueMicrotask(() => this.#tell(''));
+      // Deferred, because cells are read during a render, which must not update other components.
+      queueMicrotask(() => this.#notify(''));
     }
-    return freshCell;
+    return newCell;
   }
 
-  /** Follows one cell, or, without a place, the tally. @returns how to stop */
-  follow(place: CellPlace | null, listener: () => void): () => void {
+  /** Subscribes to one cell or, without a place, to the tally. @returns a function that unsubscribes */
+  subscribe(place: CellPlace | null, listener: () => void): () => void {
     const key = place ? cellKey(place) : '';
     const listeners = this.#listeners.get(key) ?? new Set();
     this.#listeners.set(key, listeners.add(listener));
@@ -78,18 +78,18 @@ export class RoundStore {
   }
 
   /**
-   * Notes the text being typed; nothing is sent yet, and another text is no longer in doubt. Its box has it already, so only a
-   * note or a state that goes is told.
+   * Records the typed text without sending it; a changed text is no longer in doubt. The input shows the text already, so
+   * listeners are called only if the note or the state changes.
    */
   type(place: CellPlace, text: string): void {
     const cellBefore = this.cell(place);
     const change = { text: text.slice(0, 20), note: null };
-    if (change.text === cellBefore.text && cellBefore.note?.key !== UNSENT) return;
+    if (change.text === cellBefore.text && cellBefore.note?.key !== UNSENT_NOTE) return;
     const key = cellKey(place);
     const flight = this.#flights.get(key);
     if (flight) flight.again = false;
     const state = flight ? 'saving' : cellBefore.state === 'doubt' ? 'idle' : cellBefore.state;
-    this.#kept?.note(key, change.text === cellBefore.value ? null : change.text);
+    this.#drafts?.setDraft(key, change.text === cellBefore.value ? null : change.text);
     if (cellBefore.note || state !== cellBefore.state) this.#set(place, { ...change, state });
     else this.#cells.set(key, { ...cellBefore, ...change });
   }
@@ -98,15 +98,15 @@ export class RoundStore {
   revert(place: CellPlace): void {
     const flight = this.#flights.get(cellKey(place));
     if (flight) flight.again = false;
-    else this.#asked.delete(cellKey(place));
+    else this.#doubts.delete(cellKey(place));
     const text = flight?.next ?? this.cell(place).value;
     this.#set(place, { text, state: flight ? 'saving' : 'idle', note: null });
   }
 
   /**
-   * Takes what stands in a cell: it is sent, or, once for a value, doubted. Over a value on its way it follows that one.
-   * @param confirms whether this is the answer to a doubt about the same value: Enter is, leaving the cell is not
-   * @returns whether one may go on to the next cell
+   * Sends the text of a cell, or first asks to confirm an unlikely value. If an older value is being sent, this one follows it.
+   * @param confirms whether this confirms an unlikely value: Enter does, leaving the cell does not
+   * @returns whether the focus may move to the next cell
    */
   commit(place: CellPlace, confirms = true): boolean {
     const key = cellKey(place);
@@ -118,52 +118,52 @@ export class RoundStore {
       return false;
     }
     const lastValue = flight?.next ?? value;
-    // A stored value can be undone, not emptied.
+    // A stored value can be undone but not cleared.
     if (next === '' || (next === lastValue && (flight || state !== 'failed'))) {
-      const stands = state === 'saved' ? 'saved' : 'idle';
-      this.#set(place, { text: lastValue, state: flight ? 'saving' : stands, note: null });
+      const restState = state === 'saved' ? 'saved' : 'idle';
+      this.#set(place, { text: lastValue, state: flight ? 'saving' : restState, note: null });
       return true;
     }
-    if (this.#doubted(place, next, confirms)) return false;
+    if (this.#needsConfirmation(place, next, confirms)) return false;
     this.#set(place, { text: next, state: 'saving', note: null });
     if (flight) {
       flight.again = true;
       return true;
     }
-    const made = { next, again: false };
-    this.#flights.set(key, made);
-    this.#queue.add(place.unit, { place, flight: made, before: value });
+    const newFlight = { next, again: false };
+    this.#flights.set(key, newFlight);
+    this.#queue.add(place.unit, { place, flight: newFlight, previousValue: value });
     return true;
   }
 
   /**
-   * The cell is left, or pasted into: what stands in it is sent as by Enter, but a doubt is not answered by that, and what
-   * was kept from another time waits for its Enter.
+   * Sends the text of a cell that is left or pasted into. Unlike Enter this confirms no unlikely value, and it does not send a
+   * value restored from an earlier round.
    */
   leave(place: CellPlace): void {
     const { text, state, note } = this.cell(place);
-    if (note?.key === UNSENT) return;
+    if (note?.key === UNSENT_NOTE) return;
     if (state !== 'doubt' && this.#flights.get(cellKey(place))?.next !== text) this.commit(place, false);
   }
 
-  /** Sends all that was refused once more. */
+  /** Sends all refused cells again. */
   retry(): void {
     for (const place of [...this.#refused.values()]) this.commit(place, false);
   }
 
   /**
-   * Takes the last kept cell back, one after the other. What the server refuses stays the last one, and its cell says why.
-   * @returns the cell it is about; null when there is none
+   * Undoes the last stored cell; calls run one after another. If the server refuses, the cell shows why and stays the last one.
+   * @returns the cell; null if there is nothing to undo
    */
   undo(): Promise<CellPlace | null> {
-    const turn = this.#queue.track(this.#undoing.then(() => this.#undoLast()));
-    this.#undoing = turn;
-    return turn;
+    const result = this.#queue.track(this.#undoing.then(() => this.#undoLast()));
+    this.#undoing = result;
+    return result;
   }
 
   /** @returns a promise that resolves after the last call; null if no call is running */
-  ended(): Promise<void> | null {
-    return this.#queue.ended();
+  whenIdle(): Promise<void> | null {
+    return this.#queue.whenIdle();
   }
 
   async #undoLast(): Promise<CellPlace | null> {
@@ -171,62 +171,62 @@ export class RoundStore {
     if (!step) return null;
     const { place, pass, value } = step;
     try {
-      await this.#calls.takeBack(pass, place.meter);
+      await this.#calls.undo(pass, place.meter);
     } catch (error) {
-      this.#set(place, { note: { key: this.#calls.said(error) } });
+      this.#set(place, { note: { key: this.#calls.describeError(error) } });
       return place;
     }
     this.#steps.splice(this.#steps.indexOf(step), 1);
-    // A value being sent is newer.
+    // A newer value of this cell is being sent, so its text stays.
     if (this.#flights.has(cellKey(place))) this.#set(place, { value });
     else this.#set(place, { text: value, value, state: 'idle', note: null });
     return place;
   }
 
-  /** Whether a value is doubtful and not confirmed yet. */
-  #doubted(place: CellPlace, next: string, confirms: boolean): boolean {
-    // Compared with the value of the list: a reading typed a moment ago may be corrected without a question.
-    const doubt = unlikelyValue(next, { ...place, own: place.given });
+  /** Asks to confirm an unlikely value. @returns whether it is not confirmed yet */
+  #needsConfirmation(place: CellPlace, next: string, confirms: boolean): boolean {
+    // Compared with the value of the list, so that a reading typed a moment ago can be corrected without a question.
+    const doubt = unlikelyValue(next, { ...place, thisMonth: place.given });
     if (!doubt) return false;
     const key = cellKey(place);
-    const asked = this.#asked.get(key);
-    const confirmed = asked?.value === next && (asked.confirmed || confirms);
-    this.#asked.set(key, { value: next, confirmed });
-    if (!confirmed)
+    const previousDoubt = this.#doubts.get(key);
+    const isConfirmed = previousDoubt?.value === next && (previousDoubt.confirmed || confirms);
+    this.#doubts.set(key, { value: next, confirmed: isConfirmed });
+    if (!isConfirmed)
       this.#set(place, {
         text: next,
         state: 'doubt',
-        note: { key: `readings.round.${doubt.why}`, last: doubt.against },
+        note: { key: `readings.round.${doubt.why}`, last: doubt.comparedWith },
       });
-    return !confirmed;
+    return !isConfirmed;
   }
 
-  async #keep(cells: readonly SentCell[]): Promise<void> {
+  async #send(cells: readonly SentCell[]): Promise<void> {
     const unit = cells[0]?.place.unit ?? 0;
     const values = Object.fromEntries(cells.map(({ place, flight }) => [place.meter, flight.next]));
     try {
-      const pass = await this.#calls.give(unit, values);
-      for (const each of cells) this.#landed(each, pass, null);
+      const pass = await this.#calls.submit(unit, values);
+      for (const cell of cells) this.#settle(cell, pass, null);
     } catch (error) {
-      if (cells.length > 1 && this.#calls.isRefusal(error)) for (const each of cells) await this.#keep([each]);
-      else for (const each of cells) this.#landed(each, 0, { key: this.#calls.said(error) });
+      if (cells.length > 1 && this.#calls.isRefusal(error)) for (const cell of cells) await this.#send([cell]);
+      else for (const cell of cells) this.#settle(cell, 0, { key: this.#calls.describeError(error) });
     }
   }
 
-  #landed({ place, flight, before }: SentCell, pass: number, failure: Cell['note']): void {
+  #settle({ place, flight, previousValue }: SentCell, pass: number, failure: Cell['note']): void {
     const key = cellKey(place);
     const { next } = flight;
     if (failure) this.#refused.set(key, place);
     else {
-      if (pass > 0) this.#steps.push({ place, pass, value: before });
-      if (this.#asked.get(key)?.value === next) this.#asked.delete(key);
+      if (pass > 0) this.#steps.push({ place, pass, value: previousValue });
+      if (this.#doubts.get(key)?.value === next) this.#doubts.delete(key);
     }
     this.#flights.delete(key);
-    const { text, state, value: stood } = this.cell(place);
-    const value = failure ? stood : next;
+    const { text, state, value: storedValue } = this.cell(place);
+    const value = failure ? storedValue : next;
     const isSent = sixDigits(text) === next;
     if (isSent) this.#set(place, { text: next, value, state: failure ? 'failed' : 'saved', note: failure });
-    // A text typed meanwhile is sent now, or waits until the cell is left; the stored value is the older one.
+    // A text typed meanwhile is sent now or when the cell is left, so only the stored value changes here.
     else if (flight.again || state !== 'saving') this.#set(place, { value });
     else this.#set(place, { value, state: failure ? 'failed' : 'idle', note: failure });
     if (!isSent && flight.again) this.commit(place, false);
@@ -235,20 +235,20 @@ export class RoundStore {
   #set(place: CellPlace, change: Partial<Cell>): void {
     const key = cellKey(place);
     const cellBefore = this.cell(place);
-    const after = { ...cellBefore, ...change };
-    this.#cells.set(key, after);
-    this.#kept?.note(key, after.text === after.value ? null : after.text);
-    if (after.state !== 'failed') this.#refused.delete(key);
-    this.#tell(key);
-    if (cellBefore.state === after.state) return;
+    const cellAfter = { ...cellBefore, ...change };
+    this.#cells.set(key, cellAfter);
+    this.#drafts?.setDraft(key, cellAfter.text === cellAfter.value ? null : cellAfter.text);
+    if (cellAfter.state !== 'failed') this.#refused.delete(key);
+    this.#notify(key);
+    if (cellBefore.state === cellAfter.state) return;
     const tally = { ...this.#tally };
     if (cellBefore.state !== 'idle') tally[cellBefore.state] -= 1;
-    if (after.state !== 'idle') tally[after.state] += 1;
+    if (cellAfter.state !== 'idle') tally[cellAfter.state] += 1;
     this.#tally = tally;
-    this.#tell('');
+    this.#notify('');
   }
 
-  #tell(key: string): void {
+  #notify(key: string): void {
     for (const listener of [...(this.#listeners.get(key) ?? [])]) listener();
   }
 }

@@ -5,12 +5,12 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { reportFailure } from '#console/data/http/failures.ts';
-import { onNetwork } from '#console/data/http/online.ts';
+import { onNetworkReturn } from '#console/data/http/online.ts';
 import { FailedState } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { meterName } from '#console/fields/meter/meter-name.ts';
-import { monthText } from '#console/fields/month/month-picker.tsx';
+import { formatMonth } from '#console/fields/month/month-picker.tsx';
 import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
 import { VirtualTableRows } from '#console/ui/virtual/virtual-table-rows.tsx';
 import type { Flat } from '#resources/protocol/readings/reading-answers.ts';
@@ -20,42 +20,42 @@ import { ActiveCell } from './active-cell.ts';
 import { CellDrafts } from './cell-drafts.ts';
 import { EntranceChoice, useEntrance } from './entrance-choice.tsx';
 import { LeaveRound } from './leave-round.tsx';
-import { cellPlaces, newStore } from './new-round.ts';
-import { pastedCells } from './paste.ts';
-import { collects, placeBlock } from './place-block.ts';
+import { createCellPlaces, createRoundStore } from './new-round.ts';
+import { parseCells } from './paste.ts';
+import { hasMeter, placeBlock } from './place-block.ts';
 import classes from './round.module.css';
-import type { RoundKeys } from './round-cell.tsx';
+import type { CellActions } from './round-cell.tsx';
 import type { CellPlace } from './round-cells.ts';
 import { RoundRow } from './round-row.tsx';
 import { type RoundRows, useRoundRows } from './round-rows.ts';
 import { RoundStatus } from './round-status.tsx';
 import type { RoundStore } from './round-store.ts';
-import { UnplacedValues, type UnplacedValuesNotice } from './unplaced-values.tsx';
+import { type UnplacedValue, UnplacedValues } from './unplaced-values.tsx';
 
 const ROW_HEIGHT = 44;
 const HEAD_HEIGHT = 38;
-/** Rows beyond those in view that are in the page, too. */
+/** Number of rows rendered above and below those in view. */
 const OVERSCAN = 8;
-const NONE: readonly CellPlace[] = [];
+const NO_CELLS: readonly CellPlace[] = [];
 
 interface Props {
-  /** Those that take readings today. */
+  /** Buildings that accept readings today. */
   buildings: readonly number[];
   month: string;
   meters: readonly MeterType[];
 }
 
 /** The store of a month's round: resends when the network is back, stores drafts when the page is left. */
-function useStore(month: string): RoundStore {
+function useRoundStore(month: string): RoundStore {
   const queryClient = useQueryClient();
   const { name } = useResource();
   const [drafts] = useState(() => new CellDrafts(month));
-  const [store] = useState(() => newStore(drafts));
+  const [store] = useState(() => createRoundStore(drafts));
   const notify = useNotify();
-  const tellEnd = useRef<(saved: number) => void>(() => undefined);
-  tellEnd.current = (saved) => notify('readings.round.ended', { messageArgs: { smart_count: saved } });
-  // Cells that failed for want of a network are sent again when it is back.
-  useEffect(() => onNetwork(() => store.retry()), [store]);
+  const notifyEnd = useRef<(saved: number) => void>(() => undefined);
+  notifyEnd.current = (saved) => notify('readings.round.ended', { messageArgs: { smart_count: saved } });
+  // Failed cells are sent again when the network is back.
+  useEffect(() => onNetworkReturn(() => store.retry()), [store]);
   useEffect(() => {
     globalThis.addEventListener('pagehide', drafts.flush);
     return () => {
@@ -71,35 +71,35 @@ function useStore(month: string): RoundStore {
       };
       refresh();
       const { saved } = store.tally();
-      if (saved > 0) tellEnd.current(saved);
-      // Values being sent are in the list once they are stored.
-      void store.ended()?.then(refresh);
+      if (saved > 0) notifyEnd.current(saved);
+      // Refresh again when the values still being sent are stored.
+      void store.whenIdle()?.then(refresh);
     },
     [queryClient, name, store],
   );
   return store;
 }
 
-/** Which rows are in the page; those in view and around them are fetched. */
-function useRowsInPage(rows: RoundRows, active: ActiveCell) {
+/** Virtualised rows; fetches the flats in and around the view. */
+function useVirtualRows(rows: RoundRows, focusedCell: ActiveCell) {
   const count = rows.count ?? 0;
   const scroll = useRef<HTMLDivElement>(null);
-  // The row that is typed in stays in the page wherever one scrolls: what is typed on falls into it.
-  const rowsInPage = useCallback(
+  // The active row stays rendered when it is scrolled out of view, so that it still receives what is typed.
+  const renderedRows = useCallback(
     (range: Range) => {
       const inView = defaultRangeExtractor(range);
-      const { row } = active;
+      const { row } = focusedCell;
       if (row === null || row >= range.count || inView.includes(row)) return inView;
       return row < range.startIndex ? [row, ...inView] : [...inView, row];
     },
-    [active],
+    [focusedCell],
   );
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count,
     getScrollElement: () => scroll.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    rangeExtractor: rowsInPage,
+    rangeExtractor: renderedRows,
     useFlushSync: false,
   });
   const first = Math.max(0, (virtualizer.range?.startIndex ?? 0) - OVERSCAN);
@@ -112,100 +112,99 @@ function useRowsInPage(rows: RoundRows, active: ActiveCell) {
   function scrollToRow(row: number): void {
     const { scrollOffset, scrollRect } = virtualizer;
     const [top, height] = [scrollOffset ?? 0, scrollRect?.height ?? 0];
-    // Below the head, which stays; nothing is measured, for that would lay the table out once more.
-    const least = (row + 1) * ROW_HEIGHT + HEAD_HEIGHT - height;
-    const wanted = Math.max(least, Math.min(top, row * ROW_HEIGHT));
-    if (height > 0 && wanted !== top) scroll.current?.scrollTo({ top: wanted });
+    // Keeps the row below the sticky header; computed, because measuring would force another layout of the table.
+    const minTop = (row + 1) * ROW_HEIGHT + HEAD_HEIGHT - height;
+    const target = Math.max(minTop, Math.min(top, row * ROW_HEIGHT));
+    if (height > 0 && target !== top) scroll.current?.scrollTo({ top: target });
   }
-  const fetchAgain = rows.lacks(first, last) ? () => void ensure(first, last) : null;
-  return { scroll, virtualizer, scrollToRow, fetchAgain };
+  const refetch = rows.hasFailed(first, last) ? () => void ensure(first, last) : null;
+  return { scroll, virtualizer, scrollToRow, fetchAgain: refetch };
 }
 
-/** Begins where the first of the flats has a meter, also when the flats become others. */
-function useFirstCell(rows: RoundRows, meters: readonly MeterType[], active: ActiveCell): void {
+/** Activates the first cell with a meter, also after the flats have changed. */
+function useFirstCell(rows: RoundRows, meters: readonly MeterType[], focusedCell: ActiveCell): void {
   const { flatsKey } = rows;
   const count = rows.count ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cells of other flats are left when they are asked for
-  useEffect(() => active.clear(), [active, flatsKey]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the flats change
+  useEffect(() => focusedCell.clear(), [focusedCell, flatsKey]);
   useEffect(() => {
-    if (active.row !== null) return;
+    if (focusedCell.row !== null) return;
     for (let row = 0; row < count; row += 1) {
       const flat = rows.at(row);
       if (!flat) return;
-      const column = meters.findIndex((meter) => collects(flat, meter));
-      if (column >= 0) return active.set(row, column);
+      const column = meters.findIndex((meter) => hasMeter(flat, meter));
+      if (column >= 0) return focusedCell.activate(row, column);
     }
-  }, [active, rows, count, meters]);
+  }, [focusedCell, rows, count, meters]);
 }
 
-/** The cells of a flat; the same ones for as long as the flat and the meters are. */
-function useCells(meters: readonly MeterType[]) {
-  // Other meters are other cells, even as many.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they begin anew with the meters
+/** Returns the cells of a flat; the same array while the flat and the meters are the same. */
+function useCellCache(meters: readonly MeterType[]) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other meters need other cells
   const places = useMemo(() => new WeakMap<Flat, CellPlace[]>(), [meters]);
   return useCallback(
     (flat: Flat): CellPlace[] => {
-      const made = places.get(flat) ?? cellPlaces(flat, meters);
-      places.set(flat, made);
-      return made;
+      const cells = places.get(flat) ?? createCellPlaces(flat, meters);
+      places.set(flat, cells);
+      return cells;
     },
     [places, meters],
   );
 }
 
 /**
- * Handlers of keys and pasting in the table; the same object for as long as the table is there.
- * @param show leads to a cell
- * @param onLost given the pasted values that there is no cell for
+ * Handlers of keys and pasting in the table; always the same object.
+ * @param show scrolls to a cell and makes it active
+ * @param onUnplaced gets the pasted values without a cell
  */
-function useKeys({
+function useCellActions({
   rows,
   meters,
   store,
-  active,
-  rowCells: findCells,
+  active: focusedCell,
+  findCells,
   show,
-  onLost,
+  onLost: onUnplaced,
 }: {
   rows: RoundRows;
   meters: readonly MeterType[];
   store: RoundStore;
   active: ActiveCell;
-  rowCells: (flat: Flat) => readonly CellPlace[];
+  findCells: (flat: Flat) => readonly CellPlace[];
   show: (row: number, column: number) => void;
-  onLost: (values: readonly UnplacedValuesNotice[]) => void;
-}): RoundKeys {
+  onLost: (values: readonly UnplacedValue[]) => void;
+}): CellActions {
   const translate = useTranslate();
   const count = rows.count ?? 0;
-  /** To the next cell in a direction that there is a meter for; nowhere at the edge of the table. */
-  function go(row: number, column: number, down: number, right: number) {
+  /** Moves to the next cell with a meter in a direction; does nothing at the edge of the table. */
+  function moveToMeter(row: number, column: number, down: number, right: number) {
     let [y, x] = [row + down, column + right];
     while (y >= 0 && y < count && x >= 0 && x < meters.length) {
       const flat = rows.at(y);
       const meter = meters[x];
-      if (!flat || (meter && collects(flat, meter))) return show(y, x);
+      if (!flat || (meter && hasMeter(flat, meter))) return show(y, x);
       y += down;
       x += right;
     }
   }
   async function paste(row: number, column: number, text: string) {
-    const block = pastedCells(text);
+    const block = parseCells(text);
     const end = Math.min(count, row + block.length);
     await rows.ensure(row, end - 1);
     const flats = Array.from({ length: end - row }, (_, down) => rows.at(row + down)).filter(
       (flat) => flat !== undefined,
     );
-    // All of it or nothing: a column with holes would have to be looked for them.
+    // All or nothing, because gaps in a pasted column would be hard to find.
     if (flats.length < end - row) return reportFailure(null, translate('readings.round.notPasted'));
-    const named = (meter: MeterType) => translate(meterName(meter, meters));
-    const { placed, homeless } = placeBlock(block, { column, flats, meters, named });
+    const formatMeter = (meter: MeterType) => translate(meterName(meter, meters));
+    const { placed, unplaced } = placeBlock(block, { column, flats, meters, formatMeter });
     for (const { flat, meter, value } of placed) {
       const place = findCells(flat)[meters.indexOf(meter)];
       if (!place) continue;
       store.type(place, value);
       store.leave(place);
     }
-    if (homeless.length > 0) onLost(homeless);
+    if (unplaced.length > 0) onUnplaced(unplaced);
     show(end - 1, column);
   }
   async function undo() {
@@ -217,40 +216,40 @@ function useKeys({
     if (row < count && column >= 0) show(row, column);
   }
 
-  const latest = useRef({ go, paste, undo });
-  latest.current = { go, paste, undo };
-  const [keys] = useState<RoundKeys>(() => ({
+  const latest = useRef({ go: moveToMeter, paste, undo });
+  latest.current = { go: moveToMeter, paste, undo };
+  const [actions] = useState<CellActions>(() => ({
     move: (...step) => latest.current.go(...step),
-    focus: (row, column) => active.set(row, column),
+    focus: (row, column) => focusedCell.activate(row, column),
     block: (...pasted) => void latest.current.paste(...pasted),
     undo: () => void latest.current.undo(),
   }));
-  return keys;
+  return actions;
 }
 
 /**
- * The month's table filled like a spreadsheet: arrows and Enter lead around, a column from Excel is pasted,
- * every cell is kept by itself and says how it stands. Only the rows in view are in the page.
+ * The month's table as a spreadsheet: arrows and Enter move between cells, columns can be pasted from Excel, and each cell is
+ * stored separately and shows its state. The rows are virtualised.
  */
 export default function Round({ buildings, month, meters }: Props) {
   const translate = useTranslate();
   const entrance = useEntrance(buildings);
   const rows = useRoundRows(buildings, month, entrance);
-  const store = useStore(month);
-  const [active] = useState(() => new ActiveCell());
-  const [lostValues, setLostValues] = useState<readonly UnplacedValuesNotice[]>([]);
-  const findCells = useCells(meters);
-  const { scroll, virtualizer, scrollToRow, fetchAgain } = useRowsInPage(rows, active);
+  const store = useRoundStore(month);
+  const [focusedCell] = useState(() => new ActiveCell());
+  const [unplacedValues, setLostValues] = useState<readonly UnplacedValue[]>([]);
+  const findCells = useCellCache(meters);
+  const { scroll, virtualizer, scrollToRow, fetchAgain } = useVirtualRows(rows, focusedCell);
   const show = (row: number, column: number) => {
     scrollToRow(row);
-    active.set(row, column);
+    focusedCell.activate(row, column);
   };
-  useFirstCell(rows, meters, active);
-  const onLost = (values: readonly UnplacedValuesNotice[]) => setLostValues((before) => [...before, ...values]);
-  const keys = useKeys({ rows, meters, store, active, rowCells: findCells, show, onLost });
+  useFirstCell(rows, meters, focusedCell);
+  const onUnplaced = (values: readonly UnplacedValue[]) => setLostValues((before) => [...before, ...values]);
+  const actions = useCellActions({ rows, meters, store, active: focusedCell, findCells, show, onLost: onUnplaced });
 
   if (rows.error && rows.count === null) return <FailedState onRetry={() => void rows.ensure(0, 0)} />;
-  const monthName = monthText(monthToDate(month) ?? currentDate());
+  const monthName = formatMonth(monthToDate(month) ?? currentDate());
   const hasSeveral = buildings.length > 1;
   return (
     <div className={classes.round}>
@@ -258,7 +257,7 @@ export default function Round({ buildings, month, meters }: Props) {
       <RoundStatus store={store} onLoad={fetchAgain}>
         <EntranceChoice buildings={buildings} />
       </RoundStatus>
-      <UnplacedValues values={lostValues} onDone={() => setLostValues([])} />
+      <UnplacedValues values={unplacedValues} onDone={() => setLostValues([])} />
       <div className={classes.scroll} ref={scroll}>
         <table
           className={hasSeveral ? `${classes.table} ${classes.several}` : classes.table}
@@ -275,11 +274,11 @@ export default function Round({ buildings, month, meters }: Props) {
                   index={index}
                   flat={flat}
                   meters={meters}
-                  places={flat ? findCells(flat) : NONE}
-                  several={hasSeveral}
+                  cells={flat ? findCells(flat) : NO_CELLS}
+                  hasSeveralBuildings={hasSeveral}
                   store={store}
-                  keys={keys}
-                  active={active}
+                  actions={actions}
+                  focusedCell={focusedCell}
                 />
               );
             }}
@@ -290,7 +289,7 @@ export default function Round({ buildings, month, meters }: Props) {
   );
 }
 
-/** «Квартира» and the meters. */
+/** Table header: «Квартира» and the meters. */
 function Head({ meters }: { meters: readonly MeterType[] }) {
   const translate = useTranslate();
   return (

@@ -2,24 +2,24 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './round.module.css';
 
-/** Why a pasted value has no cell: the table ends above it, or beside it, or the building of the flat has no such meter. */
+/** Why a pasted value has no cell: it is below the table or beside it, or the building has no such meter. */
 type UnplacedReason = 'below' | 'beside' | 'meter';
 
-/** A pasted value that no cell took. */
-export interface UnplacedValuesNotice {
+/** A pasted value without a cell. */
+export interface UnplacedValue {
   value: string;
   why: UnplacedReason;
-  /** Label of the flat and the meter that is not there; null where there is no such row or column. */
+  /** Label of the flat and the missing meter; null if there is no such row or column. */
   where: { flat: string; meter: string } | null;
 }
 
 const REASONS = ['below', 'beside', 'meter'] as const;
 
-/** Pasted values that no cell took: how many, why and which, until they are put away by hand. */
-export function UnplacedValues({ values, onDone }: { values: readonly UnplacedValuesNotice[]; onDone: () => void }) {
+/** Notice about pasted values without a cell, by reason; shown until it is closed. */
+export function UnplacedValues({ values, onDone }: { values: readonly UnplacedValue[]; onDone: () => void }) {
   const translate = useTranslate();
   if (values.length === 0) return null;
-  const valueText = ({ value, where }: UnplacedValuesNotice) =>
+  const valueText = ({ value, where }: UnplacedValue) =>
     where ? translate('readings.round.homeless.at', { ...where, value }) : value;
   return (
     <div className={classes.homeless} role="alert">

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
-import { WayToMake } from '#console/fields/parts/way-to-make.tsx';
+import { CreateEntryHint } from '#console/fields/parts/way-to-make.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import type { Period } from '../model/period.ts';
@@ -8,59 +8,65 @@ import type { RequestColumns } from '../model/request-board.ts';
 import classes from './bare-board.module.css';
 
 /** Whether a board has no request at all. */
-export const isBare = (columns: RequestColumns): boolean =>
+export const isBoardEmpty = (columns: RequestColumns): boolean =>
   Object.values(columns).every(({ cards, complete }) => complete && cards.length === 0);
 
-/** Whether the person is known to have no building: nothing is asked for then. */
+/** Whether the list of buildings is loaded and empty; no requests are fetched then. */
 export function useHasNoBuildings(): boolean {
   const { buildings, isPending, error } = useBuildings();
   return !isPending && !error && buildings.length === 0;
 }
 
-/** In place of all requests while the person has no building yet. */
+/** Shown instead of the requests while the reader has no building. */
 export function NoBuildings() {
   const translate = useTranslate();
   return (
-    <EmptyState picture="board" title={translate('tasks.bare.noBuildings')} line={<WayToMake list="buildings" />} />
+    <EmptyState
+      picture="board"
+      title={translate('tasks.bare.noBuildings')}
+      description={<CreateEntryHint list="buildings" />}
+    />
   );
 }
 
-/** A longer span of time to look at. */
-const LONGER = { today: 'week', week: 'month', month: null } as const satisfies Record<Period, Period | null>;
+/** The next longer period to offer. */
+const LONGER_PERIOD = { today: 'week', week: 'month', month: null } as const satisfies Record<Period, Period | null>;
 
-/** Over the columns of a board without requests: what to do next. */
-export function BareBoard({
+/** Overlay on the columns of an empty board that suggests a longer period. */
+export function EmptyBoard({
   period,
-  narrowed,
+  isFiltered,
   overdue,
   onPeriod,
 }: {
   period: Period;
-  /** Only requests of some services, or of one performer, are shown. */
-  narrowed: boolean;
-  /** Only overdue ones are shown. */
+  /** Whether a filter besides the period is set: services, a performer, a flat, a person or a shift. */
+  isFiltered: boolean;
+  /** Whether only overdue requests are shown. */
   overdue: boolean;
   onPeriod: (period: Period) => void;
 }) {
   const translate = useTranslate();
-  // Overdue ones are shown of all times.
-  const longer = overdue ? null : LONGER[period];
+  // The overdue filter ignores the period, so a longer one would not help.
+  const longerPeriod = overdue ? null : LONGER_PERIOD[period];
   return (
     <div className={classes.over}>
       <EmptyState
         picture="board"
         title={translate(`tasks.bare.${overdue ? 'overdue' : period}`)}
-        line={translate(
-          overdue && !narrowed
+        description={translate(
+          overdue && !isFiltered
             ? 'tasks.bare.overdueLine'
-            : narrowed
+            : isFiltered
               ? 'tasks.bare.narrowed'
               : `tasks.bare.${period}Line`,
         )}
-        {...(longer
+        {...(longerPeriod
           ? {
               action: (
-                <ActionButton onClick={() => onPeriod(longer)}>{translate(`tasks.bare.to.${longer}`)}</ActionButton>
+                <ActionButton onClick={() => onPeriod(longerPeriod)}>
+                  {translate(`tasks.bare.to.${longerPeriod}`)}
+                </ActionButton>
               ),
             }
           : {})}

@@ -4,7 +4,7 @@ import PersonAddAltOutlined from '@mui/icons-material/PersonAddAltOutlined';
 import PersonRemoveOutlined from '@mui/icons-material/PersonRemoveOutlined';
 import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
-import type { BoardLook } from '#console/engine/board/board-look.ts';
+import type { BoardConfig } from '#console/engine/board/board-look.ts';
 import { BoardView } from '#console/engine/board/board-view.tsx';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
@@ -13,34 +13,34 @@ import { useBoardActions } from '../model/board-context.ts';
 import { openInTab } from '../model/places.ts';
 import { type RequestColumns, requestBoard } from '../model/request-board.ts';
 import type { ShownBoard } from '../model/use-board.ts';
-import { useTellHeld } from '../model/use-live-board.ts';
+import { useReportDrag } from '../model/use-live-board.ts';
 import { COLUMN_STATUS, StatusSign } from '../status-badge.tsx';
 import { CardFace, CardMark } from './request-card.tsx';
 
-/** Widths of the grey lines, by column: as long as columns use to be. */
-const BONES = {
+/** Widths of the skeleton lines by column. */
+const SKELETON_WIDTHS = {
   created: ['94%', '80%', '88%', '70%'],
   in_progress: ['84%', '92%', '76%'],
   done: ['90%', '78%'],
 } as const satisfies Record<TaskStage, readonly string[]>;
 
-/** Icons for the effects of moves into another column. */
-const SIGNS = {
+/** Icons that show the effect of a move in the drop slot. */
+const MOVE_ICONS = {
   assign: PersonAddAltOutlined,
   cancel: HighlightOff,
   finish: CheckCircleOutlined,
   release: PersonRemoveOutlined,
 } as const;
 
-const isPromised = (move: string): move is keyof typeof SIGNS => Object.hasOwn(SIGNS, move);
+const hasMoveIcon = (move: string): move is keyof typeof MOVE_ICONS => Object.hasOwn(MOVE_ICONS, move);
 
 const Face = ({ card, compact }: { card: TaskCard; compact: boolean }) => <CardFace request={card} compact={compact} />;
 
 const Menu = ({ card, place }: { card: TaskCard; place: { index: number; total: number } }) => (
-  <CardMenu request={card} place={place} />
+  <CardMenu request={card} position={place} />
 );
 
-function useLook(): BoardLook<TaskCard, TaskStage> {
+function useBoardConfig(): BoardConfig<TaskCard, TaskStage> {
   const translate = useTranslate();
   const { open, moveRefusal } = useBoardActions();
   return useMemo(
@@ -49,8 +49,8 @@ function useLook(): BoardLook<TaskCard, TaskStage> {
       columns: TASK_STAGES.map((state) => ({
         state,
         title: translate(`tasks.stages.${state}`),
-        sign: <StatusSign status={COLUMN_STATUS[state]} />,
-        bones: BONES[state],
+        icon: <StatusSign status={COLUMN_STATUS[state]} />,
+        skeletonWidths: SKELETON_WIDTHS[state],
       })),
       label: translate('tasks.title'),
       minWidth: 0,
@@ -61,7 +61,7 @@ function useLook(): BoardLook<TaskCard, TaskStage> {
       Menu,
       Mark: CardMark,
       isFixed: (card) => moveRefusal(card) !== null,
-      outcome: (move) => (isPromised(move) ? { text: translate(`tasks.slot.${move}`), Sign: SIGNS[move] } : null),
+      outcome: (move) => (hasMoveIcon(move) ? { text: translate(`tasks.slot.${move}`), Icon: MOVE_ICONS[move] } : null),
       open,
       openInTab,
     }),
@@ -78,19 +78,19 @@ export function Board({
   selected,
   onEnd,
 }: Pick<ShownBoard, 'counts'> & {
-  /** The column that a phone shows. */
+  /** The column shown on a phone. */
   chosenStage: TaskStage;
   onChosen: (stage: TaskStage) => void;
-  /** Undefined while it is loaded for the first time. */
+  /** Undefined until the board is loaded for the first time. */
   columns: RequestColumns | undefined;
-  /** Id of the request with open details. */
+  /** Id of the request whose details are open. */
   selected: number | null;
   onEnd: (stage: TaskStage) => void;
 }) {
-  useTellHeld();
+  useReportDrag();
   return (
     <BoardView
-      look={useLook()}
+      config={useBoardConfig()}
       chosenState={chosenStage}
       onChosen={onChosen}
       columns={columns}

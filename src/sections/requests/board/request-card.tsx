@@ -15,16 +15,16 @@ import { useRequestBoard } from '../model/request-board.ts';
 import { requestStatus, StatusBadge } from '../status-badge.tsx';
 import classes from './card.module.css';
 
-/** A description as a card shows it: cut at 25 characters on a phone or tablet, at 100 on a desktop (TASK-15). */
+/** Truncates a description to 25 characters on a phone or tablet, to 100 on a desktop (TASK-15). */
 export function shortText(text: string, width: Width): string {
-  const letters = [...text];
-  const most = width === 'desktop' ? TASK_CARD_TEXT.wide : TASK_CARD_TEXT.narrow;
-  return letters.length > most ? `${letters.slice(0, most).join('').trimEnd()}…` : text;
+  const characters = [...text];
+  const maxLength = width === 'desktop' ? TASK_CARD_TEXT.wide : TASK_CARD_TEXT.narrow;
+  return characters.length > maxLength ? `${characters.slice(0, maxLength).join('').trimEnd()}…` : text;
 }
 
 /**
- * The face of a request's card on the board (TASK-15…18).
- * @param compact beside an open panel: no time, no name of the performer
+ * Content of a request's card on the board (TASK-15…18).
+ * @param compact hides the time and the performer's name, beside an open details panel
  */
 export const CardFace = memo(function CardFace({ request, compact = false }: { request: TaskCard; compact?: boolean }) {
   const translate = useTranslate();
@@ -78,7 +78,7 @@ export const CardFace = memo(function CardFace({ request, compact = false }: { r
   );
 });
 
-/** Name of a colleague at the upper edge of the card they move, or have just moved. */
+/** Name of the colleague who is dragging the card, or has just moved, changed or created it. */
 export function CardMark({ id }: { id: number }) {
   const translate = useTranslate();
   const mark = useRequestBoard(({ marks }) => marks.get(id));

@@ -1,29 +1,29 @@
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { fieldMistake } from '#console/fields/field-rule.ts';
+import { validateField } from '#console/fields/field-rule.ts';
 import MomentPicker from '#console/fields/parts/moment-picker.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { currentDate } from '#resources/clock.ts';
-import { presets } from '../model/deadline.ts';
+import { deadlinePresets } from '../model/deadline.ts';
 import classes from './details.module.css';
 
 const FIELD = { kind: 'requests:deadline' } as const;
 
-/** Sets the deadline of a request: picked, typed, or one of the most frequent. An incomplete date is not stored. */
+/** Form that sets the deadline of a request by a date picker or a button; an incomplete date is refused. */
 export default function DeadlineForm({
   deadline,
   onStore,
   onCancel,
 }: {
   deadline: string | null;
-  /** Called with ISO, or null for no deadline. */
+  /** Called with an ISO timestamp, or null for no deadline. */
   onStore: (deadline: string | null) => void;
   onCancel: () => void;
 }) {
   const translate = useTranslate();
   const id = useId();
   const [value, setValue] = useState(deadline);
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   return (
     <form
       className={classes.deadline}
@@ -34,9 +34,9 @@ export default function DeadlineForm({
       }}
       onSubmit={(event) => {
         event.preventDefault();
-        const newMistake = fieldMistake(FIELD, value);
-        setMistake(newMistake);
-        if (!newMistake) onStore(value);
+        const newError = validateField(FIELD, value);
+        setError(newError);
+        if (!newError) onStore(value);
       }}
     >
       <MomentPicker
@@ -44,21 +44,21 @@ export default function DeadlineForm({
         value={value}
         onValue={(at) => {
           setValue(at);
-          setMistake(null);
+          setError(null);
         }}
         aria={{
-          'aria-invalid': mistake ? true : undefined,
+          'aria-invalid': error ? true : undefined,
           'aria-required': undefined,
-          'aria-describedby': mistake ? id : undefined,
+          'aria-describedby': error ? id : undefined,
         }}
         autoFocus
       />
-      {mistake ? (
+      {error ? (
         <p className={classes.problem} id={id} role="alert">
-          {translate(mistake)}
+          {translate(error)}
         </p>
       ) : null}
-      {presets(currentDate()).map(([name, at]) => (
+      {deadlinePresets(currentDate()).map(([name, at]) => (
         <ActionButton key={name} size="sm" onClick={() => onStore(at.toISOString())}>
           {translate(`tasks.details.presets.${name}`)}
         </ActionButton>

@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useOnline } from '#console/data/http/online.ts';
-import { useAddition } from '#console/data/session/features.ts';
+import { useServerFeature } from '#console/data/session/features.ts';
 import { focusCard } from '#console/engine/board/card-element.ts';
 import { findCard } from '#console/engine/board/columns.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
-import { messagePlace } from '#console/shell/places.ts';
+import { messageLink } from '#console/shell/places.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { SideCard } from '#console/ui/dialogs/side-card.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
@@ -28,7 +28,7 @@ import { Facts } from './facts.tsx';
 import { History } from './history.tsx';
 import { RequestCommentForm, unsentRequestComment } from './request-comment-form.tsx';
 import { RequestFiles } from './request-files.tsx';
-import { When } from './when.tsx';
+import { EventTime } from './when.tsx';
 
 /** Link to the source of a request: a complaint, or the chat of its message. */
 function Source({ source }: { source: NonNullable<TaskDetails['source']> }) {
@@ -40,7 +40,7 @@ function Source({ source }: { source: NonNullable<TaskDetails['source']> }) {
           {translate('complaints.madeOf')}
         </Link>
       ) : (
-        <Link className="link" to={messagePlace(source.message)}>
+        <Link className="link" to={messageLink(source.message)}>
           {translate('complaints.madeOfMessage')}
         </Link>
       )}
@@ -49,9 +49,9 @@ function Source({ source }: { source: NonNullable<TaskDetails['source']> }) {
 }
 
 /**
- * The details of a request beside the board: docked from 1200 px, over it below, the whole screen on a phone (TASK-19).
- * Data that the board has loaded are shown at once, history and files when they come. A request that went out of reach while it
- * was open is no longer shown, nor anything that could be done with it.
+ * Details of a request beside the board: docked from 1200 px, an overlay below, full screen on a phone (TASK-19). Data of the
+ * board's card are shown at once, history and files once loaded. A request that becomes inaccessible (404) while open is hidden
+ * together with its actions.
  */
 export default function DetailsPanel({
   id,
@@ -72,12 +72,12 @@ export default function DetailsPanel({
     },
     retry: false,
   });
-  const hasComments = useAddition('tasks');
+  const hasComments = useServerFeature('tasks');
   const card = isRequestGone(error) ? undefined : ((columns && findCard(columns, id)) ?? data);
   if (!card) {
     return (
       <SideCard title={translate('tasks.title')} onClose={onClose} dock="wide">
-        <Unknown request={id} error={error} onRetry={() => void refetch()} />
+        <DetailsFallback request={id} error={error} onRetry={() => void refetch()} />
       </SideCard>
     );
   }
@@ -96,7 +96,7 @@ export default function DetailsPanel({
             {typeset(card.task_name)}
           </Link>
           <span className={classes.when}>
-            <When at={card.creation_date} />
+            <EventTime at={card.creation_date} />
           </span>
         </div>
       }
@@ -120,34 +120,34 @@ export default function DetailsPanel({
           {hasComments ? <RequestCommentForm request={card} /> : null}
         </>
       ) : (
-        <Unknown request={id} error={error} onRetry={() => void refetch()} />
+        <DetailsFallback request={id} error={error} onRetry={() => void refetch()} />
       )}
     </SideCard>
   );
 }
 
-/** In place of missing details: the reason, or grey lines while they load. */
-function Unknown({ request, error, onRetry }: { request: number; error: Error | null; onRetry: () => void }) {
+/** Shown while details are missing: offline state, error or skeleton. */
+function DetailsFallback({ request, error, onRetry }: { request: number; error: Error | null; onRetry: () => void }) {
   const online = useOnline();
   if (!online && !isRequestGone(error)) return <OfflineState line="engine.list.offlinePage" onRetry={onRetry} />;
-  return error ? <Missing request={request} error={error} onRetry={onRetry} /> : <Bones />;
+  return error ? <LoadFailure request={request} error={error} onRetry={onRetry} /> : <DetailsSkeleton />;
 }
 
-function Missing({ request, error, onRetry }: { request: number; error: Error; onRetry: () => void }) {
+function LoadFailure({ request, error, onRetry }: { request: number; error: Error; onRetry: () => void }) {
   const translate = useTranslate();
   const isDeleted = isRequestGone(error);
-  // An unsent comment is shown here, as its field is gone; it stays stored.
+  // The comment field is hidden, so an unsent comment is shown here to be copied; its draft stays stored.
   const text = isDeleted ? unsentRequestComment(request) : '';
   return (
     <EmptyState
       title={translate(isDeleted ? 'tasks.details.gone' : 'tasks.details.failed')}
-      line={text ? <span className={classes.text}>{translate('tasks.details.unsent', { text })}</span> : null}
+      description={text ? <span className={classes.text}>{translate('tasks.details.unsent', { text })}</span> : null}
       action={isDeleted ? null : <ActionButton onClick={onRetry}>{translate('tasks.details.retry')}</ActionButton>}
     />
   );
 }
 
-function Bones() {
+function DetailsSkeleton() {
   return (
     <Delayed>
       <div className={classes.bones}>
@@ -159,23 +159,23 @@ function Bones() {
   );
 }
 
-/** «Завершить» and «Отменить заявку» (TASK-32, TASK-33); a new request is assigned instead. */
+/** Buttons to finish (or, for a new request, to assign) and to cancel (TASK-32, TASK-33). */
 function Footer({ request }: { request: TaskCard }) {
   const translate = useTranslate();
   const { move, cancel, moveRefusal } = useBoardActions();
   const refusal = moveRefusal(request);
   if (request.stage === 'done') return null;
-  const working = request.stage === 'in_progress';
+  const isInProgress = request.stage === 'in_progress';
   return (
     <>
       <ActionButton
         variant="primary"
         grow
-        icon={working ? <Check aria-hidden /> : null}
+        icon={isInProgress ? <Check aria-hidden /> : null}
         refusal={refusal}
-        onClick={() => move(request, working ? 'done' : 'in_progress', 'first')}
+        onClick={() => move(request, isInProgress ? 'done' : 'in_progress', 'first')}
       >
-        {translate(working ? 'tasks.details.finish' : 'tasks.details.assign')}
+        {translate(isInProgress ? 'tasks.details.finish' : 'tasks.details.assign')}
       </ActionButton>
       <span className={classes.danger}>
         <ActionButton refusal={refusal} onClick={() => cancel(request)}>

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
-import { chatPlace, unitPlace } from '#console/shell/places.ts';
+import { chatLink, unitLink } from '#console/shell/places.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Reason } from '#console/ui/inputs/reason.tsx';
@@ -15,11 +15,11 @@ import { useOverdue } from '../model/deadline.ts';
 import { fullName } from '../model/people.ts';
 import { placeText } from '../model/places.ts';
 import classes from './details.module.css';
-import { whenText } from './when.tsx';
+import { formatEventTime } from './when.tsx';
 
 const DeadlineForm = lazy(() => import('./deadline-form.tsx'));
 
-/** Place, person asking, performer, deadline and reason of the cancellation. */
+/** Address, caller, author, performer, deadline and reason of the cancellation. */
 export function Facts({ request, author }: { request: TaskCard; author: TaskDetails['author'] }) {
   const translate = useTranslate();
   const { target, creator, caller, performer, stage, resolution_description } = request;
@@ -34,15 +34,15 @@ export function Facts({ request, author }: { request: TaskCard; author: TaskDeta
         <>
           <dt>{translate('tasks.details.caller')}</dt>
           <dd>
-            <Asker request={request} person={caller} />
-            <Ways author={author} />
+            <PersonLine request={request} person={caller} />
+            <ContactLinks author={author} />
           </dd>
         </>
       ) : null}
       <dt>{translate('tasks.details.author')}</dt>
       <dd>
-        <Asker request={request} person={creator} />
-        {caller ? null : <Ways author={author} />}
+        <PersonLine request={request} person={creator} />
+        {caller ? null : <ContactLinks author={author} />}
       </dd>
       <dt>{translate('tasks.details.performer')}</dt>
       <dd className={classes.row}>
@@ -74,34 +74,34 @@ export function Facts({ request, author }: { request: TaskCard; author: TaskDeta
   );
 }
 
-/** A person by name, with the flat. */
-function Asker({ request, person }: { request: TaskCard; person: TaskCard['creator'] }) {
+/** Name and flat of a person. */
+function PersonLine({ request, person }: { request: TaskCard; person: TaskCard['creator'] }) {
   return (
     <>
       {fullName(person)}
       {person.unit ? ', ' : ''}
-      <Home request={request} person={person} />
+      <UnitLink request={request} person={person} />
     </>
   );
 }
 
-/** The flat of the person asking, with a link to its card if the reader may see residents. */
-function Home({ request: { target }, person }: { request: TaskCard; person: TaskCard['creator'] }) {
+/** Flat of a person, with a link to its card if the reader may see residents. */
+function UnitLink({ request: { target }, person }: { request: TaskCard; person: TaskCard['creator'] }) {
   const translate = useTranslate();
-  const mayRead = useRefusal('residents', 'see') === null;
+  const canSeeResidents = useRefusal('residents', 'see') === null;
   const { unit, unit_id } = person;
   if (!unit) return null;
   const text = translate('tasks.place.unit', { label: unit });
-  if (!mayRead || !unit_id || !target.building) return text;
+  if (!canSeeResidents || !unit_id || !target.building) return text;
   return (
-    <Link className="link" to={unitPlace({ building: target.building, unit: unit_id, label: unit })}>
+    <Link className="link" to={unitLink({ building: target.building, unit: unit_id, label: unit })}>
       {text}
     </Link>
   );
 }
 
-/** How to reach the person asking, as far as the server tells this reader. */
-function Ways({ author }: { author: TaskDetails['author'] }) {
+/** Phone and chat of the person asking, if the server sends them to this reader. */
+function ContactLinks({ author }: { author: TaskDetails['author'] }) {
   const translate = useTranslate();
   if (!author?.phone_number && !author?.chat) return null;
   return (
@@ -112,7 +112,7 @@ function Ways({ author }: { author: TaskDetails['author'] }) {
         </a>
       ) : null}
       {author.chat ? (
-        <Link className="link" to={chatPlace(author.chat)}>
+        <Link className="link" to={chatLink(author.chat)}>
           {translate('tasks.details.write')}
         </Link>
       ) : null}
@@ -120,7 +120,7 @@ function Ways({ author }: { author: TaskDetails['author'] }) {
   );
 }
 
-/** «Сменить» beside the performer of a request that is being worked on (TASK-43). */
+/** Button «Сменить» beside the performer of a request in progress (TASK-43). */
 function ChangePerformer({ request }: { request: TaskCard }) {
   const translate = useTranslate();
   const { changePerformer, moveRefusal } = useBoardActions();
@@ -142,11 +142,11 @@ function ChangePerformer({ request }: { request: TaskCard }) {
   );
 }
 
-/** Until when it must be done: a word, and a place to set it. */
+/** The deadline as text, with a button that opens the form to change it. */
 function Deadline({ request }: { request: TaskCard }) {
   const translate = useTranslate();
   const { setDeadline, moveRefusal } = useBoardActions();
-  const [editing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const isLate = useOverdue(request);
   const refusal = moveRefusal(request);
   const { deadline } = request;
@@ -154,7 +154,7 @@ function Deadline({ request }: { request: TaskCard }) {
     setEditing(false);
     if (next !== (deadline ?? null)) setDeadline(request, next);
   };
-  if (editing) {
+  if (isEditing) {
     return (
       <Suspense fallback={<Skeleton height={40} radius={8} />}>
         <DeadlineForm deadline={deadline ?? null} onStore={store} onCancel={() => setEditing(false)} />
@@ -165,7 +165,7 @@ function Deadline({ request }: { request: TaskCard }) {
     <span className={classes.row}>
       <span className={isLate ? `${classes.grow} ${classes.late}` : classes.grow}>
         {isLate ? <ScheduleOutlined aria-hidden /> : null}
-        {deadline ? whenText(deadline, translate) : translate('tasks.details.noDeadline')}
+        {deadline ? formatEventTime(deadline, translate) : translate('tasks.details.noDeadline')}
         {isLate ? ` · ${translate('tasks.card.overdue')}` : ''}
       </span>
       {request.stage === 'done' ? null : (

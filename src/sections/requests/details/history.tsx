@@ -10,13 +10,13 @@ import { fullName, surnameFirst } from '../model/people.ts';
 import { type Status, StatusSign } from '../status-badge.tsx';
 import classes from './details.module.css';
 import { RequestFiles } from './request-files.tsx';
-import { When, whenText } from './when.tsx';
+import { EventTime, formatEventTime } from './when.tsx';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-const SIZE = { fontSize: 16 } as const;
+const ICON_SIZE = { fontSize: 16 } as const;
 
-/** Values of stages and outcomes as the wire has them, and the status each means. */
+/** Status for each value of the API's fields `stage` and `resolution`. */
 const STATUSES = {
   created: 'created',
   in_progress: 'in_progress',
@@ -25,61 +25,61 @@ const STATUSES = {
   canceled: 'canceled',
 } as const satisfies Record<string, Status>;
 
-const statusIn = (value: string | null): Status | null =>
+const toStatus = (value: string | null): Status | null =>
   value !== null && Object.hasOwn(STATUSES, value) ? STATUSES[value as keyof typeof STATUSES] : null;
 
-/** The new value of a field as text (TASK-21). */
+/** Text of a field's new value (TASK-21). */
 function valueText(field: string | null, value: string | null, translate: Translate): string {
   if (!value) return translate('tasks.history.none');
-  const status = field === 'stage' || field === 'resolution' ? statusIn(value) : null;
+  const status = field === 'stage' || field === 'resolution' ? toStatus(value) : null;
   if (status) return translate(`tasks.statuses.${status}`);
-  if (field === 'deadline') return whenText(value, translate) || value;
+  if (field === 'deadline') return formatEventTime(value, translate) || value;
   return value;
 }
 
-/** Text and icon of an entry (TASK-20, TASK-21). */
+/** Icon, text and author of a history entry (TASK-20, TASK-21). */
 function toEntry({ type, action }: TaskHistoryEntry, first: boolean, translate: Translate): EntryView {
   const { user, new_performer, field_name, new_value, description } = action;
   const author = <b className={classes.who}>{fullName(user)}</b>;
-  if (type === 'dialog') return { sign: <ChatOutlined sx={SIZE} aria-hidden />, text: author };
+  if (type === 'dialog') return { icon: <ChatOutlined sx={ICON_SIZE} aria-hidden />, text: author };
   if (type === 'performer_change') {
     const text = new_performer
       ? translate('tasks.history.performer', { name: surnameFirst(new_performer) })
       : translate('tasks.history.noPerformer');
-    const Sign = new_performer ? PersonAddAltOutlined : PersonRemoveOutlined;
-    return { sign: <Sign sx={SIZE} aria-hidden />, text, by: fullName(user) };
+    const PerformerIcon = new_performer ? PersonAddAltOutlined : PersonRemoveOutlined;
+    return { icon: <PerformerIcon sx={ICON_SIZE} aria-hidden />, text, author: fullName(user) };
   }
-  const status = statusIn(new_value);
+  const status = toStatus(new_value);
   if (first && field_name === 'stage' && new_value === 'created') {
     const text = (
       <>
         {author} {translate('tasks.history.created')}
       </>
     );
-    return { sign: <StatusSign status="created" size={16} />, text };
+    return { icon: <StatusSign status="created" size={16} />, text };
   }
   const field = translate(`tasks.history.fields.${field_name}`, { _: field_name ?? '' });
   const text = translate('tasks.history.field', { field, value: valueText(field_name, new_value, translate) });
-  const sign =
+  const icon =
     status && (field_name === 'stage' || field_name === 'resolution') ? (
       <StatusSign status={status} size={16} />
     ) : field_name === 'deadline' ? (
-      <ScheduleOutlined sx={SIZE} aria-hidden />
+      <ScheduleOutlined sx={ICON_SIZE} aria-hidden />
     ) : (
-      <EditOutlined sx={SIZE} aria-hidden />
+      <EditOutlined sx={ICON_SIZE} aria-hidden />
     );
-  return { sign, text, by: fullName(user), description };
+  return { icon, text, author: fullName(user), description };
 }
 
 interface EntryView {
-  sign: ReactNode;
+  icon: ReactNode;
   text: ReactNode;
-  /** The author, where the sentence does not name them. */
-  by?: string;
+  /** The author, if the text does not name them. */
+  author?: string;
   description?: string | null;
 }
 
-/** Events of a request, oldest first. */
+/** History of a request, oldest first. */
 export function History({ entries }: { entries: TaskDetails['history'] }) {
   const translate = useTranslate();
   return (
@@ -87,15 +87,15 @@ export function History({ entries }: { entries: TaskDetails['history'] }) {
       <h3 className={classes.subtitle}>{translate('tasks.details.history')}</h3>
       <ol className={classes.history}>
         {entries.map((entry, index) => {
-          const { sign, text, by, description }: EntryView = toEntry(entry, index === 0, translate);
+          const { icon, text, author, description }: EntryView = toEntry(entry, index === 0, translate);
           const { message, image_attachments, file_attachments } = entry.action;
           return (
             <li key={entry.id} data-history={entry.type}>
-              <span className={classes.point}>{sign}</span>
+              <span className={classes.point}>{icon}</span>
               <div>{text}</div>
               <small className={classes.when}>
-                <When at={entry.date} />
-                {by ? ` · ${by}` : ''}
+                <EventTime at={entry.date} />
+                {author ? ` · ${author}` : ''}
               </small>
               {description ? <div className={classes.bubble}>{description}</div> : null}
               {message ? <div className={classes.bubble}>{message}</div> : null}

@@ -1,10 +1,10 @@
 import { useTranslate } from 'react-admin';
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
-import { sizeText } from '#console/fields/files/form-file.ts';
+import { formatSize } from '#console/fields/files/form-file.ts';
 import type { TaskDetails } from '#resources/protocol/requests/tasks.ts';
 import classes from './details.module.css';
 
-/** Pictures and other files of a request or of a message, each a link to the file itself. */
+/** Pictures and files of a request or a message, each linked to the file. */
 export function RequestFiles({
   pictures,
   files,
@@ -29,7 +29,7 @@ export function RequestFiles({
         </a>
       ))}
       {files?.map(({ id, name, size, s3_file }) => {
-        const text = size > 0 ? sizeText(size) : null;
+        const text = size > 0 ? formatSize(size) : null;
         return (
           <a key={id} className={classes.file} href={s3_file.file} target="_blank" rel="noopener noreferrer">
             <FileIcon name={name} />

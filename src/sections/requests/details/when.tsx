@@ -8,8 +8,8 @@ const YEAR = new Intl.DateTimeFormat('ru', { day: 'numeric', month: 'long', year
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** «сегодня, 09:15», «вчера, 18:40», «5 марта, 12:00». */
-export function whenText(at: string, translate: Translate, now: Date = currentDate()): string {
+/** Formats a timestamp as «сегодня, 09:15», «вчера, 18:40» or «5 марта, 12:00». */
+export function formatEventTime(at: string, translate: Translate, now: Date = currentDate()): string {
   const date = new Date(at);
   if (Number.isNaN(date.getTime())) return '';
   const time = TIME.format(date);
@@ -21,9 +21,9 @@ export function whenText(at: string, translate: Translate, now: Date = currentDa
   return translate('tasks.details.day', { day, time });
 }
 
-/** A moment of the wire as the details say it; «сегодня» becomes «вчера» at midnight. */
-export function When({ at }: { at: string }) {
+/** A timestamp of the API as text; rerenders at midnight, when «сегодня» becomes «вчера». */
+export function EventTime({ at }: { at: string }) {
   useToday();
   const translate = useTranslate();
-  return <time dateTime={at}>{whenText(at, translate)}</time>;
+  return <time dateTime={at}>{formatEventTime(at, translate)}</time>;
 }

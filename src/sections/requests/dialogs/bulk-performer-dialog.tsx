@@ -8,19 +8,19 @@ import { BULK_TASKS_PATH } from '#resources/rules/requests/constants.ts';
 import { PerformerChoice } from './performer-choice.tsx';
 
 /**
- * «Выберите исполнителя заявки» for many requests: all possible performers, with how many requests where it is not all.
- * @param open how many of them can be assigned at all
+ * «Выберите исполнителя заявки» for several requests: performers of any of them, with the number of requests if it is not all.
+ * @param assignableCount number of selected requests that can be assigned at all
  */
 export default function BulkPerformerDialog({
   ids,
-  open,
-  about,
+  assignableCount,
+  subtitle,
   onPerformer,
   onClose,
 }: {
   ids: readonly number[];
-  open: number;
-  about: string;
+  assignableCount: number;
+  subtitle: string;
   onPerformer: (performer: Performer) => void;
   onClose: () => void;
 }) {
@@ -32,16 +32,16 @@ export default function BulkPerformerDialog({
   });
   const people = data?.map(({ able, ...person }) => ({
     ...person,
-    ...(able < open ? { note: translate('tasks.bulk.able', { able, count: open }) } : {}),
+    ...(able < assignableCount ? { note: translate('tasks.bulk.able', { able, count: assignableCount }) } : {}),
   }));
   return (
     <PerformerChoice
-      about={about}
+      subtitle={subtitle}
       people={people ?? null}
       failed={error !== null && !data}
       onRetry={() => void refetch()}
       current={null}
-      nobody={translate('tasks.bulk.nobody')}
+      emptyText={translate('tasks.bulk.nobody')}
       onPerformer={onPerformer}
       onClose={onClose}
     />

@@ -8,43 +8,42 @@ import { TASK_TEXT } from '#resources/rules/requests/constants.ts';
 import { Modal } from './modal.tsx';
 
 /**
- * «Укажите причину отмены» (TASK-26…28): nothing can be sent before a reason is typed. What was typed for this request
- * before and not sent stands there again.
+ * «Укажите причину отмены» (TASK-26…28): the reason is required; an unsent reason is restored from a local draft.
  */
 export default function CancelDialog({
   request,
-  about,
+  subtitle,
   onReason,
   onClose,
 }: {
   /** Id of the request; null for several. */
   request: number | null;
-  about: string;
+  subtitle: string;
   onReason: (reason: string) => void;
   onClose: () => void;
 }) {
   const translate = useTranslate();
   const id = useId();
-  const place = `/tasks?cancel=${request ?? 'many'}`;
-  const [text, setText] = useState(() => keptText(place, 'reason'));
+  const draftKey = `/tasks?cancel=${request ?? 'many'}`;
+  const [text, setText] = useState(() => keptText(draftKey, 'reason'));
   const reason = text.trim();
   const { max } = TASK_TEXT.reason;
-  const ready = reason !== '' && [...reason].length <= max;
+  const canSubmit = reason !== '' && [...reason].length <= max;
   return (
     <Modal
       title={translate('tasks.cancel.title')}
-      about={about}
+      subtitle={subtitle}
       width={460}
       onClose={onClose}
       onSubmit={() => {
-        if (!ready) return;
-        forgetValues(place);
+        if (!canSubmit) return;
+        forgetValues(draftKey);
         onReason(reason);
       }}
       footer={
         <>
           <ActionButton onClick={onClose}>{translate('tasks.cancel.back')}</ActionButton>
-          <ActionButton variant="danger" type="submit" unready={!ready}>
+          <ActionButton variant="danger" type="submit" unready={!canSubmit}>
             {translate(request === null ? 'tasks.bulk.cancel' : 'tasks.cancel.submit')}
           </ActionButton>
         </>
@@ -68,7 +67,7 @@ export default function CancelDialog({
           placeholder={translate('tasks.cancel.placeholder')}
           onChange={(event) => {
             setText(event.target.value);
-            keepValues(place, { reason: event.target.value });
+            keepValues(draftKey, { reason: event.target.value });
           }}
           inputProps={{ 'aria-required': true, 'aria-describedby': `${id}-help` }}
         />

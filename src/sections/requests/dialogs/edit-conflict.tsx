@@ -6,7 +6,7 @@ import { useResource } from '#console/engine/resource-context.tsx';
 import { useServerList } from '#console/fields/parts/server-list.ts';
 import type { Side } from '#console/ui/dialogs/conflict-dialog.tsx';
 import type { FieldOf } from '#resources/language/define-resource.ts';
-import type { TaskCard, TaskPatch, TaskWas } from '#resources/protocol/requests/tasks.ts';
+import type { TaskCard, TaskOriginal, TaskPatch } from '#resources/protocol/requests/tasks.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
 import type { PlaceValue } from '#resources/sections/kinds/requests.ts';
 import { addressText } from '../model/places.ts';
@@ -14,23 +14,24 @@ import PlaceCell from '../place/cell.tsx';
 
 const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));
 
-/** Fields that the form of a request changes. */
-export type EditedField = keyof TaskWas;
+/** Fields that the edit form of a request can change. */
+export type EditedField = keyof TaskOriginal;
 
-/** A change of a request that was refused since another person had changed it. */
+/** A change of a request that was refused because another person had changed the same fields. */
 export interface RequestConflict {
-  /** The intended changes, and the place as in the form. */
+  /** The refused change. */
   patch: TaskPatch;
+  /** The place as chosen in the form. */
   place: PlaceValue;
-  /** The request as it is now. */
+  /** The current version of the request on the server. */
   theirs: TaskCard;
   changed: RecordChange | null;
 }
 
 const sortedIds = (list: readonly { id: number }[]) => list.map(({ id }) => id).sort((a, b) => a - b);
 
-/** Content of a request, as the server compares it. */
-export const editableValues = ({ information, service, target }: TaskCard): Required<TaskWas> => ({
+/** The values of a request that the server compares to detect a conflict. */
+export const editableValues = ({ information, service, target }: TaskCard): Required<TaskOriginal> => ({
   description: information.description,
   service: service.id,
   place: {
@@ -40,7 +41,7 @@ export const editableValues = ({ information, service, target }: TaskCard): Requ
   },
 });
 
-/** Fields that the change and the request say differently; a place that was chosen is always one of them. */
+/** Changed fields whose value differs from the server's; a chosen place always counts as different. */
 function fieldsInConflict({ patch, theirs }: RequestConflict): EditedField[] {
   const { information, service, place } = patch;
   return [
@@ -50,7 +51,7 @@ function fieldsInConflict({ patch, theirs }: RequestConflict): EditedField[] {
   ];
 }
 
-/** The place that was chosen: its building, and how many entrances or floors of it. */
+/** The chosen place: the building and the number of entrances or floors. */
 function ChosenPlace({ place, patch }: Pick<RequestConflict, 'place' | 'patch'>) {
   const { byId } = useBuildings();
   const { fields } = useResource();
@@ -64,21 +65,24 @@ function ChosenPlace({ place, patch }: Pick<RequestConflict, 'place' | 'patch'>)
   );
 }
 
-/** The service that was chosen, by its name. */
+/** Name of the chosen service. */
 function ChosenService({ id }: { id: number }) {
   const { fields } = useResource();
   const { items } = useServerList((fields.service as FieldOf<'one-of'>).from);
   return <>{String(items.find((item) => item.id === id)?.name ?? '')}</>;
 }
 
-/** Both sides of what two people have changed of a request: lets one choose what stays. @param onSettled is told the fields that stay as they are */
+/**
+ * Dialog that shows both versions of each conflicting field and lets the reader choose.
+ * @param onResolved called with the fields in which the other person's value is kept
+ */
 export function RequestConflictDialog({
   conflict,
-  onSettled,
+  onResolved,
   onBack,
 }: {
   conflict: RequestConflict;
-  onSettled: (draft: ReadonlySet<EditedField>) => void;
+  onResolved: (keepTheirs: ReadonlySet<EditedField>) => void;
   onBack: () => void;
 }) {
   const translate = useTranslate();
@@ -96,7 +100,7 @@ export function RequestConflictDialog({
     proposed: null,
   }));
   const choose = (choices: Readonly<Record<string, Side>>) =>
-    onSettled(new Set(rows.flatMap(({ key }) => (choices[key] === 'theirs' ? key : []))));
+    onResolved(new Set(rows.flatMap(({ key }) => (choices[key] === 'theirs' ? key : []))));
   return (
     <Suspense>
       <ConflictDialog rows={rows} author={changeAuthor(changed)} onSave={choose} onBack={onBack} />

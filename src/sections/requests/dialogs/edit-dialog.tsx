@@ -15,7 +15,7 @@ import classes from './modal.module.css';
 import { Modal } from './modal.tsx';
 import { type EditValues, useRequestEdit } from './use-request-edit.ts';
 
-/** Text, service and address of an unfinished request. Sends changed fields only. */
+/** Dialog that edits text, service and address of an unfinished request; sends only changed fields. */
 export default function EditDialog({
   request,
   onSave,
@@ -28,33 +28,32 @@ export default function EditDialog({
 }) {
   const translate = useTranslate();
   const { fields } = useResource();
-  const { form, began, isMoving, move, save, conflict, settle, closeConflict } = useRequestEdit(
-    request,
-    onSave,
-    onClose,
-  );
+  const { form, baseRequest, isEditingPlace, editPlace, save, conflict, resolveConflict, closeConflict } =
+    useRequestEdit(request, onSave, onClose);
   const { isDirty, isSubmitting } = form.formState;
   const label = (name: keyof EditValues) => translate(`resources.tasks.fields.${name}`);
   return (
     <FormProvider {...form}>
-      {conflict ? <RequestConflictDialog conflict={conflict} onSettled={settle} onBack={closeConflict} /> : null}
+      {conflict ? (
+        <RequestConflictDialog conflict={conflict} onResolved={resolveConflict} onBack={closeConflict} />
+      ) : null}
       <Modal
         title={translate('tasks.edit.title')}
-        about={typeset(request.task_name)}
+        subtitle={typeset(request.task_name)}
         width={560}
         onClose={onClose}
         onSubmit={() => void form.handleSubmit((values) => save(values))()}
         footer={
           <>
             <ActionButton onClick={onClose}>{translate('tasks.edit.cancel')}</ActionButton>
-            <ActionButton variant="primary" type="submit" busy={isSubmitting} unready={!isDirty && !isMoving}>
+            <ActionButton variant="primary" type="submit" busy={isSubmitting} unready={!isDirty && !isEditingPlace}>
               {translate('tasks.edit.save')}
             </ActionButton>
           </>
         }
       >
         <div className={classes.fields}>
-          {isMoving ? (
+          {isEditingPlace ? (
             <PlaceInput
               source="place"
               field={fields.place as FieldOf<'requests:place'>}
@@ -64,8 +63,8 @@ export default function EditDialog({
           ) : (
             <FieldFrame id="edit-place" label={label('place')} group>
               <div className={classes.given}>
-                <span>{addressText(began, translate)}</span>
-                <button type="button" className="link" onClick={move}>
+                <span>{addressText(baseRequest, translate)}</span>
+                <button type="button" className="link" onClick={editPlace}>
                   {translate('tasks.edit.move')}
                 </button>
               </div>

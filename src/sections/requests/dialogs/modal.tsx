@@ -6,12 +6,12 @@ import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import classes from './modal.module.css';
 
 /**
- * A question about a request over the board; the cross, Esc and a click beside it are the same as its cancel button.
- * @param about which request it is
+ * Modal form about a request; the close button, Esc and a click outside act as its cancel button.
+ * @param subtitle names the request
  */
 export function Modal({
   title,
-  about,
+  subtitle,
   width = 480,
   onClose,
   onSubmit,
@@ -19,7 +19,7 @@ export function Modal({
   children,
 }: {
   title: string;
-  about?: string;
+  subtitle?: string;
   /** CSS pixels. */
   width?: number;
   onClose: () => void;
@@ -44,7 +44,7 @@ export function Modal({
             <h2 id={id} className={classes.title}>
               {title}
             </h2>
-            {about ? <p className={classes.about}>{about}</p> : null}
+            {subtitle ? <p className={classes.about}>{subtitle}</p> : null}
           </div>
           <IconButton label={translate('ui.close')} onClick={onClose}>
             <Close />

@@ -5,34 +5,34 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import type { Performer } from '#resources/protocol/requests/tasks.ts';
-import { fullName, matching } from '../model/people.ts';
+import { filterPeople, fullName } from '../model/people.ts';
 import classes from './modal.module.css';
 import { Modal } from './modal.tsx';
 
 /**
- * «Выберите исполнителя заявки»: one of the offered; nothing can be sent before one is chosen.
- * @param people the offered; null while they load. `note` stands beside a name
- * @param lack why no performer can be offered
- * @param nobody the text for an empty list
- * @param current id of the present performer
+ * «Выберите исполнителя заявки»: choice of one performer; cannot be submitted before another one than the current is chosen.
+ * @param people null while loading; `note` is shown after the position
+ * @param missingInput why performers cannot be fetched; shown instead of the list
+ * @param emptyText text for an empty list
+ * @param current id of the current performer
  */
 export function PerformerChoice({
-  about,
+  subtitle,
   people,
   failed,
   onRetry,
-  lack = null,
-  nobody,
+  missingInput = null,
+  emptyText,
   current,
   onPerformer,
   onClose,
 }: {
-  about: string;
+  subtitle: string;
   people: readonly (Performer & { note?: string })[] | null;
   failed: boolean;
   onRetry: () => void;
-  lack?: string | null;
-  nobody: string;
+  missingInput?: string | null;
+  emptyText: string;
   current: number | null;
   onPerformer: (performer: Performer) => void;
   onClose: () => void;
@@ -41,11 +41,11 @@ export function PerformerChoice({
   const name = useId();
   const [performer, setPerformer] = useState<Performer | null>(null);
   const [query, setQuery] = useState('');
-  const matches = useMemo(() => matching(people ?? [], query), [people, query]);
+  const matches = useMemo(() => filterPeople(people ?? [], query), [people, query]);
   const selected = performer?.user ?? current;
-  const ready = performer !== null && performer.user !== current;
+  const canSubmit = performer !== null && performer.user !== current;
 
-  function list() {
+  function renderList() {
     if (failed) {
       return (
         <div className={classes.note}>
@@ -69,8 +69,8 @@ export function PerformerChoice({
       );
     }
     if (matches.length === 0) {
-      const nothing = people.length === 0 ? nobody : translate('tasks.performer.noMatch');
-      return <p className={classes.note}>{nothing}</p>;
+      const emptyMessage = people.length === 0 ? emptyText : translate('tasks.performer.noMatch');
+      return <p className={classes.note}>{emptyMessage}</p>;
     }
     return matches.map((person) => (
       <label key={person.user} className={classes.person}>
@@ -93,27 +93,27 @@ export function PerformerChoice({
   return (
     <Modal
       title={translate('tasks.performer.title')}
-      about={about}
+      subtitle={subtitle}
       onClose={onClose}
       onSubmit={() => {
-        if (ready && performer) onPerformer(performer);
+        if (canSubmit && performer) onPerformer(performer);
       }}
       footer={
         <>
           <ActionButton onClick={onClose}>{translate('tasks.performer.cancel')}</ActionButton>
-          <ActionButton variant="primary" type="submit" unready={!ready}>
+          <ActionButton variant="primary" type="submit" unready={!canSubmit}>
             {translate('tasks.performer.submit')}
           </ActionButton>
         </>
       }
     >
-      {lack ? (
-        <p className={classes.note}>{lack}</p>
+      {missingInput ? (
+        <p className={classes.note}>{missingInput}</p>
       ) : (
         <>
           <SearchBox label={translate('tasks.performer.search')} value={query} onText={setQuery} />
           <div className={classes.people} role="radiogroup" aria-label={translate('tasks.performer.group')}>
-            {list()}
+            {renderList()}
           </div>
         </>
       )}

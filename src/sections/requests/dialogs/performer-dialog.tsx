@@ -7,7 +7,7 @@ import { decodePerformers } from '#resources/protocol/requests/task-answers.ts';
 import { PERFORMERS_PATH } from '#resources/rules/requests/constants.ts';
 import { PerformerChoice } from './performer-choice.tsx';
 
-/** Performers of a service in a building (TASK-23, TASK-55). The call takes both: without one of them it is not made. */
+/** Performers of a service in a building (TASK-23, TASK-55); not fetched until both are known. */
 function usePerformers(building: number | null, service: number | null) {
   const { data, error, refetch } = useQuery({
     queryKey: ['tasks', 'performers', building, service],
@@ -20,37 +20,37 @@ function usePerformers(building: number | null, service: number | null) {
   return { people: data ?? null, failed: error !== null && !data, retry: () => void refetch() };
 }
 
-/** Why no performer can be offered for a request; null where one can. */
-function missingText(building: number | null, service: number | null) {
+/** i18n key of the reason why performers cannot be fetched; null if they can. */
+function missingInputKey(building: number | null, service: number | null) {
   if (building === null) return service === null ? 'tasks.performer.lacks.both' : 'tasks.performer.lacks.building';
   return service === null ? 'tasks.performer.lacks.service' : null;
 }
 
 /**
- * «Выберите исполнителя заявки» (TASK-22…25, TASK-43): the performers of this service in this building.
- * @param current id of the present performer
+ * «Выберите исполнителя заявки» (TASK-22…25, TASK-43) for one request: performers of its service in its building.
+ * @param current id of the current performer
  */
 export default function PerformerDialog({
   building,
   service,
   ...props
-}: Pick<ComponentProps<typeof PerformerChoice>, 'about' | 'current' | 'onPerformer' | 'onClose'> & {
-  /** Null where the server does not say it. */
+}: Pick<ComponentProps<typeof PerformerChoice>, 'subtitle' | 'current' | 'onPerformer' | 'onClose'> & {
+  /** Null if the server did not send it. */
   building: number | null;
-  /** Null where the server does not say it. */
+  /** Null if the server did not send it. */
   service: number | null;
 }) {
   const translate = useTranslate();
   const { people, failed, retry } = usePerformers(building, service);
-  const lack = missingText(building, service);
+  const missingInput = missingInputKey(building, service);
   return (
     <PerformerChoice
       {...props}
       people={people}
       failed={failed}
       onRetry={retry}
-      lack={lack && translate(lack)}
-      nobody={translate('tasks.performer.nobody')}
+      missingInput={missingInput && translate(missingInput)}
+      emptyText={translate('tasks.performer.nobody')}
     />
   );
 }

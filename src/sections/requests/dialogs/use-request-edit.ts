@@ -20,20 +20,23 @@ export interface EditValues {
   place: PlaceValue;
 }
 
-/** The unsaved draft of a request, if the request's text has not changed since. */
-function keptText(place: string, now: string): string | null {
-  const { description, of } = keptValues(place);
-  return typeof description === 'string' && of === now ? description : null;
+/** The local draft of the description, if the request's text has not changed since. */
+function readDescriptionDraft(draftKey: string, currentText: string): string | null {
+  const { description, of: base } = keptValues(draftKey);
+  return typeof description === 'string' && base === currentText ? description : null;
 }
 
-/** Where a request lies, for the field to make the rest of it. */
-const placeValue = ({ target: { building, porches } }: TaskCard): PlaceValue => ({
+/** Initial value of the place field: the building and, if there is exactly one, the entrance of the request. */
+const initialPlace = ({ target: { building, porches } }: TaskCard): PlaceValue => ({
   ...untouchedPlace(),
   building,
   given: { building, ...(porches.length === 1 && porches[0] ? { porch: porches[0].id } : {}) },
 });
 
-/** Values of the form that differ from the request, with those of the request: the server overwrites nothing else. @param placeField null: the place stays */
+/**
+ * PATCH with the changed fields only; `was` carries their old values so that the server can detect a conflict.
+ * @param placeField null if the place is not being edited
+ */
 function makePatch(
   { description: text, service, place }: EditValues,
   request: TaskCard,
@@ -41,21 +44,21 @@ function makePatch(
 ): TaskPatch {
   const placeChange = placeField ? (wireValue(placeField, place) as TaskPatch['place']) : null;
   const was = editableValues(request);
-  const isRewritten = text.trim() !== was.description;
-  const isOther = service !== null && service !== was.service;
+  const isDescriptionChanged = text.trim() !== was.description;
+  const isServiceChanged = service !== null && service !== was.service;
   return {
-    ...(isRewritten ? { information: { description: text.trim() } } : {}),
-    ...(isOther ? { service } : {}),
+    ...(isDescriptionChanged ? { information: { description: text.trim() } } : {}),
+    ...(isServiceChanged ? { service } : {}),
     ...(placeChange ? { place: placeChange } : {}),
     was: {
-      ...(isRewritten ? { description: was.description } : {}),
-      ...(isOther ? { service: was.service } : {}),
+      ...(isDescriptionChanged ? { description: was.description } : {}),
+      ...(isServiceChanged ? { service: was.service } : {}),
       ...(placeChange ? { place: was.place } : {}),
     },
   };
 }
 
-/** The form, with a text that was typed before and is kept for the next time. */
+/** The form, with its description restored from and saved to a local draft. */
 function useEditForm(request: TaskCard, draftKey: string) {
   const { description } = request.information;
   const form = useForm<EditValues>({
@@ -68,8 +71,8 @@ function useEditForm(request: TaskCard, draftKey: string) {
   });
   const { subscribe, setValue } = form;
   useEffect(() => {
-    const typed = keptText(draftKey, description);
-    if (typed !== null) setValue('description', typed, { shouldDirty: true, shouldValidate: true });
+    const draftText = readDescriptionDraft(draftKey, description);
+    if (draftText !== null) setValue('description', draftText, { shouldDirty: true, shouldValidate: true });
     return subscribe({
       formState: { values: true },
       callback: ({ name, values }) => {
@@ -83,8 +86,7 @@ function useEditForm(request: TaskCard, draftKey: string) {
 }
 
 /**
- * Text, service and address of a request as a form: only what was changed is sent, and where another person has changed the same
- * meanwhile, one chooses what stays.
+ * Edit form for the text, service and address of a request; only changed fields are sent, and a 409 opens the conflict dialog.
  * @param onSave throws RequestError if the server refuses the change
  */
 export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => Promise<void>, onClose: () => void) {
@@ -92,60 +94,73 @@ export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => 
   const draftKey = `/tasks?edit=${request.id}`;
   const form = useEditForm(request, draftKey);
   const { setValue } = form;
-  /** The request that the form is of: as it was when the form began, or when two changes of it were compared. */
-  const [began, setBegan] = useState(request);
-  const [isMoving, setMoving] = useState(false);
+  /** Version of the request the edits are based on; replaced by the server's version after a conflict. */
+  const [baseRequest, setBaseRequest] = useState(request);
+  const [isEditingPlace, setEditingPlace] = useState(false);
   const [conflict, setConflict] = useState<RequestConflict | null>(null);
 
-  async function save(values: EditValues, of = began, isMoved = isMoving): Promise<void> {
+  async function save(values: EditValues, base = baseRequest, isPlaceEdited = isEditingPlace): Promise<void> {
     const placeField = resource.fields.place as FieldOf<'requests:place'>;
-    const patch = makePatch(values, of, isMoved ? placeField : null);
+    const patch = makePatch(values, base, isPlaceEdited ? placeField : null);
     try {
       if (Object.keys(patch.was ?? {}).length > 0) await onSave(patch);
       forgetValues(draftKey);
       onClose();
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
-      if (error.status === 409) return compare(error, patch, values.place);
+      if (error.status === 409) return openConflict(error, patch, values.place);
       if (error.status !== 400) return;
-      const { place: ofPlace, ...body } = error.body ?? {};
-      const { errors, rest } = fieldErrors(resource, ofPlace ? { ...body, target: ofPlace } : body);
+      const { place: placeErrors, ...body } = error.body ?? {};
+      const { errors, rest } = fieldErrors(resource, placeErrors ? { ...body, target: placeErrors } : body);
       for (const [name, message] of Object.entries(errors)) form.setError(name as keyof EditValues, { message });
       // Messages about other fields are shown in the alert.
       if (rest || Object.keys(errors).length === 0) reportFailure(error, rest ?? undefined);
-      if (errors.place) setMoving(true);
+      if (errors.place) setEditingPlace(true);
     }
   }
 
-  /** Loads the changes of another person and shows them beside one's own. */
-  async function compare(error: RequestError, patch: TaskPatch, place: PlaceValue): Promise<void> {
+  /** Loads the other person's version and opens the conflict dialog; reports the 409 if the content does not differ. */
+  async function openConflict(error: RequestError, patch: TaskPatch, place: PlaceValue): Promise<void> {
     try {
       const { history: _history, ...theirs } = await loadRequest(request.id, new AbortController().signal, false);
-      if (JSON.stringify(editableValues(theirs)) === JSON.stringify(editableValues(began))) return reportFailure(error);
+      if (JSON.stringify(editableValues(theirs)) === JSON.stringify(editableValues(baseRequest)))
+        return reportFailure(error);
       setConflict({ patch, place, theirs, changed: readRecordChange(error) });
     } catch (failure) {
-      // The alert has told of it; the form stays as it is and can be saved again.
+      // A RequestError is already shown in an alert; the form is unchanged and can be saved again.
       if (!(failure instanceof RequestError)) throw failure;
     }
   }
 
-  /** Takes the present request with the chosen values into the form and saves again. */
-  function settle(stays: ReadonlySet<EditedField>): void {
+  /**
+   * Resolves the conflict: rebases the form on the server's version and saves again.
+   * @param keepTheirs fields in which the other person's value is kept
+   */
+  function resolveConflict(keepTheirs: ReadonlySet<EditedField>): void {
     if (!conflict) return;
     const { theirs } = conflict;
     setConflict(null);
-    setBegan(theirs);
-    const isMoved = isMoving && !stays.has('place');
-    setMoving(isMoved);
-    if (stays.has('description') || !conflict.patch.information)
+    setBaseRequest(theirs);
+    const isPlaceEdited = isEditingPlace && !keepTheirs.has('place');
+    setEditingPlace(isPlaceEdited);
+    if (keepTheirs.has('description') || !conflict.patch.information)
       setValue('description', theirs.information.description);
-    if (stays.has('service') || conflict.patch.service === undefined) setValue('service', theirs.service.id);
-    void save(form.getValues(), theirs, isMoved);
+    if (keepTheirs.has('service') || conflict.patch.service === undefined) setValue('service', theirs.service.id);
+    void save(form.getValues(), theirs, isPlaceEdited);
   }
 
-  const move = () => {
-    setValue('place', placeValue(began));
-    setMoving(true);
+  const editPlace = () => {
+    setValue('place', initialPlace(baseRequest));
+    setEditingPlace(true);
   };
-  return { form, began, isMoving, move, save, conflict, settle, closeConflict: () => setConflict(null) };
+  return {
+    form,
+    baseRequest,
+    isEditingPlace,
+    editPlace,
+    save,
+    conflict,
+    resolveConflict,
+    closeConflict: () => setConflict(null),
+  };
 }

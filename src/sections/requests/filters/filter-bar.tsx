@@ -9,15 +9,15 @@ import { useTranslate } from 'react-admin';
 import { useLocation } from 'react-router';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { useAddition, useOwnAddition } from '#console/data/session/features.ts';
+import { useOwnServerFeature, useServerFeature } from '#console/data/session/features.ts';
 import { useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';
-import { queryOfAddress } from '#console/engine/list/saved-views/query.ts';
+import { urlQuery } from '#console/engine/list/saved-views/query.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { useWidth } from '#console/shell/width.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
-import { optional } from '#console/ui/timing/optional.ts';
+import { lazyOptional } from '#console/ui/timing/optional.ts';
 import { SERVICES_PATH } from '#resources/protocol/paths/buildings.ts';
 import type { ServiceItem } from '#resources/protocol/requests/services.ts';
 import { decodeServices } from '#resources/protocol/requests/task-answers.ts';
@@ -27,10 +27,10 @@ import classes from './filter-bar.module.css';
 import { PerformerFilter, type ShownPerformer } from './performer-filter.tsx';
 import { ServiceFilter } from './service-filter.tsx';
 
-const RequestColumnsButton = optional(() => import('../list/request-columns.tsx'));
-const SavedViews = optional(() => import('#console/engine/list/saved-views/saved-views.tsx'));
+const RequestColumnsButton = lazyOptional(() => import('../list/request-columns.tsx'));
+const SavedViews = lazyOptional(() => import('#console/engine/list/saved-views/saved-views.tsx'));
 
-/** Services there are in the checked buildings (TASK-07). */
+/** Services available in the checked buildings (TASK-07). */
 function useServices(buildings: readonly number[]): readonly ServiceItem[] {
   const { data } = useQuery({
     queryKey: ['services', buildings],
@@ -44,7 +44,7 @@ function useServices(buildings: readonly number[]): readonly ServiceItem[] {
   return data ?? [];
 }
 
-/** Filters and views of the board: period, services, board or list, print and export (TASK-04, TASK-07). */
+/** Toolbar of requests: filters, saved views, board/list switch, print and export (TASK-04, TASK-07). */
 export function FilterBar({
   period,
   onPeriod,
@@ -53,8 +53,8 @@ export function FilterBar({
   shownPerformer,
   onShownPerformer,
   onOverdue,
-  narrowedTo,
-  onEverything,
+  extraFilterLabel,
+  onClearExtraFilter,
   view,
   onView,
   onPrint,
@@ -67,32 +67,32 @@ export function FilterBar({
   shownPerformer: ShownPerformer;
   onShownPerformer: (shownPerformer: ShownPerformer) => void;
   onOverdue: (overdue: boolean) => void;
-  /** Further filters of the requests, in words: a flat, a shift. */
-  narrowedTo: string | null;
-  onEverything: () => void;
+  /** Label of the extra filter in the address (a flat, a person or a shift); null if there is none. */
+  extraFilterLabel: string | null;
+  onClearExtraFilter: () => void;
   view: 'board' | 'list';
   onView: (view: 'board' | 'list') => void;
   onPrint: () => void;
   onCsv: () => void;
 }) {
   const translate = useTranslate();
-  const phone = useWidth() === 'mobile';
+  const isPhone = useWidth() === 'mobile';
   const services = useServices(filter.buildings);
-  const [hasPerformers, hasViews] = [useAddition('performers'), useOwnAddition('views')];
+  const [hasPerformers, hasViews] = [useServerFeature('performers'), useOwnServerFeature('views')];
   const resource = useResource();
   const { search } = useLocation();
   const [choice] = useColumnChoice(resource.name);
   const columns = view === 'list' ? choice : null;
-  const isOfAllTimes = filter.overdue || narrowedTo !== null;
-  const other = view === 'board' ? 'list' : 'board';
-  const act = { view: () => onView(other), print: onPrint, csv: onCsv };
+  const ignoresPeriod = filter.overdue || extraFilterLabel !== null;
+  const otherView = view === 'board' ? 'list' : 'board';
+  const actions = { view: () => onView(otherView), print: onPrint, csv: onCsv };
   const icons = {
-    view: other === 'list' ? <FormatListBulleted /> : <ViewKanbanOutlined />,
+    view: otherView === 'list' ? <FormatListBulleted /> : <ViewKanbanOutlined />,
     print: <PrintOutlined />,
     csv: <FileDownloadOutlined />,
   };
-  const labels = { view: `tasks.view.${other}`, print: 'tasks.view.print', csv: 'tasks.view.csv' } as const;
-  const names = ['view', 'print', 'csv'] as const;
+  const labels = { view: `tasks.view.${otherView}`, print: 'tasks.view.print', csv: 'tasks.view.csv' } as const;
+  const actionNames = ['view', 'print', 'csv'] as const;
   return (
     <search className={classes.bar}>
       <div className={classes.row}>
@@ -101,8 +101,8 @@ export function FilterBar({
             name="tasks-period"
             look="segments"
             options={PERIODS.map((value) => ({ value, label: translate(`tasks.period.${value}`) }))}
-            // Overdue requests and requests of a flat or a shift have their own periods.
-            value={isOfAllTimes ? null : period}
+            // No period is highlighted while overdue requests or an extra filter are shown, because they ignore it.
+            value={ignoresPeriod ? null : period}
             onChange={(value) => onPeriod(value as Period)}
           />
         </fieldset>
@@ -115,22 +115,22 @@ export function FilterBar({
             onOverdue={onOverdue}
           />
         ) : null}
-        {narrowedTo === null ? null : (
+        {extraFilterLabel === null ? null : (
           <button
             type="button"
             className={classes.services}
             data-chosen
             title={translate('tasks.unit.all')}
-            onClick={onEverything}
+            onClick={onClearExtraFilter}
           >
-            <span className={classes.label}>{narrowedTo}</span>
+            <span className={classes.label}>{extraFilterLabel}</span>
             <Close aria-hidden />
           </button>
         )}
         <div className={classes.end}>
           {hasViews ? (
             <Suspense>
-              <SavedViews resource={resource} query={queryOfAddress(search, columns)} />
+              <SavedViews resource={resource} query={urlQuery(search, columns)} />
             </Suspense>
           ) : null}
           {view === 'list' ? (
@@ -138,17 +138,17 @@ export function FilterBar({
               <RequestColumnsButton />
             </Suspense>
           ) : null}
-          {phone ? (
+          {isPhone ? (
             <RowMenu label={translate('tasks.view.more')}>
-              {names.map((name) => (
-                <RowMenuItem key={name} icon={icons[name]} onClick={act[name]}>
+              {actionNames.map((name) => (
+                <RowMenuItem key={name} icon={icons[name]} onClick={actions[name]}>
                   {translate(labels[name])}
                 </RowMenuItem>
               ))}
             </RowMenu>
           ) : (
-            names.map((name) => (
-              <IconButton key={name} label={translate(labels[name])} onClick={act[name]}>
+            actionNames.map((name) => (
+              <IconButton key={name} label={translate(labels[name])} onClick={actions[name]}>
                 {icons[name]}
               </IconButton>
             ))

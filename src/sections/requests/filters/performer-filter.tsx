@@ -7,16 +7,16 @@ import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { PopoverButton } from '#console/ui/buttons/popover-button.tsx';
 import { type BoardFilter, loadPerformers } from '../model/board-calls.ts';
-import { fullName, matching } from '../model/people.ts';
+import { filterPeople, fullName } from '../model/people.ts';
 import classes from './filter-bar.module.css';
 
-/** The performer to filter by: the reader, nobody, a person by id; null for all. */
+/** The performer to filter by: the reader (`me`), unassigned (`none`) or the id of a person; null for all. */
 export type ShownPerformer = 'me' | 'none' | number | null;
 
-/** So many people are found at a glance; more are searched. */
-const FEW = 8;
+/** Up to this many people the panel has no search box. */
+const SEARCH_BOX_ABOVE = 8;
 
-/** The performer whose requests the board shows, and whether only the overdue ones. */
+/** Filter by performer, and a toggle for overdue requests. */
 export function PerformerFilter({
   filter,
   shownPerformer,
@@ -34,7 +34,7 @@ export function PerformerFilter({
   const { data } = useQuery({
     queryKey: ['tasks', 'performers-of', board],
     queryFn: ({ signal }) => loadPerformers(filter, signal),
-    // A name that the address has only the id of is asked for too.
+    // Also fetched for a performer set by the address, which has only the id, to show the name.
     enabled: filter.buildings.length > 0 && (isOpened || typeof shownPerformer === 'number'),
     staleTime: 60_000,
     retry: false,
@@ -58,7 +58,7 @@ export function PerformerFilter({
         isChosen={shownPerformer !== null}
         onOpen={() => setOpened(true)}
         panel={(close) => (
-          <People
+          <PerformerOptions
             people={data ?? []}
             shownPerformer={shownPerformer}
             onShownPerformer={onShownPerformer}
@@ -81,14 +81,14 @@ export function PerformerFilter({
   );
 }
 
-const NAMED = ['me', 'none'] as const;
+const FIXED_OPTIONS = ['me', 'none'] as const;
 const optionValue = (shownPerformer: ShownPerformer) => String(shownPerformer ?? 'all');
 
 /**
- * All, the reader's own, unassigned, then people by name.
- * @param onPressed one was chosen by a press, which ends the choice; arrow keys go on
+ * Options of the performer filter: all, the reader's own, unassigned, then people by name.
+ * @param onPressed called for a choice by pointer, to close the panel; arrow keys keep it open
  */
-function People({
+function PerformerOptions({
   people,
   shownPerformer,
   onShownPerformer,
@@ -101,14 +101,14 @@ function People({
 }) {
   const translate = useTranslate();
   const [query, setQuery] = useState('');
-  const matches = useMemo(() => matching(people, query), [people, query]);
-  const isPressed = useRef(false);
+  const matches = useMemo(() => filterPeople(people, query), [people, query]);
+  const isByPointer = useRef(false);
   const choose = (value: string) => {
-    if (isPressed.current) onPressed();
+    if (isByPointer.current) onPressed();
     if (value === 'all') onShownPerformer(null);
-    else onShownPerformer(NAMED.find((name) => name === value) ?? Number(value));
+    else onShownPerformer(FIXED_OPTIONS.find((name) => name === value) ?? Number(value));
   };
-  const group = (label: string, options: readonly { value: string; label: string; line?: string | null }[]) => (
+  const renderGroup = (label: string, options: readonly { value: string; label: string; line?: string | null }[]) => (
     <fieldset className={classes.whose} aria-label={label}>
       <OptionGroup
         name="tasks-performer"
@@ -123,21 +123,21 @@ function People({
     <div
       className={classes.panel}
       onPointerDownCapture={() => {
-        isPressed.current = true;
+        isByPointer.current = true;
       }}
       onKeyDownCapture={() => {
-        isPressed.current = false;
+        isByPointer.current = false;
       }}
     >
-      {group(
+      {renderGroup(
         translate('tasks.performers.label'),
-        (['all', ...NAMED] as const).map((value) => ({ value, label: translate(`tasks.performers.${value}`) })),
+        (['all', ...FIXED_OPTIONS] as const).map((value) => ({ value, label: translate(`tasks.performers.${value}`) })),
       )}
-      {people.length > FEW ? (
+      {people.length > SEARCH_BOX_ABOVE ? (
         <SearchBox label={translate('tasks.performer.search')} value={query} onText={setQuery} />
       ) : null}
       {matches.length
-        ? group(
+        ? renderGroup(
             translate('tasks.performers.people'),
             matches.map((person) => ({ value: String(person.user), label: fullName(person), line: person.position })),
           )

@@ -1,6 +1,6 @@
 import HandymanOutlined from '@mui/icons-material/HandymanOutlined';
 import { useTranslate } from 'react-admin';
-import { useMarkedName } from '#console/fields/parts/server-list.ts';
+import { useClosedName } from '#console/fields/parts/server-list.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PopoverButton } from '#console/ui/buttons/popover-button.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
@@ -9,8 +9,8 @@ import type { ServiceItem } from '#resources/protocol/requests/services.ts';
 import classes from './filter-bar.module.css';
 
 /**
- * Which services the board shows; nothing chosen means all. Hidden with fewer than two of them, unless something is chosen:
- * what narrows the board can always be seen and undone (TASK-07, TASK-08).
+ * Filter by services; none chosen means all. Hidden if there are fewer than two, unless one is chosen, so that an active filter
+ * can always be seen and removed (TASK-07, TASK-08).
  */
 export function ServiceFilter({
   services,
@@ -22,7 +22,7 @@ export function ServiceFilter({
   onChosen: (ids: readonly number[]) => void;
 }) {
   const translate = useTranslate();
-  const markName = useMarkedName();
+  const markName = useClosedName();
   if (services.length < 2 && chosenIds.length === 0) return null;
   const only = chosenIds.length === 1 ? services.find(({ id }) => id === chosenIds[0]) : undefined;
   const label =

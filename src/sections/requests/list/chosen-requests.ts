@@ -2,35 +2,35 @@ import { hashKey } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Identifier, useRecordSelection } from 'react-admin';
 import { useRefusal } from '#console/data/session/access.ts';
-import { useOwnAddition } from '#console/data/session/features.ts';
-import { type RowChoice, useRowChoice } from '#console/engine/list/bulk/row-choice.ts';
+import { useOwnServerFeature } from '#console/data/session/features.ts';
+import { type RowSelection, useRowSelection } from '#console/engine/list/bulk/row-choice.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
 import type { RequestListRow } from './request-rows.ts';
 
-/** The requests that are chosen in the list, to do something with all of them. */
+/** The selection of requests in the list, for bulk actions. */
 export interface ChosenRequests {
-  /** Choosing them, and the rows of one stage; null where there is nothing to do with them. */
-  boxes:
-    | (Pick<RowChoice, 'isChosen' | 'toggle'> & {
-        of: (ids: readonly number[]) => Pick<RowChoice, 'all' | 'some' | 'toggleAll'>;
+  /** State of the row checkboxes and, per stage, of the checkbox in the header; null if the reader has no bulk actions. */
+  checkboxes:
+    | (Pick<RowSelection, 'isChosen' | 'toggle'> & {
+        forStage: (ids: readonly number[]) => Pick<RowSelection, 'all' | 'some' | 'toggleAll'>;
       })
     | null;
   chosenRequests: readonly TaskCard[];
   clear: () => void;
 }
 
-/** Choosing requests of the list, over react-admin's selection. A request that leaves the list is no longer chosen. */
+/** Selection in the list, based on react-admin's; requests that are no longer in the list are left out. */
 export function useChosenRequests(
   rows: readonly RequestListRow[],
   filter: BoardFilter,
   search: string,
 ): ChosenRequests {
-  const isOffered = useOwnAddition('bulk');
-  const why = useRefusal('tasks', 'change');
+  const isOffered = useOwnServerFeature('bulk');
+  const missingRight = useRefusal('tasks', 'change');
   const [selected, { select, clearSelection }] = useRecordSelection({ resource: 'tasks' });
   const ids = useMemo(() => rows.map(({ request }) => request.id), [rows]);
-  const { isChosen, toggle } = useRowChoice(ids, selected, select, hashKey([filter, search]));
+  const { isChosen, toggle } = useRowSelection(ids, selected, select, hashKey([filter, search]));
   const chosenRequests = useMemo(() => {
     const ids = new Set<Identifier>(selected);
     return rows.flatMap(({ request }) => (ids.has(request.id) ? request : []));
@@ -41,7 +41,7 @@ export function useChosenRequests(
     return { all, some: stageIds.some(isChosen), toggleAll: () => select(all ? others : [...others, ...stageIds]) };
   };
   return {
-    boxes: isOffered && !why ? { isChosen, toggle, of: stageChoice } : null,
+    checkboxes: isOffered && !missingRight ? { isChosen, toggle, forStage: stageChoice } : null,
     chosenRequests,
     clear: () => clearSelection(),
   };

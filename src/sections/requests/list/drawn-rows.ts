@@ -1,50 +1,50 @@
 import { startTransition, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 
-/** Rows drawn at once; the next follow when these stand, so that the page answers meanwhile. */
-const STEP = 200;
-/** Rows that come to stand in the page by themselves; more only when they are asked for. */
+/** Rows added per render step, so that the page stays responsive. */
+const ROWS_PER_STEP = 200;
+/** Rows rendered without being asked for; the rest need «show all». */
 const ROWS_MAX = 5000;
 
-/** Whether the page is on its way to paper, however it was asked for: then every row has to stand in it. */
-function usePaper(): boolean {
-  const [paper, setPaper] = useState(false);
+/** Whether the page is being printed, in which case every row is rendered. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setPaper] = useState(false);
   useEffect(() => {
     const beforePrint = () => flushSync(() => setPaper(true));
-    const after = () => setPaper(false);
+    const afterPrint = () => setPaper(false);
     globalThis.addEventListener('beforeprint', beforePrint);
-    globalThis.addEventListener('afterprint', after);
+    globalThis.addEventListener('afterprint', afterPrint);
     return () => {
       globalThis.removeEventListener('beforeprint', beforePrint);
-      globalThis.removeEventListener('afterprint', after);
+      globalThis.removeEventListener('afterprint', afterPrint);
     };
   }, []);
-  return paper;
+  return isPrinting;
 }
 
 /**
- * The rows that stand in the page, where the browser's own search finds them: step by step all of them, very many only when
- * they are asked for; on paper all.
+ * Renders rows in steps rather than virtually, so that the browser's find-in-page works; above `ROWS_MAX` only on request, in
+ * print all.
  */
-export function useDrawnRows<Row>(rows: readonly Row[]) {
-  const [drawnCount, setDrawnCount] = useState(STEP);
+export function useRenderedRows<Row>(rows: readonly Row[]) {
+  const [drawnCount, setDrawnCount] = useState(ROWS_PER_STEP);
   const [rowLimit, setRowLimit] = useState(ROWS_MAX);
-  const paper = usePaper();
-  const goal = Math.min(rows.length, rowLimit);
+  const isPrinting = useIsPrinting();
+  const targetCount = Math.min(rows.length, rowLimit);
   useEffect(() => {
-    if (drawnCount >= goal) return;
-    const timer = setTimeout(() => startTransition(() => setDrawnCount(drawnCount + STEP)));
+    if (drawnCount >= targetCount) return;
+    const timer = setTimeout(() => startTransition(() => setDrawnCount(drawnCount + ROWS_PER_STEP)));
     return () => clearTimeout(timer);
-  }, [drawnCount, goal]);
-  const drawnRows = paper || drawnCount >= rows.length ? rows : rows.slice(0, Math.min(drawnCount, rowLimit));
+  }, [drawnCount, targetCount]);
+  const drawnRows = isPrinting || drawnCount >= rows.length ? rows : rows.slice(0, Math.min(drawnCount, rowLimit));
   return {
-    shown: drawnRows,
-    /** How many come to stand in the page by themselves. */
-    goal,
-    /** How many do not stand in the page, and will not by themselves. */
-    left: paper ? 0 : rows.length - goal,
-    /** Whether more are on their way into the page. */
-    isGrowing: drawnRows.length < goal,
-    all: () => setRowLimit(Number.POSITIVE_INFINITY),
+    renderedRows: drawnRows,
+    /** Number of rows that will be rendered without a further request. */
+    targetCount,
+    /** Number of rows that are rendered only on request. */
+    hiddenCount: isPrinting ? 0 : rows.length - targetCount,
+    /** Whether rows are still being added. */
+    isGrowing: drawnRows.length < targetCount,
+    showAll: () => setRowLimit(Number.POSITIVE_INFINITY),
   };
 }

@@ -6,30 +6,30 @@ import { lazy, memo, Suspense, useDeferredValue, useEffect, useMemo, useState } 
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useOnline } from '#console/data/http/online.ts';
-import { ChoiceCell, ChoiceHead } from '#console/engine/list/bulk/choice-cells.tsx';
-import type { RowChoice } from '#console/engine/list/bulk/row-choice.ts';
+import { SelectAllHeader, SelectRowCell } from '#console/engine/list/bulk/choice-cells.tsx';
+import type { RowSelection } from '#console/engine/list/bulk/row-choice.ts';
 import { shownColumns, useColumnChoice } from '#console/engine/list/column-choice/column-choice.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { ClampedText } from '#console/fields/text/cell.tsx';
-import { useKeptScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import { TASK_STAGES, TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { DataFailure } from '../data-failure.tsx';
-import { loadAll } from '../model/all-requests.ts';
+import { loadAllRequests } from '../model/all-requests.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
 import { listKey } from '../model/board-state.ts';
 import { useOverdue } from '../model/deadline.ts';
 import { companyTodayText } from '../model/period.ts';
 import { requestPath } from '../model/places.ts';
-import { useFailure } from '../model/use-board.ts';
+import { useOnlineError } from '../model/use-board.ts';
 import { requestStatus, StatusBadge } from '../status-badge.tsx';
 import { type ChosenRequests, useChosenRequests } from './chosen-requests.ts';
-import { useDrawnRows } from './drawn-rows.ts';
+import { useRenderedRows } from './drawn-rows.ts';
 import classes from './list-view.module.css';
 import {
   LIST_COLUMNS,
@@ -37,8 +37,8 @@ import {
   type ListSort,
   nextSort,
   type RequestListRow,
-  shortMoment,
-  shortName,
+  shortDateTime,
+  shortRequestNumber,
   useRows,
 } from './request-rows.ts';
 import '#console/ui/print.css';
@@ -47,32 +47,29 @@ const BulkActions = lazy(() => import('./bulk-actions.tsx'));
 
 const COLUMNS = LIST_COLUMNS.map((name) => ({ name }));
 /** Columns that are always empty in a stage. */
-const EMPTY: Readonly<Record<TaskStage, readonly ListColumn[]>> = {
+const ALWAYS_EMPTY: Readonly<Record<TaskStage, readonly ListColumn[]>> = {
   created: ['performer', 'reason'],
   in_progress: ['reason'],
   done: [],
 };
 
-/** Columns that need their name beside the value where a row is a few lines: people and moments look alike. */
+/** Columns labelled in the narrow layout, where a row is a few lines and people or dates could be confused. */
 const LABELLED: ReadonlySet<ListColumn> = new Set(['performer', 'author', 'date', 'deadline', 'reason']);
 
 /**
- * The filtered requests as plain tables: for the browser's own search, for screen readers and for paper.
- * Of very many the first thousands stand in the page, and it says how many do not; the box above searches all of them, and
- * paper has all of them.
- * @param period the shown period, in words
- * @param typed the search text
- * @param sort by what each stage is sorted
- * @param place how far it was scrolled when it was left, px
- * @param printing whether it is to be printed as soon as it stands
- * @param onPrinted the wish is granted, or given up
+ * The filtered requests as plain tables, one per stage, for find-in-page, screen readers and print. Only the first 5000 rows are
+ * rendered, with a note about the rest; the search box and the printout cover all rows.
+ * @param period label of the period, for the heading of the printout
+ * @param sort sort order within each stage
+ * @param printing whether to open the print dialog once the rows are loaded
+ * @param onPrinted called when the print dialog opens or the list is left before that
  */
 export default function ListView({
   filter,
   period,
   selected,
   searchText,
-  onTyped,
+  onSearchText,
   sort,
   onSort,
   printing,
@@ -82,7 +79,7 @@ export default function ListView({
   period: string;
   selected: number | null;
   searchText: string;
-  onTyped: (typed: string) => void;
+  onSearchText: (typed: string) => void;
   sort: ListSort;
   onSort: (named: string | null) => void;
   printing: boolean;
@@ -92,37 +89,37 @@ export default function ListView({
   const [count, setCount] = useState(0);
   const { data, error, refetch, isFetching } = useQuery({
     queryKey: listKey(filter),
-    queryFn: ({ signal }) => loadAll(filter, setCount, signal),
+    queryFn: ({ signal }) => loadAllRequests(filter, setCount, signal),
     enabled: filter.buildings.length > 0,
     retry: false,
   });
   const online = useOnline();
-  const failure = useFailure(error);
+  const failure = useOnlineError(error);
   const rows = useRows(data, useDeferredValue(searchText.slice(0, TASK_TEXT.search.max)), sort);
-  const { boxes, chosenRequests, clear } = useChosenRequests(rows, filter, searchText);
-  const { shown: drawnRows, goal, left: leftCount, isGrowing, all } = useDrawnRows(rows);
-  const scroller = useKeptScroll('list');
+  const { checkboxes, chosenRequests, clear } = useChosenRequests(rows, filter, searchText);
+  const { renderedRows, targetCount, hiddenCount, isGrowing, showAll } = useRenderedRows(rows);
+  const scroller = useRestoredScroll('list');
   useEffect(() => {
     if (!data || !printing) return;
-    // Not from within the effect: React draws nothing at once there, and paper has to have every row.
+    // In a timer, because `flushSync` in the `beforeprint` handler does not work inside an effect.
     const timer = setTimeout(() => {
       onPrinted();
       globalThis.print();
     });
     return () => clearTimeout(timer);
   }, [data, printing, onPrinted]);
-  // Leaving the list before it stands drops the wish, or it would print at the next visit.
+  // Leaving the list before it is loaded cancels printing, or it would print on the next visit.
   useEffect(() => onPrinted, [onPrinted]);
 
   if (!data && !online) return <OfflineState line="engine.list.offlinePage" onRetry={() => void refetch()} />;
-  if (failure) return <DataFailure isStored={false} busy={isFetching} onReload={() => void refetch()} />;
+  if (failure) return <DataFailure isRolledBack={false} busy={isFetching} onReload={() => void refetch()} />;
   const span = { period, date: companyTodayText() };
   return (
     <div ref={scroller} className={classes.view} aria-busy={!data || isGrowing} data-print>
       <p className={classes.printed}>{translate('tasks.list.printed', span)}</p>
       <div className={classes.top}>
         <div className={classes.search} inert={chosenRequests.length > 0}>
-          <SearchBox label={translate('tasks.list.search')} value={searchText} onText={onTyped} />
+          <SearchBox label={translate('tasks.list.search')} value={searchText} onText={onSearchText} />
           <p role="status">
             {translate(data ? 'tasks.list.found' : 'tasks.list.loading', { count: data ? rows.length : count })}
           </p>
@@ -134,12 +131,12 @@ export default function ListView({
         ) : null}
       </div>
       {data ? null : <TableSkeleton columns={8} />}
-      {leftCount > 0 ? <Rest shownCount={goal} leftCount={leftCount} onAll={all} /> : null}
+      {hiddenCount > 0 ? <HiddenRowsNote shownCount={targetCount} hiddenCount={hiddenCount} onAll={showAll} /> : null}
       {data && rows.length === 0 ? (
         <EmptyState title={translate(searchText ? 'tasks.list.nothing' : 'tasks.list.empty')} />
       ) : null}
       {TASK_STAGES.map((stage) => {
-        const stageRows = drawnRows.filter(({ request }) => request.stage === stage);
+        const stageRows = renderedRows.filter(({ request }) => request.stage === stage);
         if (stageRows.length === 0) return null;
         const total = rows.filter(({ request }) => request.stage === stage).length;
         return (
@@ -148,7 +145,7 @@ export default function ListView({
               stage={stage}
               total={total}
               rows={stageRows}
-              boxes={boxes}
+              boxes={checkboxes}
               selected={selected}
               sort={sort}
               onSort={onSort}
@@ -160,12 +157,20 @@ export default function ListView({
   );
 }
 
-/** The number of requests that are not on the page, told before a person searches for them in vain. */
-function Rest({ shownCount, leftCount, onAll }: { shownCount: number; leftCount: number; onAll: () => void }) {
+/** Note about rows that are not rendered, so that nobody looks for them with find-in-page in vain. */
+function HiddenRowsNote({
+  shownCount,
+  hiddenCount,
+  onAll,
+}: {
+  shownCount: number;
+  hiddenCount: number;
+  onAll: () => void;
+}) {
   const translate = useTranslate();
   return (
     <p className={classes.rest}>
-      {translate('tasks.list.rest', { shown: shownCount.toLocaleString('ru'), left: leftCount.toLocaleString('ru') })}{' '}
+      {translate('tasks.list.rest', { shown: shownCount.toLocaleString('ru'), left: hiddenCount.toLocaleString('ru') })}{' '}
       <button type="button" className="link" onClick={onAll}>
         {translate('tasks.list.all')}
       </button>
@@ -186,7 +191,7 @@ function StageTable({
   stage: TaskStage;
   total: number;
   rows: readonly RequestListRow[];
-  boxes: ChosenRequests['boxes'];
+  boxes: ChosenRequests['checkboxes'];
   selected: number | null;
   sort: ListSort;
   onSort: (named: string | null) => void;
@@ -194,8 +199,8 @@ function StageTable({
   const translate = useTranslate();
   const [choice] = useColumnChoice(useResource().name);
   const columns = useMemo(() => {
-    const shown = shownColumns(COLUMNS, choice).map(({ name }) => name);
-    return shown.filter((name) => !EMPTY[stage].includes(name));
+    const shownNames = shownColumns(COLUMNS, choice).map(({ name }) => name);
+    return shownNames.filter((name) => !ALWAYS_EMPTY[stage].includes(name));
   }, [choice, stage]);
   return (
     <table className={classes.table}>
@@ -205,14 +210,14 @@ function StageTable({
       <thead>
         <tr>
           {boxes ? (
-            <ChoiceHead
-              choice={boxes.of(rows.map(({ request }) => request.id))}
+            <SelectAllHeader
+              choice={boxes.forStage(rows.map(({ request }) => request.id))}
               label={translate('tasks.list.chooseAll', { stage: translate(`tasks.stages.${stage}`) })}
             />
           ) : null}
           {columns.map((column) => {
             const isSorted = sort?.column === column;
-            const Sign = isSorted ? (sort.isDown ? ArrowDownward : ArrowUpward) : UnfoldMore;
+            const SortIcon = isSorted ? (sort.isDown ? ArrowDownward : ArrowUpward) : UnfoldMore;
             return (
               <th
                 key={column}
@@ -222,7 +227,7 @@ function StageTable({
               >
                 <button type="button" className={classes.head} onClick={() => onSort(nextSort(sort, column))}>
                   {translate(`tasks.list.columns.${column}`)}
-                  <Sign aria-hidden />
+                  <SortIcon aria-hidden />
                 </button>
               </th>
             );
@@ -256,13 +261,13 @@ const TableRow = memo(function TableRow({
   columns: readonly ListColumn[];
   selected: boolean;
   isChosen: boolean;
-  onToggle: RowChoice['toggle'] | null;
+  onToggle: RowSelection['toggle'] | null;
 }) {
   const translate = useTranslate();
   return (
     <tr aria-selected={selected || undefined} data-chosen={isChosen || undefined}>
       {onToggle ? (
-        <ChoiceCell
+        <SelectRowCell
           id={row.request.id}
           isChosen={isChosen}
           label={translate('engine.list.choose', { name: row.cells.number })}
@@ -293,19 +298,19 @@ function CellText({ row: { request, cells }, column }: { row: RequestListRow; co
         to={requestPath(request.id)}
         aria-label={cells.number}
         onClick={(event) => {
-          // With a key it opens as the browser opens links.
+          // With a modifier key the browser opens the link itself, e.g. in a new tab.
           if (event.ctrlKey || event.metaKey || event.shiftKey) return;
           event.preventDefault();
           open(request.id);
         }}
       >
-        {typeset(shortName(cells.number))}
+        {typeset(shortRequestNumber(cells.number))}
       </Link>
     );
   }
-  if (column === 'date') return shortMoment(request.creation_date);
+  if (column === 'date') return shortDateTime(request.creation_date);
   return column === 'deadline' && request.deadline ? (
-    <DeadlineText request={request} text={shortMoment(request.deadline)} />
+    <DeadlineText request={request} text={shortDateTime(request.deadline)} />
   ) : (
     <ClampedText text={cells[column]} />
   );

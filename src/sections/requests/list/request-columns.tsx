@@ -3,7 +3,7 @@ import { ColumnsButton } from '#console/engine/list/column-choice/columns-button
 import { useResource } from '#console/engine/resource-context.tsx';
 import { LIST_COLUMNS } from './request-rows.ts';
 
-/** The choice of columns of the requests as a list. Its own chunk. */
+/** Column choice of the requests list; loaded as a separate chunk. */
 export default function RequestColumnsButton() {
   const translate = useTranslate();
   const columns = LIST_COLUMNS.map((name) => ({ name, label: translate(`tasks.list.columns.${name}`) }));

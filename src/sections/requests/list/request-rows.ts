@@ -10,7 +10,7 @@ import { requestStatus } from '../status-badge.tsx';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 
-/** Columns of the list, the paper and the file, in order. */
+/** Columns of the on-screen list, the printout and the CSV file, in display order. */
 export const LIST_COLUMNS = [
   'number',
   'status',
@@ -25,29 +25,31 @@ export const LIST_COLUMNS = [
 ] as const;
 export type ListColumn = (typeof LIST_COLUMNS)[number];
 
-const WHEN = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'short' });
-/** A moment of the wire in a format; empty if it is not a date. */
+const DATE_TIME = new Intl.DateTimeFormat('ru', { dateStyle: 'short', timeStyle: 'short' });
+/** Formats an ISO timestamp from the API; returns an empty string if it cannot be parsed. */
 function formatMoment(at: string | null | undefined, format: (date: Date) => Intl.DateTimeFormat): string {
   const date = new Date(at ?? '');
   return Number.isNaN(date.getTime()) ? '' : format(date).format(date);
 }
 
-const moment = (at: string | null | undefined) => formatMoment(at, () => WHEN);
+const formatDateTime = (at: string | null | undefined) => formatMoment(at, () => DATE_TIME);
 
-const WITHOUT_YEAR = new Intl.DateTimeFormat('ru', {
+const DATE_TIME_WITHOUT_YEAR = new Intl.DateTimeFormat('ru', {
   day: '2-digit',
   month: '2-digit',
   hour: '2-digit',
   minute: '2-digit',
 });
 
-/** A moment in a cell of the list, which is narrow: this year goes without saying. */
-export function shortMoment(at: string): string {
-  return formatMoment(at, (date) => (date.getFullYear() === currentDate().getFullYear() ? WITHOUT_YEAR : WHEN));
+/** Formats a timestamp for a list cell; the current year is omitted to save width. */
+export function shortDateTime(at: string): string {
+  return formatMoment(at, (date) =>
+    date.getFullYear() === currentDate().getFullYear() ? DATE_TIME_WITHOUT_YEAR : DATE_TIME,
+  );
 }
 
-/** The name of a request in the column of numbers: «№ 33» of «Заявка № 33», another server's name as it is. */
-export const shortName = (name: string): string => /№\s*\d+$/.exec(name)?.[0] ?? name;
+/** Shortens «Заявка № 33» to «№ 33»; a name without a number is returned unchanged. */
+export const shortRequestNumber = (name: string): string => /№\s*\d+$/.exec(name)?.[0] ?? name;
 
 /** Text of each column for a request. */
 function rowCells(request: TaskCard, translate: Translate): Record<ListColumn, string> {
@@ -59,8 +61,8 @@ function rowCells(request: TaskCard, translate: Translate): Record<ListColumn, s
     address: addressText(request, translate),
     performer: request.performer ? fullName(request.performer) : '',
     author: fullName(request.creator),
-    date: moment(request.creation_date),
-    deadline: moment(request.deadline),
+    date: formatDateTime(request.creation_date),
+    deadline: formatDateTime(request.deadline),
     reason: request.resolution_description ?? '',
   };
 }
@@ -69,11 +71,11 @@ function rowCells(request: TaskCard, translate: Translate): Record<ListColumn, s
 export interface RequestListRow {
   request: TaskCard;
   cells: Record<ListColumn, string>;
-  /** Everything it says, to be searched in. */
+  /** All cells as one folded text, for the search. */
   text: string;
 }
 
-/** Rows by request: an unchanged row stays the same object and is not redrawn. */
+/** Rows by request object, so that the row of an unchanged request keeps its identity and is not rerendered. */
 const rowCache = new WeakMap<TaskCard, RequestListRow>();
 
 const toRows = (requests: readonly TaskCard[], translate: Translate): RequestListRow[] =>
@@ -92,39 +94,42 @@ function matchingRows(rows: readonly RequestListRow[], search: string): readonly
   return words.length ? rows.filter(({ text }) => words.every((word) => text.includes(word))) : rows;
 }
 
-/** Sort order within a stage; null: the order of the column. */
+/** Sort order within a stage; null keeps the board's own order. */
 export type ListSort = { column: ListColumn; isDown: boolean } | null;
 
-/** The sort that an address names, «deadline» or «-deadline». */
+/** Parses the sort parameter of the address, `deadline` or `-deadline`. */
 export function readSort(text: string | null): ListSort {
   const isDown = text?.startsWith('-') ?? false;
   const column = LIST_COLUMNS.find((one) => one === (isDown ? text?.slice(1) : text));
   return column ? { column, isDown } : null;
 }
 
-/** The next sort when the head of a column is pressed: up, down, as in the column; and how an address names it. */
+/** The next value of the sort parameter after a click on a column header: ascending, descending, then none (null). */
 export function nextSort(sort: ListSort, column: ListColumn): string | null {
   if (sort?.column !== column) return column;
   return sort.isDown ? null : `-${column}`;
 }
 
-const byText = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
+const collator = new Intl.Collator('ru', { numeric: true, sensitivity: 'base' });
 
-/** Columns that are not sorted as text: numbers and moments. */
-const VALUES: Partial<Record<ListColumn, (request: TaskCard) => number | null>> = {
+/** Sort values of the columns that are not sorted as text. */
+const SORT_VALUES: Partial<Record<ListColumn, (request: TaskCard) => number | null>> = {
   number: ({ id }) => id,
   date: ({ creation_date }) => Date.parse(creation_date),
   deadline: ({ deadline }) => (deadline ? Date.parse(deadline) : null),
 };
 
 /** Rows sorted within each stage; empty values come last in both directions. */
-function sorted(rows: readonly RequestListRow[], sort: ListSort): readonly RequestListRow[] {
+function sortRows(rows: readonly RequestListRow[], sort: ListSort): readonly RequestListRow[] {
   if (!sort) return rows;
   const { column, isDown } = sort;
-  const value = VALUES[column];
-  const isEmpty = ({ request, cells }: RequestListRow) => (value ? value(request) === null : cells[column] === '');
+  const sortValue = SORT_VALUES[column];
+  const isEmpty = ({ request, cells }: RequestListRow) =>
+    sortValue ? sortValue(request) === null : cells[column] === '';
   const compare = (a: RequestListRow, b: RequestListRow) =>
-    value ? (value(a.request) ?? 0) - (value(b.request) ?? 0) : byText.compare(a.cells[column], b.cells[column]);
+    sortValue
+      ? (sortValue(a.request) ?? 0) - (sortValue(b.request) ?? 0)
+      : collator.compare(a.cells[column], b.cells[column]);
   const stage = ({ request }: RequestListRow) => TASK_STAGES.indexOf(request.stage);
   return rows.toSorted(
     (a, b) =>
@@ -132,7 +137,7 @@ function sorted(rows: readonly RequestListRow[], sort: ListSort): readonly Reque
   );
 }
 
-/** The requests of a filter in rows that have every searched word. */
+/** Rows for the given requests, narrowed by the search text and sorted. */
 export function useRows(
   requests: readonly TaskCard[] | undefined,
   search: string,
@@ -140,20 +145,17 @@ export function useRows(
 ): readonly RequestListRow[] {
   const translate = useTranslate();
   const rows = useMemo(() => toRows(requests ?? [], translate), [requests, translate]);
-  return useMemo(() => sorted(matchingRows(rows, search), sort), [rows, search, sort]);
+  return useMemo(() => sortRows(matchingRows(rows, search), sort), [rows, search, sort]);
 }
 
-/**
- * Head and rows of the file: what the list shows, the searched words and its order
- * included.
- */
+/** CSV header and rows: all `LIST_COLUMNS`, whatever columns are visible, with the list's search and sort applied. */
 export function toCsv(
   requests: readonly TaskCard[],
   { search, sort }: { search: string; sort: ListSort },
   translate: Translate,
 ): { header: string[]; rows: CsvCell[][] } {
   const header = LIST_COLUMNS.map((column) => translate(`tasks.list.columns.${column}`));
-  const rows = sorted(matchingRows(toRows(requests, translate), search), sort).map(({ cells }) =>
+  const rows = sortRows(matchingRows(toRows(requests, translate), search), sort).map(({ cells }) =>
     LIST_COLUMNS.map((column) => cells[column]),
   );
   return { header, rows };

@@ -3,14 +3,14 @@ import { useNotify, useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/export/save-file.ts';
 import { useAction } from '#console/data/use-action.ts';
 import { EXPORT_HEADERS, exportPath } from '#resources/protocol/exports.ts';
-import { loadAll } from '../model/all-requests.ts';
+import { loadAllRequests } from '../model/all-requests.ts';
 import type { BoardFilter } from '../model/board-calls.ts';
 import { companyTodayText, type Period } from '../model/period.ts';
 import { type ListSort, toCsv } from './request-rows.ts';
 
 /**
- * Paper and file of everything the filter finds, loaded or not.
- * @param list search text and sort order of the list; left out for the board, which has neither
+ * Printing and CSV export of all requests of the filter, loaded or not.
+ * @param list search text and sort order of the list; empty and null for the board
  */
 export function useExport(
   filter: BoardFilter,
@@ -21,7 +21,7 @@ export function useExport(
   const { search, sort } = list;
   const translate = useTranslate();
   const notify = useNotify();
-  /** Whether paper is wished for; the list prints when it stands, once. */
+  /** Set until the list is loaded and has opened the print dialog once. */
   const [printing, setPrinting] = useState(false);
   const printed = useCallback(() => setPrinting(false), []);
   const [, run] = useAction();
@@ -29,7 +29,7 @@ export function useExport(
     async (signal: AbortSignal) => {
       await noteExport(exportPath('tasks'), signal);
       const [requests, { downloadCsv }] = await Promise.all([
-        loadAll(filter, () => undefined, signal, EXPORT_HEADERS),
+        loadAllRequests(filter, () => undefined, signal, EXPORT_HEADERS),
         import('#console/data/export/csv.ts'),
       ]);
       const { header, rows } = toCsv(requests, { search, sort }, translate);

@@ -1,12 +1,12 @@
 import { ask, exchange, type RequestOptions, request } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { RequestError, tellRefusedFiles } from '#console/data/http/request-error.ts';
-import { sentOnce } from '#console/data/http/sent-once.ts';
+import { notifyRefusedFiles, RequestError } from '#console/data/http/request-error.ts';
+import { sendOnce } from '#console/data/http/sent-once.ts';
 import { readAnswer } from '#console/data/http/unread.ts';
-import { featuresNow } from '#console/data/session/features.ts';
-import { type Column, withPage } from '#console/engine/board/columns.ts';
+import { currentFeatures } from '#console/data/session/features.ts';
+import { addPage, type Column } from '#console/engine/board/columns.ts';
 import { currentTime } from '#resources/clock.ts';
-import { has } from '#resources/language/features.ts';
+import { hasAddition } from '#resources/language/features.ts';
 import { PAGE } from '#resources/limits.ts';
 import {
   decodeHistoryEntry,
@@ -31,10 +31,10 @@ import {
 } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES, TASKS_PATH, type TaskStage } from '#resources/rules/requests/constants.ts';
 
-/** Whether the server has our additions to requests (G-69). */
-export const hasAdditions = () => has(featuresNow(), 'tasks');
+/** Whether the server supports our additions to the requests API (G-69). */
+export const hasAdditions = () => hasAddition(currentFeatures(), 'tasks');
 
-/** From when to when, unix seconds; without an end it goes on. */
+/** Time span in unix seconds, the end excluded; `to` is null for an open end. */
 export interface TimeSpan {
   readonly from: number;
   readonly to: number | null;
@@ -48,23 +48,24 @@ export interface BoardFilter {
   readonly since: number;
   /** Ids; empty = all (TASK-08). */
   readonly services: readonly number[];
-  /** Id of the performer, or `none` for requests without one; left out: any. */
+  /** Id of the performer, or `none` for requests without one; omitted for any. */
   readonly performer?: number | 'none';
-  /** Only those past their deadline; of all times then, for an old one is the more overdue. */
+  /** Only requests past their deadline; `since` is ignored then, because old requests are the most overdue. */
   readonly overdue?: boolean;
-  /** Only requests of residents of this flat, by id; of all times and buildings. */
+  /** Id of a flat: only requests of its residents; `since` and `buildings` are ignored. */
   readonly unit?: number;
-  /** Only requests of this person, by id; of all times and buildings. */
+  /** Id of a person: only their requests; `since` and `buildings` are ignored. */
   readonly person?: number;
-  /** Only requests of one column, of all times. */
+  /** Only requests of one column; `since` is ignored. */
   readonly stage?: TaskStage;
-  /** Only requests created, or ended, in a time span. */
+  /** Only requests created in this span. */
   readonly came?: TimeSpan;
+  /** Only requests finished in this span. */
   readonly done?: TimeSpan;
 }
 
-/** Whether it is about a flat or a person, regardless of the chosen times and buildings. */
-export const isOfSomebody = ({ unit, person }: BoardFilter): boolean => unit !== undefined || person !== undefined;
+/** Whether the filter selects a flat or a person, which overrides the chosen period and buildings. */
+export const isForUnitOrPerson = ({ unit, person }: BoardFilter): boolean => unit !== undefined || person !== undefined;
 
 function filterQuery(filter: BoardFilter) {
   const {
@@ -79,10 +80,10 @@ function filterQuery(filter: BoardFilter) {
     came: cameSpan,
     done: doneSpan,
   } = filter;
-  const isOfAllTimes = overdue || stage !== undefined || doneSpan !== undefined || isOfSomebody(filter);
+  const ignoresPeriod = overdue || stage !== undefined || doneSpan !== undefined || isForUnitOrPerson(filter);
   return {
-    buildings_id: isOfSomebody(filter) ? null : buildings,
-    date: cameSpan ? cameSpan.from : isOfAllTimes ? 0 : since,
+    buildings_id: isForUnitOrPerson(filter) ? null : buildings,
+    date: cameSpan ? cameSpan.from : ignoresPeriod ? 0 : since,
     until: cameSpan?.to,
     services_id: services.length ? services : null,
     performer,
@@ -94,67 +95,71 @@ function filterQuery(filter: BoardFilter) {
   };
 }
 
-/** The columns that a filter may have something in. */
+/** Columns in which requests of the filter can be. */
 export const filterStages = ({ stage, done }: BoardFilter): readonly TaskStage[] =>
   done ? ['done'] : stage ? [stage] : TASK_STAGES;
 
-/** A column in which a filter has nothing. */
-const NOTHING: LoadedColumn = { column: { cards: [], until: null, complete: true }, version: null, overdueAt: null };
+/** Result for a column that the filter excludes; nothing is fetched. */
+const EMPTY_COLUMN: LoadedColumn = {
+  column: { cards: [], until: null, complete: true },
+  version: null,
+  overdueAt: null,
+};
 
-/** Performers of the requests of a filter, regardless of the performer chosen in it. */
+/** Performers of the filtered requests; the performer chosen in the filter is ignored, so that another one can be chosen. */
 export function loadPerformers(filter: BoardFilter, signal: AbortSignal): Promise<Performer[]> {
   const path = withQuery(`${TASKS_PATH}performers/`, { ...filterQuery(filter), performer: null });
   return ask(path, decodePerformers, { signal });
 }
 
-interface PageWish {
+interface PageRange {
   count: number;
   fromOrder?: number | null;
 }
 
-/** One page of a column: the first, or what follows an order (TASK-11, TASK-12). */
+/** One page of a column: the first, or the one after the order `fromOrder` (TASK-11, TASK-12). */
 async function loadPage(
   filter: BoardFilter,
   stage: TaskStage,
-  wish: PageWish,
+  range: PageRange,
   { signal, headers: requestHeaders = {} }: Pick<RequestOptions, 'signal' | 'headers'>,
 ) {
   const { buildings_id, ...others } = filterQuery(filter);
-  const query = { buildings_id, stage, count: wish.count, from_order: wish.fromOrder, ...others };
+  const query = { buildings_id, stage, count: range.count, from_order: range.fromOrder, ...others };
   const path = withQuery(TASKS_PATH, query);
   const { json, headers } = await exchange(path, { signal, headers: requestHeaders });
   return {
     ...readAnswer(path, () => decodeTasksPage(json)),
-    version: versionIn(headers),
-    overdueAt: overdueAtIn(headers),
+    version: readVersion(headers),
+    overdueAt: readOverdueAt(headers),
   };
 }
 
 /** The board version of a page; null if the server has no versions (G-69). */
-function versionIn(headers: Headers): number | null {
+function readVersion(headers: Headers): number | null {
   const header = headers.get(BOARD_VERSION);
   return header !== null && hasAdditions() && /^\d{1,15}$/.test(header) ? Number(header) : null;
 }
 
-/** When the next request of a column becomes overdue, by this clock, ms since 1970; null if none will. */
-function overdueAtIn(headers: Headers): number | null {
-  const left = headers.get(OVERDUE_IN);
-  return left !== null && /^\d{1,15}$/.test(left) ? currentTime() + Number(left) : null;
+/** Time at which the next request of the column becomes overdue, ms since 1970 by the local clock; null if none will. */
+function readOverdueAt(headers: Headers): number | null {
+  const remainingMs = headers.get(OVERDUE_IN);
+  return remainingMs !== null && /^\d{1,15}$/.test(remainingMs) ? currentTime() + Number(remainingMs) : null;
 }
 
-/** A column as it was loaded. */
+/** A loaded column with its board version. */
 export interface LoadedColumn {
   column: Column<TaskCard>;
-  /** The board version before it was read; null if the server has no versions. */
+  /** Board version just before the column was read; null if the server has no versions. */
   version: number | null;
-  /** When the next request of it becomes overdue, ms since 1970; asked for with overdue ones alone. */
+  /** Time at which its next request becomes overdue, ms since 1970; the server sends it only with the overdue filter. */
   overdueAt: number | null;
 }
 
 /**
- * A column from its beginning.
- * @param loadedCount how many of it were loaded before; the first page's 30 at least
- * @param headers of every call
+ * Loads a column from its beginning.
+ * @param loadedCount number of cards to load at least, as many as were loaded before; the first page has 30 in any case
+ * @param headers sent with every call
  */
 export async function loadColumn(
   filter: BoardFilter,
@@ -163,19 +168,19 @@ export async function loadColumn(
   signal?: AbortSignal,
   headers: RequestOptions['headers'] = {},
 ): Promise<LoadedColumn> {
-  if (!filterStages(filter).includes(stage)) return NOTHING;
-  // The documents know pages of 30 and of 10 alone.
-  const anyCount = hasAdditions();
-  const first = anyCount ? Math.min(Math.max(loadedCount, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
+  if (!filterStages(filter).includes(stage)) return EMPTY_COLUMN;
+  // The specification knows only pages of 30 and 10; any other count is our addition.
+  const acceptsAnyCount = hasAdditions();
+  const first = acceptsAnyCount ? Math.min(Math.max(loadedCount, PAGE.tasksFirst), PAGE.max) : PAGE.tasksFirst;
   const page = await loadPage(filter, stage, { count: first }, { signal, headers });
-  let column = withPage<TaskCard>(undefined, page.tasks, first, page);
+  let column = addPage<TaskCard>(undefined, page.tasks, first, page);
   while (!column.complete && column.cards.length < loadedCount) {
-    column = await loadNext(filter, stage, column, anyCount ? PAGE.max : PAGE.tasksNext, signal, headers);
+    column = await loadNext(filter, stage, column, acceptsAnyCount ? PAGE.max : PAGE.tasksNext, signal, headers);
   }
   return { column, version: page.version, overdueAt: page.overdueAt };
 }
 
-/** A column with its next batch. */
+/** Returns the column extended by its next page. */
 export async function loadNext(
   filter: BoardFilter,
   stage: TaskStage,
@@ -185,10 +190,10 @@ export async function loadNext(
   headers: RequestOptions['headers'] = {},
 ): Promise<Column<TaskCard>> {
   const page = await loadPage(filter, stage, { count, fromOrder: column.until }, { signal, headers });
-  return withPage(column, page.tasks, count, page);
+  return addPage(column, page.tasks, count, page);
 }
 
-/** How many requests a column holds (TASK-02). */
+/** Number of requests in a column (TASK-02). */
 export async function loadCount(filter: BoardFilter, stage: TaskStage, signal?: AbortSignal): Promise<number | null> {
   if (!filterStages(filter).includes(stage)) return 0;
   const { buildings_id, ...others } = filterQuery(filter);
@@ -196,7 +201,7 @@ export async function loadCount(filter: BoardFilter, stage: TaskStage, signal?: 
   return await ask(path, decodeTaskCount, { signal });
 }
 
-/** Changes of the board since a version; null if the server does not tell (G-69). */
+/** Changes of the board since a version; null if the server has no such call (G-69). */
 export async function loadChanges(
   filter: BoardFilter,
   since: number,
@@ -207,65 +212,77 @@ export async function loadChanges(
   return await ask(path, decodeTaskChanges, { signal });
 }
 
-/** Whether the server answered that the request does not exist or may not be seen. */
+/** Whether the error is a 404: the request does not exist or the reader may not see it. */
 export const isRequestGone = (error: unknown) => error instanceof RequestError && error.status === 404;
 
 /**
- * A request with its history (TASK-19).
- * @param again it was asked for before: that it is gone by now is said where it stood, and by no alert
+ * Loads a request with its history (TASK-19).
+ * @param wasFetchedBefore whether it was fetched before; a 404 is then shown in the details panel instead of an alert
  */
-export async function loadRequest(id: number, signal: AbortSignal, again: boolean): Promise<TaskDetails> {
-  const report = (error: RequestError) => !(again && isRequestGone(error));
+export async function loadRequest(id: number, signal: AbortSignal, wasFetchedBefore: boolean): Promise<TaskDetails> {
+  const report = (error: RequestError) => !(wasFetchedBefore && isRequestGone(error));
   const details = await ask(`${TASKS_PATH}${id}/`, decodeTaskDetails, { signal, report });
   if (!details) throw new TypeError(`The server answered no request for number ${id}`);
   return details;
 }
 
-/** Whether the server refused, as opposed to a network failure: shown in the alert, without the panel (ERR-12). */
-const REFUSED = new Set([400, 403, 404, 409]);
+/** Statuses of a refusal by the server, which is shown in an alert and not in the panel for lost data (ERR-12). */
+const REFUSAL_STATUSES = new Set([400, 403, 404, 409]);
 
-/** Whether a failed change means that data did not arrive (TASK-40). */
+/** Whether a change failed for any other reason than a refusal, so that the panel «Данные не доехали» is shown (TASK-40). */
 export function didNotArrive(error: unknown): boolean {
-  return !(error instanceof RequestError && REFUSED.has(error.status));
+  return !(error instanceof RequestError && REFUSAL_STATUSES.has(error.status));
 }
 
-/** The parts of a change that only a server with our additions takes. */
-const OURS = ['from_stage', 'after', 'before', 'deadline', 'information', 'service', 'place', 'was'] as const;
+/** Fields of a PATCH that only a server with our additions accepts. */
+const ADDITION_FIELDS = [
+  'from_stage',
+  'after',
+  'before',
+  'deadline',
+  'information',
+  'service',
+  'place',
+  'was',
+] as const;
 
 /** Changes a request; a server without our additions gets only the documented fields (G-69). */
 export async function patchRequest(id: number, patch: TaskPatch): Promise<TaskSaved> {
   const body = { ...patch };
-  if (!hasAdditions()) for (const key of OURS) delete body[key];
+  if (!hasAdditions()) for (const key of ADDITION_FIELDS) delete body[key];
   const saved = await ask(`${TASKS_PATH}${id}/`, decodeTaskSaved, { method: 'PATCH', body });
-  return saved ?? savedAnew(id);
+  return saved ?? reloadSaved(id);
 }
 
-/** Changes the content of a request; mistakes and conflicts are shown in its form. */
+/** Changes the content of a request; the form itself shows validation errors (400) and conflicts (409). */
 export async function editRequest(id: number, patch: TaskPatch): Promise<TaskSaved> {
   const report = ({ status }: RequestError) => status !== 400 && status !== 409;
   const saved = await ask(`${TASKS_PATH}${id}/`, decodeTaskSaved, { method: 'PATCH', body: patch, report });
-  return saved ?? savedAnew(id);
+  return saved ?? reloadSaved(id);
 }
 
-/** Takes the last move of a request back. */
+/** Undoes the last move of a request. */
 export async function sendUndo(id: number): Promise<TaskSaved> {
-  return (await ask(`${TASKS_PATH}${id}/undo/`, decodeTaskSaved, { method: 'POST' })) ?? savedAnew(id);
+  return (await ask(`${TASKS_PATH}${id}/undo/`, decodeTaskSaved, { method: 'POST' })) ?? reloadSaved(id);
 }
 
-/** A changed request where the answer to the change did not say what became of it. */
-async function savedAnew(id: number): Promise<TaskSaved> {
+/** Loads a changed request again, for servers that answer a change without a body. */
+async function reloadSaved(id: number): Promise<TaskSaved> {
   const { history: _history, ...params } = await loadRequest(id, new AbortController().signal, false);
   return { params, orders: [], conflict: false };
 }
 
-/** Adds a message, files or both to the history; null where the answer does not repeat it. The form is told which files it was refused for. */
+/**
+ * Adds a message, files or both to the history; a 400 reports the refused files to the form.
+ * @returns null if the response does not contain the new entry
+ */
 export async function sendComment(id: number, body: CommentBody): Promise<TaskHistoryEntry | null> {
   const path = `${TASKS_PATH}${id}/comments/`;
   const send = (headers: Readonly<Record<string, string>>) => request(path, { method: 'POST', body, headers });
   try {
-    return decodeHistoryEntry(await sentOnce(path, body, send));
+    return decodeHistoryEntry(await sendOnce(path, body, send));
   } catch (error) {
-    if (error instanceof RequestError && error.status === 400) tellRefusedFiles(error.body);
+    if (error instanceof RequestError && error.status === 400) notifyRefusedFiles(error.body);
     throw error;
   }
 }

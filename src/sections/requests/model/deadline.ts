@@ -1,34 +1,34 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { whenReached } from '#console/data/today.ts';
+import { callWhenReached } from '#console/data/today.ts';
 import { currentTime } from '#resources/clock.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 
-/** Whether a moment has come, ms since 1970; draws anew when it comes. Null never does. */
-function useReached(at: number | null): boolean {
-  const isReached = () => at !== null && at <= currentTime();
-  const follow = useCallback(
-    (turn: () => void) => (at === null || at <= currentTime() ? () => undefined : whenReached(at, turn)),
+/** Whether a time (ms since 1970) has passed; rerenders when it does. Null never passes. */
+function useHasPassed(at: number | null): boolean {
+  const hasPassed = () => at !== null && at <= currentTime();
+  const subscribe = useCallback(
+    (onPassed: () => void) => (at === null || at <= currentTime() ? () => undefined : callWhenReached(at, onPassed)),
     [at],
   );
-  return useSyncExternalStore(follow, isReached);
+  return useSyncExternalStore(subscribe, hasPassed);
 }
 
-/** From when on a request is overdue, ms since 1970; null if the request has no deadline or is done. */
-export function overdueFrom({ deadline, stage }: Pick<TaskCard, 'deadline' | 'stage'>): number | null {
+/** Time from which a request is overdue, ms since 1970; null if it has no deadline or is done. */
+export function overdueSince({ deadline, stage }: Pick<TaskCard, 'deadline' | 'stage'>): number | null {
   return deadline && stage !== 'done' ? Date.parse(deadline) : null;
 }
 
-/** Whether a request should have been done by now and is not; draws anew when its hour comes. */
+/** Whether a request is overdue; rerenders when it becomes so. */
 export function useOverdue(request: Pick<TaskCard, 'deadline' | 'stage'>): boolean {
-  return useReached(overdueFrom(request));
+  return useHasPassed(overdueSince(request));
 }
 
-/** Hour at which a working day ends. */
-const EVENING = 18;
+/** Hour of the offered deadlines: the end of a working day. */
+const DEADLINE_HOUR = 18;
 
-/** The most frequent deadlines, local time; past ones are not offered. */
-export function presets(now: Date): [name: 'today' | 'tomorrow' | 'week', at: Date][] {
-  const evening = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, EVENING);
+/** Deadlines offered as buttons, local time; past ones are left out. */
+export function deadlinePresets(now: Date): [name: 'today' | 'tomorrow' | 'week', at: Date][] {
+  const evening = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, DEADLINE_HOUR);
   const all = [
     ['today', evening(0)],
     ['tomorrow', evening(1)],

@@ -5,15 +5,15 @@ import { orderBetween } from '#resources/rules/board/order.ts';
 import { TASK_UNDO, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { MOVE_ASKS, TASK_MOVES, type TaskMove } from '#resources/rules/requests/moves.ts';
 
-// Places on the board of requests; boards of added sections: src/engine/board/use-place.ts.
+// Positions and moves on the board of requests; for the boards of added sections see src/engine/board/use-place.ts.
 
-/** The requests of a board, column by column. */
+/** The requests of the board by column. */
 export type RequestColumns = Columns<TaskCard, TaskStage>;
 
-/** A planned change of a request: the shown state, the payload, and the dialog that comes before. */
+/** A planned change of a request: the optimistic update, the PATCH payload, and the dialog to show first. */
 export interface Plan extends MovePlan<TaskCard> {
   move: Exclude<TaskMove, 'forbidden'> | 'deadline';
-  /** Null when nothing is asked (TASK-22, TASK-26). */
+  /** Value to ask for in a dialog; null if none (TASK-22, TASK-26). */
   asks: 'performer' | 'reason' | null;
   change: Partial<
     Pick<TaskCard, 'stage' | 'order' | 'performer' | 'resolution' | 'resolution_description' | 'deadline'>
@@ -21,21 +21,21 @@ export interface Plan extends MovePlan<TaskCard> {
   patch: TaskPatch;
 }
 
-type Neighbours = Required<Pick<TaskPatch, 'order' | 'after'>> & Pick<TaskPatch, 'before'> & { order: number };
+type DropPosition = Required<Pick<TaskPatch, 'order' | 'after'>> & Pick<TaskPatch, 'before'> & { order: number };
 
-/** The place between two others, as an order and as their ids (TASK-36, TASK-37). */
-function placeIn(columns: RequestColumns, request: TaskCard, to: TaskStage, where: Where): Neighbours {
+/** Position between two other cards, as an order and as their ids (TASK-36, TASK-37). */
+function dropPosition(columns: RequestColumns, request: TaskCard, to: TaskStage, where: Where): DropPosition {
   const { cards, complete } = columns[to];
   const others = cards.filter(({ id }) => id !== request.id);
   const index = where === 'first' ? 0 : where;
   const [above, below] = [others[index - 1] ?? null, others[index] ?? null];
   const order = orderBetween(above?.order ?? null, below?.order ?? null);
-  // Further requests may follow the last loaded one, so only the one above is certain.
+  // Unloaded requests may follow the last loaded one; `before` is then omitted, because only the card above is certain.
   const before = below ? { before: below.id } : complete ? { before: null } : {};
   return { order, after: above?.id ?? null, ...before };
 }
 
-/** Changes by each move besides the place (TASK-25, TASK-28…30). Performer and reason are asked for. */
+/** Fields changed by each move besides the position (TASK-25, TASK-28…30); performer and reason come from dialogs. */
 const CHANGES = {
   reorder: {},
   assign: { stage: 'in_progress' },
@@ -46,8 +46,8 @@ const CHANGES = {
 
 /**
  * Plans a move.
- * @param columns the board as it is shown
- * @param where index among the other cards of the column; a request that is taken to work always goes first (TASK-25)
+ * @param columns the displayed columns, with the reader's pending changes
+ * @param where index among the other cards of the column; ignored for an assignment, which always goes first (TASK-25)
  * @returns null if the move is forbidden or changes nothing (TASK-35)
  */
 export function planMove(columns: RequestColumns, request: TaskCard, to: TaskStage, where: Where): Plan | null {
@@ -56,22 +56,22 @@ export function planMove(columns: RequestColumns, request: TaskCard, to: TaskSta
   const { cards } = columns[to];
   if (move === 'reorder' && cards.findIndex(({ id }) => id === request.id) === (where === 'first' ? 0 : where))
     return null;
-  return planTo(columns, request, move, to, move === 'assign' ? 'first' : where);
+  return makePlan(columns, request, move, to, move === 'assign' ? 'first' : where);
 }
 
-/** A cancellation out of any column but the last; goes first among the finished ones (TASK-33). */
+/** Plans a cancellation, which puts the request first in the last column (TASK-33); null if it is finished already. */
 export function planCancellation(columns: RequestColumns, request: TaskCard): Plan | null {
-  return request.stage === 'done' ? null : planTo(columns, request, 'cancel', 'done', 'first');
+  return request.stage === 'done' ? null : makePlan(columns, request, 'cancel', 'done', 'first');
 }
 
-function planTo(
+function makePlan(
   columns: RequestColumns,
   request: TaskCard,
   move: Exclude<TaskMove, 'forbidden'>,
   to: TaskStage,
   where: Where,
 ): Plan {
-  const { order, ...neighbours } = placeIn(columns, request, to, where);
+  const { order, ...neighbours } = dropPosition(columns, request, to, where);
   return {
     move,
     asks: MOVE_ASKS[move],
@@ -80,7 +80,7 @@ function planTo(
   };
 }
 
-/** The board of requests, for as long as the console is open. */
+/** The store of the request board; one for the lifetime of the page. */
 export const requestBoard = new BoardStore<TaskCard, TaskStage, Plan, TaskFrame>({
   cardState: ({ stage }) => stage,
   moves: ({ stage }) => TASK_MOVES[stage],
@@ -88,6 +88,6 @@ export const requestBoard = new BoardStore<TaskCard, TaskStage, Plan, TaskFrame>
   undoTime: TASK_UNDO,
 });
 
-/** Something of the state of the board of requests; draws anew only when it changes. */
+/** Selects a value from the state of the request board; rerenders only when that value changes. */
 export const useRequestBoard = <Value>(pick: (state: ReturnType<typeof requestBoard.getState>) => Value): Value =>
   useBoardState(requestBoard, pick);

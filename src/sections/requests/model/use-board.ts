@@ -1,37 +1,37 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { onNetwork, useOnline } from '#console/data/http/online.ts';
-import { whenReached } from '#console/data/today.ts';
-import { withBatch } from '#console/engine/board/columns.ts';
+import { onNetworkReturn, useOnline } from '#console/data/http/online.ts';
+import { callWhenReached } from '#console/data/today.ts';
+import { mergeBatch } from '#console/engine/board/columns.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { type BoardFilter, filterStages, loadChanges, loadColumn, loadCount, loadNext } from './board-calls.ts';
 import { type Board, boardKey, COUNTS_KEY, listKey, refetchRequests, withChanges, withFrame } from './board-state.ts';
 import { type RequestColumns, requestBoard, useRequestBoard } from './request-board.ts';
 
-/** Whether a column is loading its next batch, by stage. */
-type Loading = Readonly<Partial<Record<TaskStage, boolean>>>;
+/** Stages whose next page is being fetched. */
+type LoadingStages = Readonly<Partial<Record<TaskStage, boolean>>>;
 
-/** The board of a filter with the person's own changes laid over it. */
+/** The board of a filter with the reader's pending changes applied. */
 export interface ShownBoard {
   /** Undefined until it is loaded. */
   columns: RequestColumns | undefined;
-  /** Whether the columns are still of the previous filter, until the new ones load. */
-  former: boolean;
+  /** Whether the columns are still those of the previous filter, shown until the new ones are loaded. */
+  isPrevious: boolean;
   counts: Readonly<Record<TaskStage, number | null>>;
-  /** Why it did not come; null while that is for want of a network. */
+  /** Why loading failed; null while offline, where the loaded cards stay visible. */
   error: Error | null;
   isFetching: boolean;
-  /** Loads the next batch of a column, unless it is being loaded or there is none. */
-  more: (stage: TaskStage) => void;
+  /** Loads the next page of a column, unless it is being loaded or there is none. */
+  loadMore: (stage: TaskStage) => void;
   reload: () => Promise<unknown>;
 }
 
 /**
- * Loads the three columns as far as they were loaded before (TASK-11), with the live events of the meantime. If the socket connected
- * only during the load, the changes before that are asked for too.
+ * Loads the three columns as far as they were loaded before (TASK-11) and applies the live events received meanwhile. If the
+ * socket connected only during the load, the changes before that are fetched too.
  */
 async function loadBoard(filter: BoardFilter, boardBefore: Board | undefined, signal: AbortSignal): Promise<Board> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const loadedColumns = await Promise.all(
     TASK_STAGES.map((stage) => loadColumn(filter, stage, boardBefore?.columns[stage].cards.length ?? 0, signal)),
   );
@@ -40,19 +40,19 @@ async function loadBoard(filter: BoardFilter, boardBefore: Board | undefined, si
   const versions = loadedColumns.flatMap(({ version }, index) =>
     stages.includes(TASK_STAGES[index] ?? 'done') ? [version] : [],
   );
-  // Changes after the earliest of them may be missing in a column.
+  // The columns were read one after another: only changes up to the lowest version are in all of them.
   const version = versions.includes(null) ? null : Math.min(...versions.map(Number));
-  const hours = loadedColumns.flatMap((column) => column.overdueAt ?? []);
-  const overdueAt = hours.length ? Math.min(...hours) : null;
+  const overdueTimes = loadedColumns.flatMap((column) => column.overdueAt ?? []);
+  const overdueAt = overdueTimes.length ? Math.min(...overdueTimes) : null;
   const board: Board = { columns: columns as RequestColumns, version, overdueAt };
   const changes =
-    version !== null && requestBoard.connectedSince(began) ? await loadChanges(filter, version, signal) : null;
+    version !== null && requestBoard.connectedSince(startedAt) ? await loadChanges(filter, version, signal) : null;
   if (changes?.reload) return loadBoard(filter, boardBefore, signal);
-  const caughtUp = changes ? withChanges(board, changes, filter) : board;
-  return requestBoard.eventsSince(began).reduce((now, frame) => withFrame(now, frame, filter), caughtUp);
+  const currentBoard = changes ? withChanges(board, changes, filter) : board;
+  return requestBoard.eventsSince(startedAt).reduce((now, frame) => withFrame(now, frame, filter), currentBoard);
 }
 
-/** The counts of the columns; a new call cancels the one before (TASK-02, TASK-03). */
+/** Counts of the columns (TASK-02); a new fetch cancels the previous one (TASK-03). */
 function useCounts(filter: BoardFilter, enabled: boolean): ShownBoard['counts'] {
   return useQueries({
     queries: TASK_STAGES.map((stage) => ({
@@ -68,7 +68,7 @@ function useCounts(filter: BoardFilter, enabled: boolean): ShownBoard['counts'] 
   });
 }
 
-/** Keeps the board of a filter loaded. */
+/** Loads the board of a filter and keeps it up to date. */
 export function useBoard(filter: BoardFilter): ShownBoard {
   const queryClient = useQueryClient();
   const enabled = filter.buildings.length > 0;
@@ -83,25 +83,27 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   const counts = useCounts(filter, enabled);
   const pending = useRequestBoard((state) => state.pending);
   const columns = useMemo(() => data && requestBoard.withPending(data.columns, pending), [data, pending]);
-  const [failed, setFailed] = useState<Error | null>(null);
-  const failure = useFailure(error ?? failed);
-  const loading = useRef<Loading>({});
+  const [loadMoreError, setFailed] = useState<Error | null>(null);
+  const shownError = useOnlineError(error ?? loadMoreError);
+  const loading = useRef<LoadingStages>({});
 
   const loadMore = useCallback(
     (stage: TaskStage) => {
       const column = queryClient.getQueryData<Board>(key)?.columns[stage];
       if (!column || column.complete || loading.current[stage]) return;
       loading.current = { ...loading.current, [stage]: true };
-      const began = performance.now();
+      const startedAt = performance.now();
       loadNext(filter, stage, column)
         .then((next) => {
           queryClient.setQueryData<Board>(key, (board) => {
             if (!board) return board;
-            const longer: Board = { ...board, columns: withBatch(board.columns, stage, next) };
-            // Cards moved behind the last one meanwhile were left out and are missing in this batch.
-            return requestBoard.eventsSince(began).reduce((now, frame) => withFrame(now, frame, filter), longer);
+            const extendedBoard: Board = { ...board, columns: mergeBatch(board.columns, stage, next) };
+            // Cards moved behind the last loaded one during the fetch were dropped then and are missing in this page.
+            return requestBoard
+              .eventsSince(startedAt)
+              .reduce((now, frame) => withFrame(now, frame, filter), extendedBoard);
           });
-          if (requestBoard.connectedSince(began)) void queryClient.invalidateQueries({ queryKey: key });
+          if (requestBoard.connectedSince(startedAt)) void queryClient.invalidateQueries({ queryKey: key });
         })
         .catch((reason: unknown) => setFailed(reason instanceof Error ? reason : new Error(String(reason))))
         .finally(() => {
@@ -119,26 +121,26 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   const overdueAt = data?.overdueAt ?? null;
   useEffect(() => {
     if (overdueAt === null) return;
-    return whenReached(overdueAt, () => {
+    return callWhenReached(overdueAt, () => {
       void queryClient.invalidateQueries({ queryKey: key });
       void queryClient.invalidateQueries({ queryKey: listKey(filter) });
       void refetchRequests(queryClient, COUNTS_KEY);
     });
   }, [overdueAt, queryClient, key, filter]);
 
-  // With the network the board is asked for anew, a batch that did not come for want of it included.
-  useEffect(() => onNetwork(() => setFailed(null)), []);
+  // Back online react-query refetches the board, so a page that failed before is no error any more.
+  useEffect(() => onNetworkReturn(() => setFailed(null)), []);
 
-  return { columns, former: isPlaceholderData, counts, error: failure, isFetching, more: loadMore, reload };
+  return { columns, isPrevious: isPlaceholderData, counts, error: shownError, isFetching, loadMore, reload };
 }
 
 /**
- * The error of a list, unless it was for want of a network: then what is there stays, and all is asked for anew with the
- * network. Nothing has failed until that has.
+ * The error of a query, or null if it occurred while offline: the loaded rows stay visible, and the refetch on reconnection
+ * decides whether there is an error.
  */
-export function useFailure(error: Error | null): Error | null {
+export function useOnlineError(error: Error | null): Error | null {
   const online = useOnline();
-  const [excused, excuse] = useState<Error | null>(null);
-  if (!online && error !== excused) excuse(error);
-  return online && error !== excused ? error : null;
+  const [offlineError, setOfflineError] = useState<Error | null>(null);
+  if (!online && error !== offlineError) setOfflineError(error);
+  return online && error !== offlineError ? error : null;
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { onConnectionOpen, onFrame, sayFrame } from '#console/data/live/live-frames.ts';
+import { onConnectionOpen, onFrame, sendLiveFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import type { Mark } from '#console/engine/board/board-store.ts';
 import { flyCard } from '#console/engine/board/card-element.ts';
@@ -13,28 +13,28 @@ import {
   COUNTS_KEY,
   detailsKey,
   listKey,
-  listWith,
   refetchRequests,
   withChanges,
   withFrame,
+  withListChange,
 } from './board-state.ts';
 import { fullName } from './people.ts';
 import { requestBoard, useRequestBoard } from './request-board.ts';
 
-/** Frames that come close together have the counts asked for once, ms. */
-const PAUSE = 250;
-/** How often a drag is reported again, ms; colleagues forget it after ten seconds. */
-const SAY_AGAIN = 5_000;
+/** Delay before the counts are refetched, so that a burst of frames causes one fetch, ms. */
+const COUNTS_DELAY_MS = 250;
+/** Interval at which a running drag is reported, ms; without a report colleagues drop the mark after ten seconds. */
+const HELD_INTERVAL_MS = 5_000;
 
-/** The note that a frame puts on a card; none for the person's own change in another window and for a comment. */
+/** The mark that a frame puts on a card; null for the reader's own change, a removal and a comment. */
 function frameMark({ event, by }: TaskFrame): Mark | null {
   if (String(by.user) === session.userId.get() || event === 'removed' || event === 'commented') return null;
   return { kind: event, name: fullName(by) };
 }
 
 /**
- * Keeps the board of a filter abreast of what colleagues do: their changes at once, their name on the
- * card for a while, and after a lost connection what was missed.
+ * Applies live changes by colleagues to the cached board, list and details, marks the card with their name, and after a
+ * reconnection fetches the missed changes.
  */
 export function useLiveBoard(filter: BoardFilter): void {
   const queryClient = useQueryClient();
@@ -42,7 +42,7 @@ export function useLiveBoard(filter: BoardFilter): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let [isCounting, mustRecount, isStopped] = [false, false, false];
-    // However many frames follow each other, the counts come: what happens while they are asked for has them asked for after.
+    // A throttle, not a debounce: a steady stream of frames must not postpone the counts. A frame during a fetch causes one more.
     const recount = () => {
       mustRecount = true;
       if (isCounting || isStopped) return;
@@ -52,17 +52,17 @@ export function useLiveBoard(filter: BoardFilter): void {
         await refetchRequests(queryClient, COUNTS_KEY);
         isCounting = false;
         if (mustRecount) recount();
-      }, PAUSE);
+      }, COUNTS_DELAY_MS);
     };
-    const write = (change: (board: Board) => Board) =>
+    const updateBoard = (change: (board: Board) => Board) =>
       queryClient.setQueryData<Board>(key, (board) => board && change(board));
 
     const onRequest = (message: unknown) => {
       const frame = message as TaskFrame;
       requestBoard.rememberEvent(frame);
       flyCard(frame.id);
-      write((board) => withFrame(board, frame, filter));
-      queryClient.setQueryData<TaskCard[]>(listKey(filter), (list) => list && listWith(list, frame, filter));
+      updateBoard((board) => withFrame(board, frame, filter));
+      queryClient.setQueryData<TaskCard[]>(listKey(filter), (list) => list && withListChange(list, frame, filter));
       const mark = frameMark(frame);
       if (mark) requestBoard.mark(frame.id, mark);
       // A comment or an edit does not end a colleague's drag.
@@ -75,46 +75,51 @@ export function useLiveBoard(filter: BoardFilter): void {
       if (held) requestBoard.mark(id, { kind: 'held', name: fullName(by) });
       else requestBoard.unmark(id, 'held');
     };
-    /** The socket has connected, for the first time or again: what happened without it is asked for. */
+    /** Fetches the changes missed before the socket connected, for the first time or again. */
     const catchUp = async () => {
       requestBoard.rememberConnection();
       const board = queryClient.getQueryData<Board>(key);
-      // A board that is still loading notices the connection by itself (`loadBoard`).
+      // `loadBoard` notices a connection that opens while it runs.
       if (!board) return;
       try {
         const changes = board.version === null ? null : await loadChanges(filter, board.version);
         if (!changes || changes.reload) await queryClient.invalidateQueries({ queryKey: key });
-        else write((board) => withChanges(board, changes, filter));
+        else updateBoard((board) => withChanges(board, changes, filter));
         if (!changes || changes.reload || changes.tasks.length + changes.gone.length > 0) {
           recount();
           void queryClient.invalidateQueries({ queryKey: listKey(filter) });
           void refetchRequests(queryClient, detailsKey());
         }
       } catch (error) {
-        // The connection is lost again; the next one asks anew.
+        // The connection is lost again; the next one triggers this function again.
         if (!(error instanceof RequestError)) throw error;
       }
     };
-    const stops = [onFrame('task', onRequest), onFrame('task-held', onHeld), onConnectionOpen(() => void catchUp())];
+    const unsubscribes = [
+      onFrame('task', onRequest),
+      onFrame('task-held', onHeld),
+      onConnectionOpen(() => void catchUp()),
+    ];
     return () => {
       isStopped = true;
       clearTimeout(timer);
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribes) unsubscribe();
     };
   }, [queryClient, key, filter]);
 }
 
-/** Tells colleagues that a card is being dragged, for as long as it is. */
-export function useTellHeld(): void {
+/** Reports to colleagues which card the reader is dragging, until it is dropped. */
+export function useReportDrag(): void {
   const id = useRequestBoard(({ lifted }) => lifted?.id ?? null);
   useEffect(() => {
     if (id === null) return;
-    const say = (held: boolean) => sayFrame({ type: 'task-held', id, held } satisfies TaskHeldMessage);
-    say(true);
-    const timer = setInterval(() => say(true), SAY_AGAIN);
+    const reportHeld = (isHeld: boolean) =>
+      sendLiveFrame({ type: 'task-held', id, held: isHeld } satisfies TaskHeldMessage);
+    reportHeld(true);
+    const timer = setInterval(() => reportHeld(true), HELD_INTERVAL_MS);
     return () => {
       clearInterval(timer);
-      say(false);
+      reportHeld(false);
     };
   }, [id]);
 }

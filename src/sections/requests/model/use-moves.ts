@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useLayoutEffect, useMemo } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import type { ToastOptions } from '#console/data/undo.ts';
-import { MOVE_UNDO, type MoveSender } from '#console/engine/board/board-store.ts';
+import { MOVE_UNDO_TOAST, type MoveSender } from '#console/engine/board/board-store.ts';
 import { flyCard } from '#console/engine/board/card-element.ts';
 import { announce } from '#console/ui/states/announce.ts';
 import type { TaskCard, TaskFrame, TaskPatch, TaskSaved } from '#resources/protocol/requests/tasks.ts';
@@ -13,14 +13,14 @@ import {
   COUNTS_KEY,
   detailsKey,
   listKey,
-  listWith,
   refetchRequests,
   withFrame,
+  withListChange,
   withSaved,
 } from './board-state.ts';
 import { type Plan, requestBoard } from './request-board.ts';
 
-/** Text after each change. */
+/** Message after each change. */
 const DONE_TEXT = {
   reorder: 'tasks.said.reordered',
   assign: 'tasks.said.assigned',
@@ -30,28 +30,30 @@ const DONE_TEXT = {
   deadline: 'tasks.said.deadline',
 } as const satisfies Record<Plan['move'], string>;
 
-/** Whether a frame is newer than the answer to a change, or says that the change took the request out of sight. */
-const isBeyond = ({ version, event }: TaskFrame, saved: number) =>
+/** Whether a frame is newer than the response to a change, or reports that this very change hid the request from the reader. */
+const isNewer = ({ version, event }: TaskFrame, saved: number) =>
   version > saved || (event === 'removed' && version === saved);
 
-/** Writes what the server saved into the loaded board and list. */
-function useSettle(filter: BoardFilter) {
+/** Writes the response to a change into the cached board and list. */
+function useApplySaved(filter: BoardFilter) {
   const queryClient = useQueryClient();
   return useCallback(
     (answer: TaskSaved, sentAt: number) => {
       flyCard(answer.params.id);
       const { params: request, orders } = answer;
-      // Later changes of colleagues may have arrived before this answer and must not be undone by it.
-      const since = requestBoard.eventsSince(sentAt).filter((frame) => isBeyond(frame, request.version ?? 0));
+      // Later changes of colleagues may have arrived before this response and must not be overwritten by it.
+      const laterFrames = requestBoard.eventsSince(sentAt).filter((frame) => isNewer(frame, request.version ?? 0));
       queryClient.setQueryData<Board>(
         boardKey(filter),
         (board) =>
-          board && since.reduce((now, frame) => withFrame(now, frame, filter), withSaved(board, answer, filter)),
+          board && laterFrames.reduce((now, frame) => withFrame(now, frame, filter), withSaved(board, answer, filter)),
       );
       const change = { id: request.id, task: request, orders, version: request.version };
       queryClient.setQueryData<TaskCard[]>(
         listKey(filter),
-        (list) => list && since.reduce((now, frame) => listWith(now, frame, filter), listWith(list, change, filter)),
+        (list) =>
+          list &&
+          laterFrames.reduce((now, frame) => withListChange(now, frame, filter), withListChange(list, change, filter)),
       );
       void refetchRequests(queryClient, detailsKey(request.id));
       void refetchRequests(queryClient, COUNTS_KEY);
@@ -60,8 +62,8 @@ function useSettle(filter: BoardFilter) {
   );
 }
 
-/** Says that a change is stored, and offers to undo a move. */
-function useSayDone(settle: ReturnType<typeof useSettle>) {
+/** Announces that a change is stored, and offers to undo a move. */
+function useNotifySaved(applySaved: ReturnType<typeof useApplySaved>) {
   const translate = useTranslate();
   const notify = useNotify();
   return useCallback(
@@ -75,33 +77,37 @@ function useSayDone(settle: ReturnType<typeof useSettle>) {
         const undo = async () => {
           requestBoard.forgetUndo();
           const sentAt = performance.now();
-          settle(await sendUndo(id), sentAt);
+          applySaved(await sendUndo(id), sentAt);
         };
-        notify('tasks.said.undoKey', { messageArgs: { said: message }, undo, kind: MOVE_UNDO } satisfies ToastOptions);
+        notify('tasks.said.undoKey', {
+          messageArgs: { said: message },
+          undo,
+          kind: MOVE_UNDO_TOAST,
+        } satisfies ToastOptions);
         requestBoard.rememberUndo(undo);
       } else if (move !== 'reorder') notify(message);
     },
-    [settle, notify, translate],
+    [applySaved, notify, translate],
   );
 }
 
 /**
- * Sends what the board of a filter changes: shown at once, settled by the answer or taken back (TASK-38).
- * @returns how another text, address or service is stored; it throws RequestError for the form to tell
+ * Connects the board to the server: moves are shown optimistically, then confirmed by the response or rolled back (TASK-38).
+ * @returns saves another text, address or service; throws RequestError, which the form shows
  */
 export function useMoves(filter: BoardFilter): (request: TaskCard, patch: TaskPatch) => Promise<void> {
   const queryClient = useQueryClient();
   const notify = useNotify();
-  const settle = useSettle(filter);
-  const sayDone = useSayDone(settle);
+  const applySaved = useApplySaved(filter);
+  const notifySaved = useNotifySaved(applySaved);
   const sender = useMemo(
     (): MoveSender<TaskCard, Plan> => ({
       send: async ({ id }, { move, patch }) => {
         const sentAt = performance.now();
         const saved = await patchRequest(id, patch);
-        settle(saved, sentAt);
-        sayDone(id, move, saved);
-        // A patch speaks of what it changes alone.
+        applySaved(saved, sentAt);
+        notifySaved(id, move, saved);
+        // A PATCH carries only its own fields, so a queued change of the same card needs nothing from this response.
         return {};
       },
       didNotArrive,
@@ -110,7 +116,7 @@ export function useMoves(filter: BoardFilter): (request: TaskCard, patch: TaskPa
         void refetchRequests(queryClient, COUNTS_KEY);
       },
     }),
-    [settle, sayDone, queryClient, filter],
+    [applySaved, notifySaved, queryClient, filter],
   );
   useLayoutEffect(() => requestBoard.setSender(sender), [sender]);
   useEffect(() => requestBoard.open(), []);
@@ -118,9 +124,9 @@ export function useMoves(filter: BoardFilter): (request: TaskCard, patch: TaskPa
   return useCallback(
     async (request, patch) => {
       const sentAt = performance.now();
-      settle(await editRequest(request.id, patch), sentAt);
+      applySaved(await editRequest(request.id, patch), sentAt);
       notify('tasks.said.edited', { messageArgs: { name: request.task_name } });
     },
-    [settle, notify],
+    [applySaved, notify],
   );
 }

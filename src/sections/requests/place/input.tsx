@@ -7,10 +7,10 @@ import type { Building } from '#console/data/buildings/building-list.ts';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
 import type { InputProps } from '#console/fields/field-props.ts';
 import { OptionGroup } from '#console/fields/parts/option-group.tsx';
-import { NotLoaded } from '#console/fields/places/not-loaded.tsx';
+import { BuildingNotLoaded } from '#console/fields/places/not-loaded.tsx';
 import { PartChoice } from '#console/fields/places/part-choice.tsx';
 import { type PartGroup, scopeParts } from '#console/fields/places/scope-parts.ts';
-import { useWhole } from '#console/fields/places/whole.ts';
+import { useWholePlace } from '#console/fields/places/whole.ts';
 import { type Field, useField } from '#console/fields/use-field.ts';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
@@ -18,32 +18,32 @@ import { offersFloors, type PlaceValue, untouchedPlace } from '#resources/sectio
 import classes from './input.module.css';
 import { ObjectChoice } from './object-choice.tsx';
 
-/** Turns a place handed over by another page into a choice of this field, once the buildings are loaded. */
-function useGiven({ value, set }: Field<PlaceValue>): void {
+/** Converts a place passed by another page (`given`) into a value of this field, once the buildings are loaded. */
+function useGivenPlace({ value, onChange }: Field<PlaceValue>): void {
   const { buildings, isPending } = useBuildings();
   const givenPlace = value?.given;
   useEffect(() => {
-    if (givenPlace && !isPending) set(placeGiven(givenPlace, buildings) ?? untouchedPlace());
-  }, [givenPlace, isPending, buildings, set]);
+    if (givenPlace && !isPending) onChange(toGivenPlaceValue(givenPlace, buildings) ?? untouchedPlace());
+  }, [givenPlace, isPending, buildings, onChange]);
 }
 
-/** A building or an entrance of it, and once it is chosen its entrances and floors (TASK-46…52). */
+/** Input of a place: a building or one entrance, then optionally its entrances and floors (TASK-46…52). */
 export default function PlaceInput(props: InputProps<'requests:place'>) {
   const translate = useTranslate();
   const { submitCount } = useFormState();
   const field = useField<PlaceValue>(props);
-  useGiven(field);
+  useGivenPlace(field);
   const value = { ...untouchedPlace(), ...field.value };
   const { object } = value;
-  const { wholePlace, isPending, isGone, failed, retry } = useWhole(object);
-  const wrong = wrongPart(value);
-  const objectError = isGone ? translate('audience.gone') : wrong === 'object' ? field.error : null;
-  const change = (part: Partial<PlaceValue>) => field.set({ ...value, ...part });
-  // A just opened list has nothing ticked; its message shows only after the form was sent.
-  const partError = (part: 'porches' | 'floors') => (wrong === part && submitCount > 0 ? field.error : null);
+  const { wholePlace, isPending, isGone, failed, retry } = useWholePlace(object);
+  const partInError = findPartInError(value);
+  const objectError = isGone ? translate('audience.gone') : partInError === 'object' ? field.error : null;
+  const change = (part: Partial<PlaceValue>) => field.onChange({ ...value, ...part });
+  // A list that was just opened has nothing ticked, so its error is shown only after a submit.
+  const partError = (part: 'porches' | 'floors') => (partInError === part && submitCount > 0 ? field.error : null);
 
   const choosePorches = (porches: number[]) => {
-    const floors = wholePlace ? entranceFloors(wholePlace.floors, porches, value.floors) : [];
+    const floors = wholePlace ? floorsOfEntrances(wholePlace.floors, porches, value.floors) : [];
     change({ porches, floors });
   };
   const floors: readonly PartGroup[] = wholePlace
@@ -62,14 +62,14 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
       <ObjectChoice
         field={{ ...field, error: objectError, frame: { ...field.frame, error: objectError } }}
         value={object}
-        onValue={(next, building) => field.set({ ...untouchedPlace(), object: next, building })}
+        onValue={(next, building) => field.onChange({ ...untouchedPlace(), object: next, building })}
       />
       {object !== null && isPending ? <Skeleton height={72} radius={8} /> : null}
-      {object !== null && failed ? <NotLoaded onRetry={retry} /> : null}
+      {object !== null && failed ? <BuildingNotLoaded onRetry={retry} /> : null}
       {object !== null && wholePlace && !isGone ? (
         <div className={classes.two}>
           {object.startsWith('building:') ? (
-            <Part
+            <PartField
               id={`${field.id}-porches`}
               label={translate('engine.place.porches')}
               word="audience.porchNumber"
@@ -82,7 +82,7 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
             />
           ) : null}
           {offersFloors(value) ? (
-            <Part
+            <PartField
               id={`${field.id}-floors`}
               label={translate('engine.place.floors')}
               word="audience.floorNumber"
@@ -100,16 +100,16 @@ export default function PlaceInput(props: InputProps<'requests:place'>) {
   );
 }
 
-/** The part of a place that an error is about: the missing one, else `object`, where messages of the server stand too. */
-function wrongPart(value: PlaceValue): 'object' | 'porches' | 'floors' {
+/** The part of a place that an error belongs to: the missing one, else `object`, which also shows the server's messages. */
+function findPartInError(value: PlaceValue): 'object' | 'porches' | 'floors' {
   const { object, porchMode, porches, floorMode, floors } = value;
   if (object?.startsWith('building:') && porchMode === 'some' && porches.length === 0) return 'porches';
   if (offersFloors(value) && floorMode === 'some' && floors.length === 0) return 'floors';
   return 'object';
 }
 
-/** Ticked floors that lie in the ticked entrances. */
-function entranceFloors(
+/** Ticked floors that belong to the ticked entrances. */
+function floorsOfEntrances(
   all: readonly { id: number; porch: { id: number } | null }[],
   porches: readonly number[],
   ticked: readonly number[],
@@ -118,8 +118,8 @@ function entranceFloors(
   return ticked.filter((id) => open.has(id));
 }
 
-/** «Все» or «Некоторые», and on the latter boxes to tick (TASK-48, TASK-50). */
-function Part({
+/** Choice of «Все» or «Некоторые», the latter with checkboxes (TASK-48, TASK-50). */
+function PartField({
   id,
   label,
   word,
@@ -158,7 +158,7 @@ function Part({
         {mode === 'some' ? (
           <PartChoice
             groups={groups}
-            word={word}
+            textKey={word}
             value={chosenIds}
             invalid={error !== null}
             disabled={false}
@@ -170,8 +170,8 @@ function Part({
   );
 }
 
-/** The choosable part of a place that another page knows; null when the building is not the person's. */
-export function placeGiven(
+/** Field value for a place passed by another page, reduced to what the reader may choose; null if the building is not theirs. */
+export function toGivenPlaceValue(
   { building: buildingId, porch }: NonNullable<PlaceValue['given']>,
   buildings: readonly Building[],
 ): PlaceValue | null {
@@ -180,8 +180,8 @@ export function placeGiven(
   );
   if (!building) return null;
   const open = building.available_porches.find(({ id }) => id === porch);
-  const at = { ...untouchedPlace(), building: building.id };
-  if (!building.is_all_porches) return open ? { ...at, object: `porch:${open.id}` } : null;
-  const whole: PlaceValue = { ...at, object: `building:${building.id}` };
-  return open ? { ...whole, porchMode: 'some', porches: [open.id] } : whole;
+  const emptyPlace = { ...untouchedPlace(), building: building.id };
+  if (!building.is_all_porches) return open ? { ...emptyPlace, object: `porch:${open.id}` } : null;
+  const wholeBuilding: PlaceValue = { ...emptyPlace, object: `building:${building.id}` };
+  return open ? { ...wholeBuilding, porchMode: 'some', porches: [open.id] } : wholeBuilding;
 }

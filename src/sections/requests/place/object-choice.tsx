@@ -6,7 +6,7 @@ import { useBuildings } from '#console/data/buildings/buildings.ts';
 import { Address } from '#console/fields/building/address.tsx';
 import { SearchSelect } from '#console/fields/parts/search-select.tsx';
 import { groupedEntries, type SelectorEntry } from '#console/fields/places/entries.ts';
-import type { FieldShell } from '#console/fields/use-field.ts';
+import type { FieldControl } from '#console/fields/use-field.ts';
 import type { PlaceEntry } from '#resources/rules/place-entry.ts';
 import classes from './input.module.css';
 
@@ -16,13 +16,13 @@ interface Option extends SelectorEntry {
   place: { street: string; number: string; complex: string | null; porch: number | null };
 }
 
-/** The object: a building, or an entrance where the building is open only in part (TASK-46). */
+/** Choice of a building, or of an entrance if the reader has only some entrances of the building (TASK-46). */
 export function ObjectChoice({
   field,
   value,
   onValue,
 }: {
-  field: FieldShell;
+  field: FieldControl;
   value: PlaceEntry | null;
   onValue: (value: PlaceEntry | null, building: number | null) => void;
 }) {
@@ -56,7 +56,7 @@ export function ObjectChoice({
       onValue={(id) => onValue(id as PlaceEntry | null, options.find((entry) => entry.id === id)?.building.id ?? null)}
       loading={isPending}
       placeholder={translate('engine.place.choose')}
-      drawOption={({ building, porch }) => (
+      renderOptionContent={({ building, porch }) => (
         <span className={classes.option}>
           <Address building={building} aligned />
           {porch ? (

@@ -6,7 +6,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 
 const TemplatesDialog = lazy(() => import('./templates-dialog.tsx'));
 
-/** «Шаблоны» above the fields of a new request. */
+/** Button «Шаблоны» above the fields of a new request. */
 export default function TemplateButton() {
   const translate = useTranslate();
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { useFormContext } from 'react-hook-form';
 import { RequestError } from '#console/data/http/request-error.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { NameForm } from '#console/engine/list/saved-views/name-form.tsx';
-import { useViews, useViewWrites } from '#console/engine/list/saved-views/view-calls.ts';
+import { useViewMutations, useViews } from '#console/engine/list/saved-views/view-calls.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import { currentDate } from '#resources/clock.ts';
@@ -16,21 +16,21 @@ import modal from '../dialogs/modal.module.css';
 import { makeTemplate, readTemplate, templateDeadline } from './template.ts';
 import classes from './templates.module.css';
 
-/** Values of the form of a new request. */
+/** Values of the new-request form that a template stores. */
 interface TemplateValues {
   service?: number | null;
   description?: string | null;
   deadline?: string | null;
 }
 
-/** Templates that fill the form, and a button that saves the form as a template. Its own chunk. */
+/** Dialog that fills the form from a template or saves the form as one; loaded as a separate chunk. */
 export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
   const translate = useTranslate();
   const notify = useNotify();
   const id = useId();
   const { setValue } = useFormContext();
   const { views, failed } = useViews(TASK_TEMPLATES);
-  const { remove, save } = useViewWrites();
+  const { remove, save } = useViewMutations();
 
   function apply({ name, query }: SavedView) {
     const template = readTemplate(query);
@@ -43,13 +43,13 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
     notify('tasks.templates.applied', { messageArgs: { name } });
     onClose();
   }
-  async function drop({ id: view, list, name, query, shared }: SavedView) {
+  async function removeTemplate({ id: view, list, name, query, shared }: SavedView) {
     try {
       await remove(view);
       const undo = () => save({ list, name, query, shared });
       notify('tasks.templates.removed', { messageArgs: { name }, undo } satisfies ToastOptions);
     } catch (error) {
-      // The alert has told of it.
+      // A RequestError is already shown in an alert.
       if (!(error instanceof RequestError)) throw error;
     }
   }
@@ -78,7 +78,7 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
                   {view.own ? (
                     <IconButton
                       label={translate('tasks.templates.remove', { name: view.name })}
-                      onClick={() => void drop(view)}
+                      onClick={() => void removeTemplate(view)}
                     >
                       <DeleteOutlined />
                     </IconButton>
@@ -91,38 +91,38 @@ export default function TemplatesDialog({ onClose }: { onClose: () => void }) {
               {translate(`tasks.templates.${failed ? 'failed' : views ? 'none' : 'busy'}`)}
             </p>
           )}
-          <KeepForm ownViews={views?.filter((view) => view.own) ?? []} />
+          <SaveTemplateForm ownViews={views?.filter((view) => view.own) ?? []} />
         </div>
       </div>
     </PanelDialog>
   );
 }
 
-/** Saves the present values of the form as a named template. */
-function KeepForm({ ownViews }: { ownViews: readonly SavedView[] }) {
+/** Form that saves the current values as a named template. */
+function SaveTemplateForm({ ownViews }: { ownViews: readonly SavedView[] }) {
   const translate = useTranslate();
   const { getValues } = useFormContext<TemplateValues>();
-  const word = (name: string) => translate(`tasks.templates.${name}`);
-  const take = () => {
+  const text = (name: string) => translate(`tasks.templates.${name}`);
+  const makeQuery = () => {
     const { service = null, description, deadline = null } = getValues();
     const template = makeTemplate({ service, description: description?.trim() ?? '', deadline }, currentDate());
     const isEmpty = !template.description && service === null;
-    return isEmpty ? { refusal: word('empty') } : { query: JSON.stringify(template) };
+    return isEmpty ? { refusal: text('empty') } : { query: JSON.stringify(template) };
   };
   return (
     <NameForm
       list={TASK_TEMPLATES}
       ownViews={ownViews}
-      words={{
-        label: word('keep'),
-        placeholder: word('name'),
-        share: word('share'),
-        save: word('save'),
-        replace: word('replace'),
+      texts={{
+        label: text('keep'),
+        placeholder: text('name'),
+        share: text('share'),
+        save: text('save'),
+        replace: text('replace'),
         saved: 'tasks.templates.saved',
         replaced: 'tasks.templates.saved',
       }}
-      take={take}
+      getQuery={makeQuery}
     />
   );
 }

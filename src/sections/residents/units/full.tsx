@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { buildingLabel, useBuildings } from '#console/data/buildings/buildings.ts';
-import { useBuildingParts } from '#console/fields/building/building-parts.ts';
+import { useWholeBuilding } from '#console/fields/building/building-parts.ts';
 import type { FullProps } from '#console/fields/field-props.ts';
 import { SetDifference } from '#console/fields/parts/set-difference.tsx';
 import type { UnitPair } from '#resources/sections/kinds/residents.ts';
@@ -16,12 +16,12 @@ export default function FullUnits({ value, other }: FullProps<'residents:units'>
   return <SetDifference items={items} otherKeys={new Set(completePairs(other).map(({ unit }) => unit))} />;
 }
 
-function Unit({ building: house, unit }: { building: number | null; unit: number }) {
+function Unit({ building: buildingId, unit }: { building: number | null; unit: number }) {
   const translate = useTranslate();
   const { byId } = useBuildings();
-  const { building } = useBuildingParts(house);
-  const found = building?.units.find(({ object }) => object.id === unit);
-  const address = byId.get(house ?? 0);
-  const label = found?.object.label ?? translate('engine.fields.unit', { id: unit });
+  const { building } = useWholeBuilding(buildingId);
+  const foundUnit = building?.units.find(({ object }) => object.id === unit);
+  const address = byId.get(buildingId ?? 0);
+  const label = foundUnit?.object.label ?? translate('engine.fields.unit', { id: unit });
   return address ? `${buildingLabel(address)}, ${label}` : label;
 }

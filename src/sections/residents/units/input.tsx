@@ -12,10 +12,10 @@ import type { UnitPair } from '#resources/sections/kinds/residents.ts';
 import classes from './input.module.css';
 import { Pair } from './pair.tsx';
 
-const NONE: UnitPair = { building: null, unit: null };
+const EMPTY_PAIR: UnitPair = { building: null, unit: null };
 
-/** A key for each pair that stays with it when one above is taken away. */
-function useKeys(count: number) {
+/** A stable React key for each pair, also after a pair above it is removed. */
+function usePairKeys(count: number) {
   const keys = useRef<number[]>([]);
   const last = useRef(0);
   while (keys.current.length < count) {
@@ -25,63 +25,63 @@ function useKeys(count: number) {
   keys.current.length = count;
   return {
     keys: keys.current,
-    drop: (at: number) => {
-      keys.current.splice(at, 1);
+    removeKey: (index: number) => {
+      keys.current.splice(index, 1);
     },
   };
 }
 
-/** Up to ten buildings, each with a flat of it; another building empties the flat (RES-29…34). */
+/** Up to ten pairs of a building and a flat; changing the building clears the flat (RES-29…34). */
 export default function UnitsInput(props: InputProps<'residents:units'>) {
   const field = useField<UnitPair[] | null>(props);
   const translate = useTranslate();
   const buildings = useBuildingOptions();
   const { submitCount } = useFormState();
-  const pairs = field.value?.length ? field.value : [NONE];
-  const { keys, drop } = useKeys(pairs.length);
-  const [leftKeys, setLeftKeys] = useState<ReadonlySet<number>>(new Set());
-  const present = useRef(keys);
-  present.current = keys;
-  // Pairs present when the form was sent have been checked; pairs added afterwards have not.
+  const pairs = field.value?.length ? field.value : [EMPTY_PAIR];
+  const { keys, removeKey } = usePairKeys(pairs.length);
+  const [blurredKeys, setLeftKeys] = useState<ReadonlySet<number>>(new Set());
+  const currentKeys = useRef(keys);
+  currentKeys.current = keys;
+  // A submit shows the mistakes of all present pairs, but not those of pairs added later.
   useEffect(() => {
-    if (submitCount > 0) setLeftKeys(new Set(present.current));
+    if (submitCount > 0) setLeftKeys(new Set(currentKeys.current));
   }, [submitCount]);
 
-  const whole = pairs.every((pair) => pairMistake(pair) === null);
-  // A mistake of a pair is shown beside it; messages of the server about all pairs stand below.
-  const frame = { ...field.frame, error: whole ? field.error : null };
+  const isComplete = pairs.every((pair) => pairMistake(pair) === null);
+  // A mistake of a pair is shown beside it; server errors about all pairs are shown below.
+  const frame = { ...field.frame, error: isComplete ? field.error : null };
   const leave = (key: number, pair: UnitPair) => {
-    if (pair.building !== null && pair.unit === null && !leftKeys.has(key)) return;
-    setLeftKeys((known) => new Set(known).add(key));
-    field.leave();
+    if (pair.building !== null && pair.unit === null && !blurredKeys.has(key)) return;
+    setLeftKeys((keysBefore) => new Set(keysBefore).add(key));
+    field.onBlur();
   };
   return (
     <div className={classes.field}>
       <FieldFrame {...frame} group>
         <div className={classes.pairs}>
-          {pairs.map((pair, at) => {
-            const key = keys[at] ?? at;
+          {pairs.map((pair, pairIndex) => {
+            const key = keys[pairIndex] ?? pairIndex;
             return (
               <Pair
                 key={key}
-                id={`${field.id}-${at}`}
-                title={translate(`residents.units.places.${at + 1}`)}
+                id={`${field.id}-${pairIndex}`}
+                title={translate(`residents.units.places.${pairIndex + 1}`)}
                 pair={pair}
-                houses={buildings}
-                problem={leftKeys.has(key) ? pairMistake(pair) : null}
-                takenUnits={takenElsewhere(pairs, at)}
+                buildings={buildings}
+                problem={blurredKeys.has(key) ? pairMistake(pair) : null}
+                takenUnits={takenElsewhere(pairs, pairIndex)}
                 disabled={field.disabled}
-                onBuilding={(building) => field.set(withBuilding(pairs, at, building))}
+                onBuilding={(building) => field.onChange(withBuilding(pairs, pairIndex, building))}
                 onUnit={(unit) => {
-                  field.set(withUnit(pairs, at, unit));
-                  if (unit === null) setLeftKeys((known) => new Set(known).add(key));
+                  field.onChange(withUnit(pairs, pairIndex, unit));
+                  if (unit === null) setLeftKeys((keysBefore) => new Set(keysBefore).add(key));
                 }}
                 onLeave={() => leave(key, pair)}
                 {...(pairs.length > 1
                   ? {
                       onRemove: () => {
-                        drop(at);
-                        field.set(pairs.filter((_, index) => index !== at));
+                        removeKey(pairIndex);
+                        field.onChange(pairs.filter((_, index) => index !== pairIndex));
                       },
                     }
                   : {})}
@@ -90,7 +90,7 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
           })}
           {pairs.length < COUNT.residentUnitsMax ? (
             <div>
-              <ActionButton plus onClick={() => field.set([...pairs, NONE])}>
+              <ActionButton plus onClick={() => field.onChange([...pairs, EMPTY_PAIR])}>
                 {translate('residents.units.add')}
               </ActionButton>
             </div>
@@ -107,12 +107,12 @@ export function pairMistake({ building, unit }: UnitPair): 'validation.object' |
   return unit === null ? 'validation.flat' : null;
 }
 
-/** The pairs with another building in one of them, which empties its flat (RES-31). */
+/** Sets the building of a pair; another building clears the flat (RES-31). */
 export function withBuilding(pairs: readonly UnitPair[], at: number, building: number | null): UnitPair[] {
   return pairs.map((pair, index) => (index === at && pair.building !== building ? { building, unit: null } : pair));
 }
 
-/** The pairs with another flat in one of them. */
+/** Sets the flat of a pair. */
 export function withUnit(pairs: readonly UnitPair[], at: number, unit: number | null): UnitPair[] {
   return pairs.map((pair, index) => (index === at ? { ...pair, unit } : pair));
 }

@@ -4,19 +4,25 @@ import { useMemo } from 'react';
 import { useTranslate } from 'react-admin';
 import { Address } from '#console/fields/building/address.tsx';
 import type { BuildingOption } from '#console/fields/building/building-options.ts';
-import { useBuildingParts } from '#console/fields/building/building-parts.ts';
+import { useWholeBuilding } from '#console/fields/building/building-parts.ts';
 import { SearchSelect } from '#console/fields/parts/search-select.tsx';
-import type { FieldShell } from '#console/fields/use-field.ts';
+import type { FieldControl } from '#console/fields/use-field.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { describedBy } from '#console/ui/inputs/field-frame.tsx';
 import type { UnitPair } from '#resources/sections/kinds/residents.ts';
 import classes from './input.module.css';
 
-/** A control of a pair as a field of its own, its message beside it. */
-function shell(id: string, label: string, error: string | null, leave: () => void, disabled: boolean): FieldShell {
+/** Field props of one select of a pair, with its own error message. */
+function selectField(
+  id: string,
+  label: string,
+  error: string | null,
+  onBlur: () => void,
+  disabled: boolean,
+): FieldControl {
   return {
     id,
-    leave,
+    onBlur,
     error,
     disabled,
     frame: { id, label, error, required: true },
@@ -29,16 +35,16 @@ function shell(id: string, label: string, error: string | null, leave: () => voi
 }
 
 /**
- * A building and a flat of it, in a frame of their own («Первый объект»).
- * @param problem text key of the mistake to show; null: nothing to show
+ * Selects for a building and a flat of it, in a titled frame («Первый объект»).
+ * @param problem text key of the mistake to show; null for none
  * @param takenUnits flats that are not offered here
- * @param onRemove left out: it cannot be taken away
+ * @param onRemove omitted if the pair cannot be removed
  */
 export function Pair({
   id,
   title,
   pair,
-  houses: buildings,
+  buildings,
   problem,
   takenUnits,
   disabled,
@@ -50,7 +56,7 @@ export function Pair({
   id: string;
   title: string;
   pair: UnitPair;
-  houses: { options: readonly BuildingOption[]; isPending: boolean };
+  buildings: { options: readonly BuildingOption[]; isPending: boolean };
   problem: 'validation.object' | 'validation.flat' | null;
   takenUnits: ReadonlySet<number>;
   disabled: boolean;
@@ -60,7 +66,7 @@ export function Pair({
   onRemove?: () => void;
 }) {
   const translate = useTranslate();
-  const { building, isPending } = useBuildingParts(pair.building);
+  const { building, isPending } = useWholeBuilding(pair.building);
   const flats = useMemo(
     () =>
       (building?.units ?? [])
@@ -88,7 +94,7 @@ export function Pair({
       </div>
       <div className={classes.controls}>
         <SearchSelect
-          field={shell(
+          field={selectField(
             `${id}-building`,
             translate('residents.units.building'),
             problemText('validation.object'),
@@ -100,10 +106,10 @@ export function Pair({
           onValue={(value) => onBuilding(value as number | null)}
           loading={buildings.isPending}
           placeholder={translate('engine.fields.chooseBuilding')}
-          drawOption={(option) => <Address building={option.building} aligned />}
+          renderOptionContent={(option) => <Address building={option.building} aligned />}
         />
         <SearchSelect
-          field={shell(
+          field={selectField(
             `${id}-unit`,
             translate('residents.units.flat'),
             problemText('validation.flat'),

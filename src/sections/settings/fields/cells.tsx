@@ -4,10 +4,15 @@ import { useTranslate } from 'react-admin';
 import { Address } from '#console/fields/building/address.tsx';
 import type { CellProps } from '#console/fields/field-props.ts';
 import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
-import { GROUP_METERS, groupOption, METER_GROUPS, METERS_OF } from '#resources/rules/readings/meters.ts';
+import {
+  findGroupOption,
+  METER_GROUPS,
+  METERS_BY_GROUP,
+  METERS_BY_READING_TYPE,
+} from '#resources/rules/readings/meters.ts';
 import classes from './cells.module.css';
 
-/** The address a record carries, its number as a plate. */
+/** Address of a record, with the number as a plate. */
 export function AddressCell({ value }: CellProps<'buildings:address'>) {
   const translate = useTranslate();
   const { street, number } = (value ?? {}) as { street?: string; number?: string };
@@ -37,18 +42,18 @@ export function ReadingTypesCell({ value, field }: CellProps<'buildings:reading-
   const translate = useTranslate();
   const types = Array.isArray(value) ? value.map(String) : [];
   const groups = (field.group ? [field.group] : METER_GROUPS).flatMap((group) => {
-    const option = groupOption(group, types);
+    const option = findGroupOption(group, types);
     return option ? { group, option } : [];
   });
   if (groups.length === 0) return <span className={classes.none}>{translate('engine.list.nothing')}</span>;
   return (
     <span className={classes.signs}>
       {groups.map(({ group, option }) => {
-        const single = GROUP_METERS[group].length === 1;
-        const words = translate(single ? 'engine.readings.on' : `engine.readings.short.${option}`);
+        const hasSingleMeter = METERS_BY_GROUP[group].length === 1;
+        const words = translate(hasSingleMeter ? 'engine.readings.on' : `engine.readings.short.${option}`);
         return (
           <span key={group} className={classes.group}>
-            {METERS_OF[option].map((meter) => (
+            {METERS_BY_READING_TYPE[option].map((meter) => (
               <MeterIcon key={meter} meter={meter} size={18} />
             ))}
             {field.group ? (
@@ -63,10 +68,10 @@ export function ReadingTypesCell({ value, field }: CellProps<'buildings:reading-
   );
 }
 
-/** How many are ticked. */
+/** Number of selected lines. */
 export function SelectionCell({ value }: CellProps<'buildings:selection'>) {
   const translate = useTranslate();
   const lines: readonly { is_selected?: unknown }[] = Array.isArray(value) ? value : [];
-  const ticked = lines.filter((line) => line.is_selected === true).length;
-  return ticked ? String(ticked) : translate('engine.list.nothing');
+  const selectedCount = lines.filter((line) => line.is_selected === true).length;
+  return selectedCount ? String(selectedCount) : translate('engine.list.nothing');
 }

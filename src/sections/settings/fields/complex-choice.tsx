@@ -9,12 +9,12 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { newBuilding } from '#resources/sections/new-building.ts';
 
 const { complex: FIELD } = newBuilding.fields;
-const SAME_BOX = {
+const INPUT_STYLE = {
   '& .MuiOutlinedInput-root.MuiInputBase-root': { paddingBlock: 0, paddingLeft: 0 },
   '& .MuiOutlinedInput-root .MuiAutocomplete-input.MuiInputBase-input': { padding: '0 12px' },
 } as const;
 
-/** A complex that there is, or the name of a new one. */
+/** Input for an existing complex or the name of a new one. */
 export default function ComplexChoice() {
   const translate = useTranslate();
   const label = translate('resources.settings-buildings.fields.complex');
@@ -26,11 +26,11 @@ export default function ComplexChoice() {
       <Autocomplete<string, false, false, true>
         freeSolo
         fullWidth
-        sx={SAME_BOX}
+        sx={INPUT_STYLE}
         id={field.id}
         options={names}
         inputValue={field.value ?? ''}
-        onInputChange={(_, typed) => field.set(typed || null)}
+        onInputChange={(_, typed) => field.onChange(typed || null)}
         disabled={field.disabled}
         clearText={translate('buildingPlan.clear')}
         renderInput={({ InputProps, inputProps, disabled, fullWidth }) => (
@@ -39,7 +39,7 @@ export default function ComplexChoice() {
             fullWidth={fullWidth}
             disabled={disabled}
             error={field.error !== null}
-            onBlur={field.leave}
+            onBlur={field.onBlur}
             inputProps={{ ...inputProps, ...field.aria, 'aria-describedby': `${field.id}-help` }}
           />
         )}

@@ -12,8 +12,8 @@ const NOTHING: DayRange = { start: '', end: '' };
 const DIGITS = 2;
 
 /**
- * «с 15 по 25 число месяца»: two boxes of two digits. What is typed is put right when a box is left, and the days pull
- * each other along so that the last is never before the first (SET-33…37).
+ * «с 15 по 25 число месяца»: two inputs of two digits. On blur the typed day is corrected, and the other day is moved if the
+ * range would end before it begins (SET-33…37).
  */
 export default function DayRangeInput(props: InputProps<'buildings:day-range'>) {
   const field = useField<DayRange | null>(props);
@@ -21,12 +21,12 @@ export default function DayRangeInput(props: InputProps<'buildings:day-range'>) 
   const range = field.value ?? NOTHING;
   const leave = (part: keyof DayRange) => {
     const next = adjustRange(range, part);
-    if (next.start !== range.start || next.end !== range.end) field.set(next);
-    field.leave();
+    if (next.start !== range.start || next.end !== range.end) field.onChange(next);
+    field.onBlur();
   };
-  /** The boxes that the message is about: the empty ones, or both if neither is empty. */
+  /** Whether the error concerns this input: the empty ones, or both if neither is empty. */
   const isWrong = (part: keyof DayRange) =>
-    field.error !== null && (range[part] === '' || PARTS.every((each) => range[each] !== ''));
+    field.error !== null && (range[part] === '' || PARTS.every((otherPart) => range[otherPart] !== ''));
   return (
     <FieldFrame {...field.frame} group>
       <div className={classes.row}>
@@ -39,7 +39,7 @@ export default function DayRangeInput(props: InputProps<'buildings:day-range'>) 
               error={isWrong(part)}
               disabled={field.disabled}
               placeholder="00"
-              onChange={({ target }) => field.set({ ...range, [part]: target.value.slice(0, DIGITS) })}
+              onChange={({ target }) => field.onChange({ ...range, [part]: target.value.slice(0, DIGITS) })}
               onBlur={() => leave(part)}
               inputProps={{
                 inputMode: 'numeric',

@@ -12,50 +12,55 @@ import {
   type EntranceRow,
   entrancePlan,
   NEW_ENTRANCE,
-  sentEntrance,
+  toWireEntrance,
 } from '#resources/sections/kinds/building-plans.ts';
-import { DropRow, PlanBox } from './plan-box.tsx';
+import { PlanBox, RemoveRowButton } from './plan-box.tsx';
 import classes from './plan-rows.module.css';
 
-const PARTS = ['floors', 'flats', 'from_floor', 'first_number'] as const satisfies readonly (keyof EntranceRow)[];
+const ENTRANCE_FIELDS = [
+  'floors',
+  'flats',
+  'from_floor',
+  'first_number',
+] as const satisfies readonly (keyof EntranceRow)[];
 
-/** Another entrance is like the last one, and its flats go on. */
-function more(rows: readonly EntranceRow[], count: number): EntranceRow[] {
-  const like = { ...(rows.at(-1) ?? NEW_ENTRANCE), first_number: '' };
-  return Array.from({ length: count }, (_, at) => rows[at] ?? like);
+/** Changes the number of entrances; new ones copy the last one and continue its flat numbers. */
+function resizeRows(rows: readonly EntranceRow[], count: number): EntranceRow[] {
+  const template = { ...(rows.at(-1) ?? NEW_ENTRANCE), first_number: '' };
+  return Array.from({ length: count }, (_, index) => rows[index] ?? template);
 }
 
-/** Parts of an entrance that no plan can have. */
-function wrongParts(row: EntranceRow): ReadonlySet<unknown> {
-  const checked = entrancePlan.safeParse(sentEntrance(row));
+/** Fields of an entrance with an invalid value. */
+function invalidFields(row: EntranceRow): ReadonlySet<unknown> {
+  const checked = entrancePlan.safeParse(toWireEntrance(row));
   return new Set(checked.error?.issues.map(({ path }) => path[0]));
 }
 
-/** Entrances one below the other: how many floors and flats each has, and by which number its flats begin. */
+/** List of entrances: floors, flats and first flat number of each. */
 export default function EntrancesInput(props: InputProps<'buildings:entrances'>) {
   const field = useField<EntranceRow[] | string | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
-  const [isLeft, setIsLeft] = useState(false);
+  const [isBlurred, setIsLeft] = useState(false);
   const { value } = field;
-  const isRefused = typeof value === 'string';
-  // The rows stay while the typed number is not a number.
-  const [last, setLast] = useState<readonly EntranceRow[]>([NEW_ENTRANCE]);
-  const rows = isRefused ? last : (value ?? []);
+  const isCountInvalid = typeof value === 'string';
+  // Rows shown while the typed count is invalid.
+  const [lastRows, setLast] = useState<readonly EntranceRow[]>([NEW_ENTRANCE]);
+  const rows = isCountInvalid ? lastRows : (value ?? []);
   const [countText, setCountText] = useState<string | null>(null);
-  const count = (text: string) => {
+  const changeCount = (text: string) => {
     setCountText(text);
-    const wanted = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0;
+    const newCount = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0;
     setLast(rows);
-    field.set(wanted >= 1 && wanted <= BUILDING.entrances ? more(rows, wanted) : text);
+    field.onChange(newCount >= 1 && newCount <= BUILDING.entrances ? resizeRows(rows, newCount) : text);
   };
   const describedBy = field.error ? `${field.id}-error` : undefined;
   const leave = () => {
     setCountText(null);
     setIsLeft(true);
-    field.leave();
+    field.onBlur();
   };
-  const isTried = isLeft || submitCount > 0;
+  const showsErrors = isBlurred || submitCount > 0;
   return (
     <FieldFrame {...field.frame} group>
       <div className={classes.rows}>
@@ -63,45 +68,45 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
           <span>{translate('buildingPlan.entranceCount')}</span>
           <OutlinedInput
             className={classes.narrow}
-            value={countText ?? (isRefused ? value : String(rows.length))}
-            error={isTried && isRefused}
+            value={countText ?? (isCountInvalid ? value : String(rows.length))}
+            error={showsErrors && isCountInvalid}
             disabled={field.disabled}
-            onChange={({ target }) => count(target.value)}
+            onChange={({ target }) => changeCount(target.value)}
             onBlur={leave}
             inputProps={{
               inputMode: 'numeric',
               autoComplete: 'off',
-              'aria-invalid': (isTried && isRefused) || undefined,
+              'aria-invalid': (showsErrors && isCountInvalid) || undefined,
               'aria-describedby': describedBy,
               'aria-label': translate('buildingPlan.entranceCount'),
             }}
           />
         </div>
         {rows.map((row, at) => {
-          const wrongFields = isTried ? wrongParts(row) : new Set();
+          const wrongFields = showsErrors ? invalidFields(row) : new Set();
           const title = translate('buildingPlan.entrance', { number: at + 1 });
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: an entrance is known by its place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: an entrance is identified only by its index
             <div key={at} className={classes.row}>
               <span className={classes.title}>{title}</span>
               {rows.length > 1 ? (
-                <DropRow
+                <RemoveRowButton
                   label={translate('buildingPlan.dropEntrance', { number: at + 1 })}
-                  onDrop={() => field.set(rows.filter((_, index) => index !== at))}
+                  onDrop={() => field.onChange(rows.filter((_, index) => index !== at))}
                 />
               ) : null}
-              {PARTS.map((part) => (
+              {ENTRANCE_FIELDS.map((part) => (
                 <PlanBox
                   key={part}
                   label={translate(`buildingPlan.parts.${part}`)}
                   name={`${title}: ${translate(`buildingPlan.parts.${part}`)}`}
                   value={row[part]}
-                  wrong={wrongFields.has(part)}
+                  isInvalid={wrongFields.has(part)}
                   describedBy={describedBy}
                   disabled={field.disabled}
                   placeholder={part === 'first_number' ? translate('buildingPlan.goesOn') : ''}
                   onValue={(value) =>
-                    field.set(rows.map((one, index) => (index === at ? { ...one, [part]: value } : one)))
+                    field.onChange(rows.map((one, index) => (index === at ? { ...one, [part]: value } : one)))
                   }
                   onLeave={leave}
                 />
@@ -111,7 +116,7 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
         })}
         {rows.length < BUILDING.entrances ? (
           <div>
-            <ActionButton plus onClick={() => field.set(more(rows, rows.length + 1))}>
+            <ActionButton plus onClick={() => field.onChange(resizeRows(rows, rows.length + 1))}>
               {translate('buildingPlan.addEntrance')}
             </ActionButton>
           </div>

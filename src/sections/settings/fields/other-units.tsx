@@ -8,37 +8,38 @@ import { useField } from '#console/fields/use-field.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { BUILDING } from '#resources/limits.ts';
-import { NEW_OTHER, type OtherRow, otherUnits, sentOther } from '#resources/sections/kinds/building-plans.ts';
-import { DropRow, PlanBox } from './plan-box.tsx';
+import { NEW_OTHER, type OtherRow, otherUnits, toWireOtherUnits } from '#resources/sections/kinds/building-plans.ts';
+import { PlanBox, RemoveRowButton } from './plan-box.tsx';
 import classes from './plan-rows.module.css';
 
-const TYPES = ['office', 'storage', 'parking'] as const;
-const PLACES = ['entrance', 'floor'] as const;
+const UNIT_TYPES = ['office', 'storage', 'parking'] as const;
+const PLACE_FIELDS = ['entrance', 'floor'] as const;
 
 /** Offices, storage rooms and parking places: their entrance, floor and labels. */
 export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
   const field = useField<OtherRow[] | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
-  const [isLeft, setIsLeft] = useState(false);
+  const [isBlurred, setIsLeft] = useState(false);
   const id = useId();
   const rows = field.value ?? [];
   const change = (at: number, part: Partial<OtherRow>) =>
-    field.set(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
+    field.onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   const describedBy = field.error ? `${field.id}-error` : undefined;
   const leave = () => {
     setIsLeft(true);
-    field.leave();
+    field.onBlur();
   };
   return (
     <FieldFrame {...field.frame} group>
       <div className={classes.rows}>
         {rows.map((row, at) => {
-          const issues = isLeft || submitCount > 0 ? otherUnits.safeParse(sentOther(row)).error?.issues : undefined;
+          const issues =
+            isBlurred || submitCount > 0 ? otherUnits.safeParse(toWireOtherUnits(row)).error?.issues : undefined;
           const wrongFields = new Set(issues?.map(({ path }) => path[0]));
           const rowLabel = (text: string) => translate('buildingPlan.ofRow', { text, number: at + 1 });
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is known by its place alone
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row is identified only by its index
             <div key={at} className={`${classes.row} ${classes.other}`}>
               <div className={classes.box}>
                 <label htmlFor={`${id}-${at}`}>{translate('buildingPlan.unitType')}</label>
@@ -50,20 +51,20 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
                   onChange={({ target }) => change(at, { unit_type: target.value })}
                   inputProps={{ id: `${id}-${at}`, 'aria-label': rowLabel(translate('buildingPlan.unitType')) }}
                 >
-                  {TYPES.map((type) => (
+                  {UNIT_TYPES.map((type) => (
                     <option key={type} value={type}>
                       {translate(`buildingPlan.unitTypes.${type}`)}
                     </option>
                   ))}
                 </Select>
               </div>
-              {PLACES.map((part) => (
+              {PLACE_FIELDS.map((part) => (
                 <PlanBox
                   key={part}
                   label={translate(`buildingPlan.parts.${part}`)}
                   name={rowLabel(translate(`buildingPlan.parts.${part}`))}
                   value={row[part]}
-                  wrong={wrongFields.has(part)}
+                  isInvalid={wrongFields.has(part)}
                   describedBy={describedBy}
                   disabled={field.disabled}
                   onValue={(value) => change(at, { [part]: value })}
@@ -75,7 +76,7 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
                 label={translate('buildingPlan.parts.labels')}
                 name={rowLabel(translate('buildingPlan.parts.labels'))}
                 value={row.labels}
-                wrong={wrongFields.has('labels')}
+                isInvalid={wrongFields.has('labels')}
                 describedBy={describedBy}
                 disabled={field.disabled}
                 numeric={false}
@@ -83,16 +84,16 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
                 onValue={(labels) => change(at, { labels })}
                 onLeave={leave}
               />
-              <DropRow
+              <RemoveRowButton
                 label={rowLabel(translate('buildingPlan.dropUnits'))}
-                onDrop={() => field.set(rows.filter((_, index) => index !== at))}
+                onDrop={() => field.onChange(rows.filter((_, index) => index !== at))}
               />
             </div>
           );
         })}
         {rows.length < BUILDING.otherUnits ? (
           <div>
-            <ActionButton plus onClick={() => field.set([...rows, NEW_OTHER])}>
+            <ActionButton plus onClick={() => field.onChange([...rows, NEW_OTHER])}>
               {translate('buildingPlan.addUnits')}
             </ActionButton>
           </div>

@@ -4,14 +4,14 @@ import { useId } from 'react';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import classes from './plan-rows.module.css';
 
-/** A small box of a row with its label above it. */
+/** Small input of a row with its label above it. */
 export function PlanBox({
   label,
   name,
   value,
   onValue,
   onLeave,
-  wrong,
+  isInvalid,
   describedBy,
   disabled,
   numeric = true,
@@ -19,13 +19,13 @@ export function PlanBox({
   className,
 }: {
   label: string;
-  /** Read out instead of the label: the same one stands in every row. */
+  /** Accessible name with the row, because the visible label repeats in every row. */
   name: string;
   value: string;
   onValue: (typed: string) => void;
   onLeave: () => void;
-  wrong: boolean;
-  /** Id of the error message, which stands below all rows. */
+  isInvalid: boolean;
+  /** Id of the error message shown below all rows. */
   describedBy: string | undefined;
   disabled: boolean;
   numeric?: boolean;
@@ -40,15 +40,15 @@ export function PlanBox({
         id={id}
         fullWidth
         value={value}
-        error={wrong}
+        error={isInvalid}
         disabled={disabled}
         placeholder={placeholder}
         onChange={({ target }) => onValue(target.value)}
         onBlur={onLeave}
         inputProps={{
           'aria-label': name,
-          'aria-invalid': wrong || undefined,
-          'aria-describedby': wrong ? describedBy : undefined,
+          'aria-invalid': isInvalid || undefined,
+          'aria-describedby': isInvalid ? describedBy : undefined,
           autoComplete: 'off',
           ...(numeric ? { inputMode: 'numeric' } : {}),
         }}
@@ -57,11 +57,11 @@ export function PlanBox({
   );
 }
 
-/** Takes a row away. */
-export function DropRow({ label, onDrop }: { label: string; onDrop: () => void }) {
+/** Button that removes a row. */
+export function RemoveRowButton({ label, onDrop: onRemove }: { label: string; onDrop: () => void }) {
   return (
     <span className={classes.drop}>
-      <IconButton label={label} onClick={onDrop}>
+      <IconButton label={label} onClick={onRemove}>
         <CloseOutlined aria-hidden />
       </IconButton>
     </span>

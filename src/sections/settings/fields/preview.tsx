@@ -4,25 +4,30 @@ import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { BUILDING } from '#resources/limits.ts';
-import { type BuildingPlan, layOut, summarize } from '#resources/rules/buildings/layout.ts';
-import { entrancePlan, otherUnits, sentEntrance, sentOther } from '#resources/sections/kinds/building-plans.ts';
+import { type BuildingPlan, buildLayout, summarize } from '#resources/rules/buildings/layout.ts';
+import {
+  entrancePlan,
+  otherUnits,
+  toWireEntrance,
+  toWireOtherUnits,
+} from '#resources/sections/kinds/building-plans.ts';
 import classes from '../house-preview.module.css';
-import { HousePreview } from '../house-preview.tsx';
+import { LayoutPreview } from '../house-preview.tsx';
 
 const FIELDS = ['entrances', 'missing', 'lettered', 'others', 'risers'] as const;
-const planned = z.object({
+const planSchema = z.object({
   entrances: z.array(entrancePlan).min(1).max(BUILDING.entrances),
   others: z.array(otherUnits).max(BUILDING.otherUnits),
 });
 
-/** The building that the form would make now; null while a typed value is not a number. */
+/** Plan of the building from the form; null while a value is invalid. */
 function makePlan([entrances, missingNumbers, lettered, otherRows, risers]: readonly unknown[]): BuildingPlan | null {
   const rows = (value: unknown) => (Array.isArray(value) ? value : []);
-  const { data } = planned.safeParse({
-    entrances: rows(entrances).map(sentEntrance),
-    // A row that is just begun has no names yet.
+  const { data } = planSchema.safeParse({
+    entrances: rows(entrances).map(toWireEntrance),
+    // A row without labels is not filled in yet.
     others: rows(otherRows)
-      .map(sentOther)
+      .map(toWireOtherUnits)
       .filter(({ labels }) => labels),
   });
   return data
@@ -30,23 +35,23 @@ function makePlan([entrances, missingNumbers, lettered, otherRows, risers]: read
     : null;
 }
 
-/** The building that the form would make, as it is typed. */
+/** Live preview of the building in the form. */
 export default function BuildingPreview() {
   const translate = useTranslate();
   const values = useDeferredValue(useWatch({ name: [...FIELDS] }));
-  const laid = useMemo(() => {
+  const result = useMemo(() => {
     const plan = makePlan(values);
-    return plan && layOut(plan);
+    return plan && buildLayout(plan);
   }, [values]);
-  if (!laid) return <p className={classes.note}>{translate('buildingPlan.previewWaits')}</p>;
-  if (laid.mistakes) {
+  if (!result) return <p className={classes.note}>{translate('buildingPlan.previewWaits')}</p>;
+  if (result.mistakes) {
     return (
       <ul className={classes.mistakes}>
-        {laid.mistakes.map(({ field, message }) => (
+        {result.mistakes.map(({ field, message }) => (
           <li key={field}>{translate(message, { _: message })}</li>
         ))}
       </ul>
     );
   }
-  return <HousePreview layout={laid.layout} entrances={summarize(laid.layout)} />;
+  return <LayoutPreview layout={result.layout} entrances={summarize(result.layout)} />;
 }

@@ -7,12 +7,12 @@ import { MeterIcon } from '#console/ui/display/meter-icon.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import {
-  GROUP_METERS,
-  GROUP_OPTIONS,
-  groupOption,
+  findGroupOption,
   METER_GROUPS,
-  METERS_OF,
+  METERS_BY_GROUP,
+  METERS_BY_READING_TYPE,
   type MeterGroup,
+  OPTIONS_BY_GROUP,
   type ReadingType,
 } from '#resources/rules/readings/meters.ts';
 import classes from './reading-types.module.css';
@@ -23,12 +23,14 @@ export function withOption(
   group: MeterGroup,
   option: ReadingType | null,
 ): ReadingType[] {
-  const meters: readonly string[] = GROUP_METERS[group];
-  const ofGroup = (type: ReadingType) => METERS_OF[type].some((meter) => meters.includes(meter));
-  return METER_GROUPS.flatMap((each) => {
-    if (each === group) return option ?? [];
-    const own: readonly string[] = GROUP_METERS[each];
-    return types.filter((type) => !ofGroup(type) && METERS_OF[type].some((meter) => own.includes(meter)));
+  const meters: readonly string[] = METERS_BY_GROUP[group];
+  const isOfGroup = (type: ReadingType) => METERS_BY_READING_TYPE[type].some((meter) => meters.includes(meter));
+  return METER_GROUPS.flatMap((otherGroup) => {
+    if (otherGroup === group) return option ?? [];
+    const ownMeters: readonly string[] = METERS_BY_GROUP[otherGroup];
+    return types.filter(
+      (type) => !isOfGroup(type) && METERS_BY_READING_TYPE[type].some((meter) => ownMeters.includes(meter)),
+    );
   });
 }
 
@@ -38,19 +40,19 @@ export default function ReadingTypesInput(props: InputProps<'buildings:reading-t
   const translate = useTranslate();
   const types = field.value ?? [];
   const set = (group: MeterGroup, option: ReadingType | null) => {
-    field.set(withOption(types, group, option));
-    field.leave();
+    field.onChange(withOption(types, group, option));
+    field.onBlur();
   };
   return (
     <FieldFrame {...field.frame} group>
       <div className={classes.rows}>
         {METER_GROUPS.map((group) => {
-          const chosenOption = groupOption(group, types);
-          const options = GROUP_OPTIONS[group];
+          const chosenOption = findGroupOption(group, types);
+          const options = OPTIONS_BY_GROUP[group];
           const name = translate(`engine.readings.groups.${group}`);
           return (
             <div key={group} className={chosenOption ? classes.line : `${classes.line} ${classes.off}`}>
-              <MeterIcon meter={GROUP_METERS[group][0]} off={!chosenOption} />
+              <MeterIcon meter={METERS_BY_GROUP[group][0]} off={!chosenOption} />
               <Checkbox
                 checked={chosenOption !== null}
                 disabled={field.disabled}

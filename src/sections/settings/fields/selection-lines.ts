@@ -1,25 +1,25 @@
 import { typeset } from '#i18n/typeset.ts';
-import { idOf } from '#resources/language/kinds/ids.ts';
+import { toId } from '#resources/language/kinds/ids.ts';
 
-/** A line of the list that a record brings, as it is shown. */
-export interface Line {
+/** A selectable line of the list in a record. */
+export interface SelectionLine {
   id: number;
   name: string;
-  /** Where it is besides: «ул. Лесная, 12, 14». */
+  /** Addresses shown below the name: «ул. Лесная, 12, 14». */
   places: string;
-  /** Whether it is the person's to tick or untick. */
+  /** Whether the user may select or unselect it. */
   editable: boolean;
 }
 
-interface Wire {
+interface WireLine {
   name?: unknown;
   label?: unknown;
   is_editable?: unknown;
   buildings?: readonly { street?: string; number?: string }[];
 }
 
-/** Numbers of one street stand together: «ул. Лесная, 12, 14; ул. Садовая, 7». */
-function placesText(buildings: NonNullable<Wire['buildings']>): string {
+/** Formats addresses grouped by street: «ул. Лесная, 12, 14; ул. Садовая, 7». */
+function placesText(buildings: NonNullable<WireLine['buildings']>): string {
   const streets = new Map<string, string[]>();
   for (const { street = '', number } of buildings) {
     streets.set(street, [...(streets.get(street) ?? []), ...(number ? [number] : [])]);
@@ -29,11 +29,11 @@ function placesText(buildings: NonNullable<Wire['buildings']>): string {
 
 const fold = (text: string) => text.toLocaleLowerCase('ru').replaceAll('ё', 'е');
 
-/** The list in a record; items without an id are skipped. */
-export function readLines(wire: unknown): Line[] {
+/** Reads the list of a record; items without an id are skipped. */
+export function readLines(wire: unknown): SelectionLine[] {
   if (!Array.isArray(wire)) return [];
-  return wire.flatMap((item: Wire) => {
-    const id = idOf(item);
+  return wire.flatMap((item: WireLine) => {
+    const id = toId(item);
     if (id === null) return [];
     const name = String(item.name ?? item.label ?? id);
     return { id, name, places: placesText(item.buildings ?? []), editable: item.is_editable !== false };
@@ -41,7 +41,7 @@ export function readLines(wire: unknown): Line[] {
 }
 
 /** The lines with every typed word in their name or places. */
-export function searchLines(lines: readonly Line[], typed: string): Line[] {
+export function searchLines(lines: readonly SelectionLine[], typed: string): SelectionLine[] {
   const words = fold(typed).split(/\s+/).filter(Boolean);
   return lines.filter(({ name, places }) => {
     const text = fold(`${name} ${places}`);

@@ -8,14 +8,14 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import classes from './selection.module.css';
-import { type Line, readLines, searchLines } from './selection-lines.ts';
+import { readLines, type SelectionLine, searchLines } from './selection-lines.ts';
 
 /** Lines shown at once; «Показать ещё» shows as many more. */
 const BATCH = 60;
-/** Shorter lists need no search. */
-const SEARCHED_FROM = 9;
+/** Number of lines from which the list has a search. */
+const MIN_LENGTH_FOR_SEARCH = 9;
 
-/** Some out of the list that the record brings: tick boxes, two in a row (SET-30). */
+/** Checkboxes for the list of a record, two in a row (SET-30). */
 export default function SelectionInput(props: InputProps<'buildings:selection'>) {
   const field = useField<number[] | null>(props);
   const translate = useTranslate();
@@ -25,16 +25,16 @@ export default function SelectionInput(props: InputProps<'buildings:selection'>)
   const [lineCount, setLineCount] = useState(BATCH);
   const matches = useMemo(() => searchLines(lines, query), [lines, query]);
   const chosenIds = new Set(field.value ?? []);
-  const tick = (id: number, on: boolean) => {
-    const others = [...chosenIds].filter((each) => each !== id);
-    field.set(on ? [...others, id] : others);
-    field.leave();
+  const tick = (id: number, isChecked: boolean) => {
+    const others = [...chosenIds].filter((selectedId) => selectedId !== id);
+    field.onChange(isChecked ? [...others, id] : others);
+    field.onBlur();
   };
-  const fixed = translate(`resources.${props.resource}.fixed.${props.source}`, { _: '' });
-  const nothing = lines.length === 0 ? 'engine.list.nothingToChoose' : 'engine.list.noMatches';
+  const fixedReason = translate(`resources.${props.resource}.fixed.${props.source}`, { _: '' });
+  const emptyKey = lines.length === 0 ? 'engine.list.nothingToChoose' : 'engine.list.noMatches';
   return (
     <FieldFrame {...field.frame} group>
-      {lines.length >= SEARCHED_FROM ? (
+      {lines.length >= MIN_LENGTH_FOR_SEARCH ? (
         <div className={classes.search}>
           <SearchBox label={translate('engine.list.search')} value={query} onText={setQuery} />
           <span className={classes.count}>
@@ -42,7 +42,7 @@ export default function SelectionInput(props: InputProps<'buildings:selection'>)
           </span>
         </div>
       ) : null}
-      {matches.length === 0 ? <p className={classes.nothing}>{translate(nothing)}</p> : null}
+      {matches.length === 0 ? <p className={classes.nothing}>{translate(emptyKey)}</p> : null}
       <ul className={classes.lines}>
         {matches.slice(0, lineCount).map((line) => (
           <li key={line.id} className={classes.line}>
@@ -50,11 +50,11 @@ export default function SelectionInput(props: InputProps<'buildings:selection'>)
               checked={chosenIds.has(line.id)}
               value={String(line.id)}
               disabled={field.disabled}
-              refusal={line.editable ? null : { title: fixed || translate('engine.fields.unavailable') }}
+              refusal={line.editable ? null : { title: fixedReason || translate('engine.fields.unavailable') }}
               invalid={field.error !== null}
               onChange={(on) => tick(line.id, on)}
             >
-              <Words line={line} fixed={fixed} />
+              <LineText line={line} fixed={fixedReason} />
             </Checkbox>
           </li>
         ))}
@@ -69,12 +69,12 @@ export default function SelectionInput(props: InputProps<'buildings:selection'>)
 }
 
 /** Name and places of a line, and why it cannot be changed. */
-function Words({ line, fixed }: { line: Line; fixed: string }) {
+function LineText({ line, fixed: fixedReason }: { line: SelectionLine; fixed: string }) {
   return (
     <span className={classes.words}>
       <span>{line.name}</span>
       {line.places ? <small>{line.places}</small> : null}
-      {line.editable || !fixed ? null : <small>{fixed}</small>}
+      {line.editable || !fixedReason ? null : <small>{fixedReason}</small>}
     </span>
   );
 }

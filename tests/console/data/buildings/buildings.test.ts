@@ -1,9 +1,9 @@
 import {
   type Building,
   buildingLabel,
-  byComplex,
-  checkedNow,
+  groupByComplex,
   loadBuildings,
+  loadCheckedBuildingIds,
 } from '#console/data/buildings/building-list.ts';
 import { checkedBuildingIds } from '#console/data/buildings/checked-buildings.ts';
 import { session } from '#console/data/session/session.ts';
@@ -28,7 +28,13 @@ describe('the buildings of the selector', () => {
   });
 
   test('SHELL-22: are grouped by complex; those without one stand together at the end', () => {
-    const groups = byComplex([building(1), building(2, north), building(3, south), building(4, north), building(5)]);
+    const groups = groupByComplex([
+      building(1),
+      building(2, north),
+      building(3, south),
+      building(4, north),
+      building(5),
+    ]);
     expect(groups.map(({ name, buildings }) => [name, buildings.map(({ id }) => id)])).toEqual([
       ['Северный', [2, 4]],
       ['Южный', [3]],
@@ -57,12 +63,12 @@ describe('the buildings of the selector', () => {
     session.token.set('tok');
     session.checkedBuildings.set([99, 2]);
     serveAnswers({ 'GET /api/crm/buildings/': { json: [building(1), building(2)], malformed: true } });
-    await expect(checkedNow()).resolves.toEqual([2]);
+    await expect(loadCheckedBuildingIds()).resolves.toEqual([2]);
     expect(session.checkedBuildings.get()).toEqual([2]);
     session.checkedBuildings.set([99]);
     await loadBuildings();
     expect(session.checkedBuildings.get()).toBeNull();
-    await expect(checkedNow()).resolves.toEqual([1, 2]);
+    await expect(loadCheckedBuildingIds()).resolves.toEqual([1, 2]);
   });
 
   test('G-68 SHELL-21: every shape of the list that the documents leave open is read', async () => {

@@ -1,5 +1,5 @@
 import type { Topic } from 'tinode-sdk';
-import { History } from '#console/data/chat/history.ts';
+import { MessageHistory } from '#console/data/chat/history.ts';
 import { TopicSubscription } from '#console/data/chat/topic-subscription.ts';
 import { PAGE } from '#resources/limits.ts';
 
@@ -18,7 +18,7 @@ function chatOf() {
   const here = new Set<number>();
   const come = (seq: number) => {
     here.add(seq);
-    history.came(seq);
+    history.addReceived(seq);
   };
   const find = ({ since = 1, before = server.stored + 1, limit = PAGE.chatHistory }: Asked) =>
     Array.from({ length: server.stored }, (_, at) => at + 1)
@@ -40,9 +40,9 @@ function chatOf() {
     subscribe: async (window: Asked) => {
       // The messages come after the answer.
       setTimeout(() => {
-        history.told(server.stored);
+        history.noteLatest(server.stored);
         for (const seq of find(window)) come(seq);
-        history.paged();
+        history.completePage();
       });
     },
     startMetaQuery: () => query(),
@@ -56,20 +56,20 @@ function chatOf() {
       return found.length ? { code: 200, params: { count: found.length } } : { code: 204 };
     },
   };
-  const history = new History(() => topic as unknown as Topic);
+  const history = new MessageHistory(() => topic as unknown as Topic);
   const subscription = new TopicSubscription(() => topic as unknown as Topic, history);
   /** Attaches: the answer, and what comes by itself before it has been read. */
   const attach = async (after: readonly number[] = []) => {
     const { since } = history;
-    void history.paging(since);
-    history.told(server.stored);
+    void history.expectPage(since);
+    history.noteLatest(server.stored);
     for (const seq of find(since ? { since } : {})) come(seq);
-    history.paged();
+    history.completePage();
     for (const seq of after) come(seq);
     await history.closeGap();
     return since;
   };
-  const shown = () => [...here].filter((seq) => history.shows(seq)).sort((one, other) => one - other);
+  const shown = () => [...here].filter((seq) => history.isShown(seq)).sort((one, other) => one - other);
   return { server, history, subscription, asked, attach, shown };
 }
 
@@ -84,7 +84,7 @@ describe('a chat whose line breaks', () => {
     server.stored = 7;
     expect(await attach([])).toBe(6);
     server.stored = 9;
-    history.came(9);
+    history.addReceived(9);
     expect(await attach()).toBe(8);
     server.stored = 12;
     // Confirmed before the page was counted.
@@ -125,7 +125,7 @@ describe('a chat whose line breaks', () => {
     expect(await attach()).toBe(192);
     expect(asked).toEqual([]);
     expect(shown()).toEqual(upTo(1_000, 977));
-    await history.earlier();
+    await history.loadEarlier();
     expect(asked).toEqual([{ since: 192, before: 977, limit: PAGE.chatHistory }]);
     expect(shown()).toEqual(upTo(1_000, 953));
   });
@@ -136,7 +136,7 @@ describe('a chat whose line breaks', () => {
     for (const seq of upTo(10, 8)) server.deleted.add(seq);
     await attach();
     server.stored = 11;
-    history.came(11);
+    history.addReceived(11);
     expect(await attach()).toBe(12);
     expect(history.atStart).toBe(true);
   });
@@ -145,14 +145,14 @@ describe('a chat whose line breaks', () => {
     const { server, history, attach, asked } = chatOf();
     server.stored = 100;
     await attach();
-    void history.paging(history.since);
+    void history.expectPage(history.since);
     // A quote led to number 22 before the connection broke.
-    for (const seq of upTo(57, 10)) history.came(seq);
-    history.told(100);
-    history.paged();
+    for (const seq of upTo(57, 10)) history.addReceived(seq);
+    history.noteLatest(100);
+    history.completePage();
     await history.closeGap();
     asked.length = 0;
-    await history.earlier();
+    await history.loadEarlier();
     expect(asked).toEqual([{ before: 77, limit: PAGE.chatHistory }]);
   });
 
@@ -176,12 +176,12 @@ describe('a chat whose line breaks', () => {
     await subscription.catchUp();
     // Told over a line that has brought all there was.
     server.told = 4;
-    subscription.lost();
+    subscription.handleDisconnect();
     await subscription.join();
     server.fails = 1;
     await expect(subscription.catchUp()).rejects.toThrow('busy');
     server.told = 6;
-    subscription.lost();
+    subscription.handleDisconnect();
     await subscription.join();
     await subscription.catchUp();
     expect(asked).toEqual([{ del: 5 }, { del: 5 }]);
@@ -192,7 +192,7 @@ describe('a chat whose line breaks', () => {
     server.stored = 50;
     await subscription.join();
     await subscription.catchUp();
-    subscription.lost();
+    subscription.handleDisconnect();
     server.stored = 110;
     await subscription.join();
     server.fails = 1;

@@ -1,4 +1,4 @@
-import { forgetMessage, type KeptMessage, keepMessage, takeMessages } from '#console/data/chat/kept-messages.ts';
+import { forgetMessage, keepMessage, takeMessages, type UnsentMessage } from '#console/data/chat/kept-messages.ts';
 import { forgetDrafts } from '#console/data/drafts/own-drafts.ts';
 import { session } from '#console/data/session/session.ts';
 
@@ -21,7 +21,7 @@ jest.mock('#console/data/drafts/draft-files.ts', () => ({
 }));
 
 const WRITTEN = Date.now();
-const message = (more: Partial<KeptMessage> = {}): KeptMessage => ({
+const message = (more: Partial<UnsentMessage> = {}): UnsentMessage => ({
   topic: 'usrDariaDariaD',
   id: 'a1',
   self: 'usrMeMeMeMeMeM',

@@ -1,6 +1,6 @@
 import type { ChatMessage, Tinode, Topic } from 'tinode-sdk';
-import { spread } from '#console/data/chat/failure.ts';
-import type { KeptMessage } from '#console/data/chat/kept-messages.ts';
+import { addJitter } from '#console/data/chat/failure.ts';
+import type { UnsentMessage } from '#console/data/chat/kept-messages.ts';
 import { LOCAL_FROM, MessageReader } from '#console/data/chat/message.ts';
 import { Outbox } from '#console/data/chat/outbox.ts';
 
@@ -10,9 +10,9 @@ function joinedChat(onServer: readonly Partial<ChatMessage>[] = []) {
   let waits = false;
   const published: { message: ChatMessage; fail(): Promise<void>; refuse(): Promise<void>; arrive(): Promise<void> }[] =
     [];
-  const keeping = new Map<string, KeptMessage>();
+  const keeping = new Map<string, UnsentMessage>();
   const store = {
-    keep: async (message: KeptMessage) => {
+    keep: async (message: UnsentMessage) => {
       keeping.set(message.id, message);
       return true;
     },
@@ -159,7 +159,7 @@ describe('a message that is not sent when its tab closes', () => {
     const left = [...before.keeping.values()];
     const next = joinedChat([{ seq: 9, head: { 'x-id': left[1]?.id } }]);
     next.breaks();
-    await next.outbox.take(left);
+    await next.outbox.takeOver(left);
     expect([next.outbox.leftAt, next.published]).toEqual([left[0]?.at, []]);
     await soon();
     next.stands();
@@ -179,9 +179,9 @@ describe('a message that is not sent when its tab closes', () => {
     const next = joinedChat();
     next.outbox.join();
     next.breaks();
-    next.keeping.set('x', before.keeping.values().next().value as KeptMessage);
+    next.keeping.set('x', before.keeping.values().next().value as UnsentMessage);
     next.outbox.join();
-    await next.outbox.take([...before.keeping.values()]);
+    await next.outbox.takeOver([...before.keeping.values()]);
     await soon();
     expect([next.outbox.busy, next.keeping.size]).toEqual([true, 1]);
     next.stands();
@@ -198,7 +198,7 @@ describe('a message that is not sent when its tab closes', () => {
     expect(left.map(({ isRefused }) => isRefused)).toEqual([true]);
     const next = joinedChat();
     next.breaks();
-    await next.outbox.take(left);
+    await next.outbox.takeOver(left);
     await soon();
     next.stands();
     expect(next.published).toEqual([]);
@@ -211,7 +211,7 @@ describe('a message that is not sent when its tab closes', () => {
     await soon();
     const next = joinedChat();
     next.breaks();
-    await next.outbox.take([...before.keeping.values()]);
+    await next.outbox.takeOver([...before.keeping.values()]);
     await soon();
     next.outbox.holdLeftMessages();
     next.stands();
@@ -233,7 +233,7 @@ test('CHAT-26: what was written before the sign-in is not shown as sent before i
 });
 
 test('CHAT-11: those who were cut off together do not come back together', () => {
-  const pauses = Array.from({ length: 1_000 }, () => spread(4_000));
+  const pauses = Array.from({ length: 1_000 }, () => addJitter(4_000));
   expect(Math.min(...pauses)).toBeGreaterThanOrEqual(3_000);
   expect(Math.max(...pauses)).toBeLessThanOrEqual(5_000);
   // In no tenth of the time are there many more than a tenth of them.

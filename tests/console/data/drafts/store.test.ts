@@ -2,15 +2,15 @@ import { mergeDraft } from '#console/data/drafts/draft-merge.ts';
 import {
   changedValues,
   draftKey,
-  keepable,
   readDraft,
   removeDraft,
   smallKey,
+  toStorable,
   writeDraft,
 } from '#console/data/drafts/drafts.ts';
 import { forgetDrafts } from '#console/data/drafts/own-drafts.ts';
 import type { FieldKind } from '#resources/language/every-kind.ts';
-import { kindOf } from '#resources/language/payload.ts';
+import { getKind } from '#resources/language/payload.ts';
 
 const DAY = 86_400_000;
 const KEY = 'draft:7:/create-news-form';
@@ -40,7 +40,7 @@ describe('what of a form is kept', () => {
         { realName: 'фото2.jpg', status: 'error' },
       ],
     };
-    expect(keepable(values)).toEqual({
+    expect(toStorable(values)).toEqual({
       title: 'Нет воды',
       count: 3,
       open: false,
@@ -68,7 +68,7 @@ describe('a draft of a record that somebody else has changed since', () => {
     place: 'point',
     received: 'signature',
   };
-  const comparisonOf = (field: string) => kinds[field] && kindOf({ kind: kinds[field] });
+  const comparisonOf = (field: string) => kinds[field] && getKind({ kind: kinds[field] });
   const began = { name: 'Ольга', post: 'Мастер', rights: { a: 'read', b: 'read', c: 'read' }, doors: [1, 2, 3] };
 
   test('what only the person changed comes back, what only the other changed stays as he left it', () => {

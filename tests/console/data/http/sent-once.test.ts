@@ -1,5 +1,5 @@
-import { ownDrafts } from '#console/data/drafts/own-drafts.ts';
-import { sentOnce } from '#console/data/http/sent-once.ts';
+import { userDraftPrefix } from '#console/data/drafts/own-drafts.ts';
+import { sendOnce } from '#console/data/http/sent-once.ts';
 import { makeDataProvider } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';
@@ -57,7 +57,7 @@ test('NEWS-49: a sign-in that expired says nothing of the call before it', async
 test('NEWS-49: the key outlives the page, as a draft of the person’s own', async () => {
   const { create, keys } = section('crm', [lost]);
   await create('Чердак');
-  const [place = '', ...rest] = Object.keys(localStorage).filter((key) => key.startsWith(ownDrafts('7')));
+  const [place = '', ...rest] = Object.keys(localStorage).filter((key) => key.startsWith(userDraftPrefix('7')));
   expect(rest).toEqual([]);
   const kept = JSON.parse(localStorage.getItem(place) ?? '') as { values: object };
   const { values } = kept;
@@ -97,7 +97,7 @@ test('NEWS-49: where the browser keeps nothing the page itself does', async () =
 test.each(['https://staging.example.org/api/crm/news/', '//staging.example.org/api/crm/news/'])(
   'another origin gets no key, which it would have to allow first: %s',
   async (address) => {
-    expect(await sentOnce(address, {}, async (headers) => headers)).toEqual({});
-    expect(await sentOnce('/api/crm/news/', {}, async (headers) => headers)).not.toEqual({});
+    expect(await sendOnce(address, {}, async (headers) => headers)).toEqual({});
+    expect(await sendOnce('/api/crm/news/', {}, async (headers) => headers)).not.toEqual({});
   },
 );

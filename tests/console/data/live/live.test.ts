@@ -1,9 +1,9 @@
 import { onlineManager } from '@tanstack/react-query';
 import { onFailure } from '#console/data/http/failures.ts';
 import { onTokenError } from '#console/data/http/token-error.ts';
-import { type LiveLine, type LiveState, openLive } from '#console/data/live/live.ts';
+import { type LiveConnection, type LiveState, openLive } from '#console/data/live/live.ts';
 import type { Notice } from '#console/data/live/notice.ts';
-import { waitAfter } from '#console/data/live/socket-connection.ts';
+import { retryDelay } from '#console/data/live/socket-connection.ts';
 import { session } from '#console/data/session/session.ts';
 import { CLOSE } from '#resources/protocol/live.ts';
 import { stopClock } from '#tests/support/console/clock.ts';
@@ -16,7 +16,7 @@ const PROFILE = 'GET /api/crm/profile/current/';
 const told = { id: 41, message: 'нет света', ref: '5', sent_by: 'Ольга', type: 'news', subtype: 'accident', at: '' };
 
 let server: MadeUpServer;
-let line: LiveLine;
+let line: LiveConnection;
 let notices: Notice[];
 let states: LiveState[];
 let changes: number;
@@ -115,10 +115,10 @@ describe('the line of notifications', () => {
   });
 
   test('it waits longer after each vain attempt, half a minute at most', () => {
-    expect([0, 1, 2, 3, 4, 5, 20].map((vain) => waitAfter(vain, 0))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 20].map((vain) => retryDelay(vain, 0))).toEqual([
       1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000,
     ]);
-    expect(waitAfter(0, 1)).toBe(1_250);
+    expect(retryDelay(0, 1)).toBe(1_250);
   });
 
   test('failed tickets are not told by the alert, and are tried again', async () => {

@@ -1,5 +1,5 @@
 import { readNotice } from '#console/data/live/notice.ts';
-import { noticeLink, noticeSign, noticeTitle } from '#console/data/live/notice-words.ts';
+import { noticeIcon, noticeLink, noticeTitle } from '#console/data/live/notice-words.ts';
 
 const titleOf = (kind: { type: string; subtype: string; sentBy?: string }) =>
   noticeTitle({ id: '1', message: 'сообщение', ref: '', sentBy: 'Дарья Калинина', ...kind });
@@ -29,7 +29,7 @@ describe('what a notification says', () => {
     ['booklet', ['rules', 'safety', 'muni']],
     ['task', ['in_progress', 'done']],
   ])('NOTIF-11: %s warns for %s', (type, subtypes) => {
-    for (const subtype of subtypes) expect(noticeSign({ type, subtype })).not.toBe('bell');
+    for (const subtype of subtypes) expect(noticeIcon({ type, subtype })).not.toBe('bell');
   });
 
   test.each([
@@ -41,7 +41,7 @@ describe('what a notification says', () => {
     ['task', ['created']],
     ['weather', ['accident']],
   ])('NOTIF-12: %s rings for %s', (type, subtypes) => {
-    for (const subtype of subtypes) expect(noticeSign({ type, subtype })).toBe('bell');
+    for (const subtype of subtypes) expect(noticeIcon({ type, subtype })).toBe('bell');
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { localStorageStore } from 'react-admin';
-import { keepOwnLists, STORE } from '#console/data/session/lists-owner.ts';
+import { claimListSettings, STORE } from '#console/data/session/lists-owner.ts';
 
 const FILTERS = 'employees.listParams';
 const store = localStorageStore('1', STORE);
@@ -8,18 +8,18 @@ test('what is remembered of lists is found again by its person alone', () => {
   localStorage.setItem('checked-buildings', '[3]');
   store.setItem(FILTERS, { filter: { q: 'Ольга' } });
   // Nobody knows whose it is.
-  keepOwnLists('79000000001');
+  claimListSettings('79000000001');
   expect(store.getItem(FILTERS)).toBeUndefined();
   store.setItem(FILTERS, { filter: { q: 'Ольга' } });
-  keepOwnLists('79000000001');
+  claimListSettings('79000000001');
   expect(store.getItem(FILTERS)).toEqual({ filter: { q: 'Ольга' } });
-  keepOwnLists('79000000006');
+  claimListSettings('79000000006');
   expect(store.getItem(FILTERS)).toBeUndefined();
   expect(localStorage.getItem('checked-buildings')).toBe('[3]');
 });
 
 test('AUTH-78: who signs out leaves no mark of whose it was', () => {
-  keepOwnLists('79000000001');
+  claimListSettings('79000000001');
   store.reset();
   expect(Object.values(localStorage).join()).not.toContain('79000000001');
 });

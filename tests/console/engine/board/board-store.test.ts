@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { BoardStore, type MovePlan } from '#console/engine/board/board-store.ts';
-import { type Columns, type PlacedCard, withPage } from '#console/engine/board/columns.ts';
+import { addPage, type Columns, type PlacedCard } from '#console/engine/board/columns.ts';
 
 /** Orders of goods, which no section has: the store knows its board by the rules alone. */
 interface Order extends PlacedCard {
@@ -23,7 +23,7 @@ const makeStore = () =>
 
 const A: Order = { id: 1, order: 1, status: 'new' };
 const B: Order = { id: 2, order: 2, status: 'paid' };
-const COLUMNS: Columns<Order, Status> = { new: withPage(undefined, [A], 9), paid: withPage(undefined, [B], 9) };
+const COLUMNS: Columns<Order, Status> = { new: addPage(undefined, [A], 9), paid: addPage(undefined, [B], 9) };
 const idsOf = (columns: Columns<Order, Status>, status: Status) => columns[status].cards.map(({ id }) => id);
 
 /** A sender whose answer the test gives. */

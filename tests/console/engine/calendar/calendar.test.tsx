@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { forgetShownDays } from '#console/engine/calendar/place.ts';
 import { dateRecord } from '#console/engine/calendar/spans.ts';
@@ -387,7 +387,7 @@ test('what another console changes shows by itself', async () => {
   const { find } = await open();
   await waitFor(() => expect(standsOn('2026-11-10')).toEqual(['Ключ 1']));
   Object.assign(find(1) ?? {}, { from: '2026-11-13' });
-  act(() => tellFrame({ type: 'record-moved', section: 'keys', id: 1 }));
+  act(() => notifyLiveFrame({ type: 'record-moved', section: 'keys', id: 1 }));
   await waitFor(() => expect(standsOn('2026-11-13')).toEqual(['Ключ 2', 'Ключ 1']), { timeout: 3_000 });
 });
 

@@ -1,6 +1,6 @@
-import { dayAndTime, dayBounds, momentLater } from '#console/engine/calendar/clock.ts';
-import { isDay, lookTitle, rangeShown, rangeTitle, stepTo, WEEKDAYS } from '#console/engine/calendar/days.ts';
-import { datedRecords, dateRecord, movedTo, weekLanes } from '#console/engine/calendar/spans.ts';
+import { companyDayAndTime, dayBounds, momentLater } from '#console/engine/calendar/clock.ts';
+import { isDay, rangeTitle, stepDay, viewTitle, visibleRange, WEEKDAYS } from '#console/engine/calendar/days.ts';
+import { datedRecords, dateRecord, valuesMovedTo, weekLanes } from '#console/engine/calendar/spans.ts';
 import { type CalendarFields, calendarFields } from '#resources/language/calendar.ts';
 import type { ResourceInput } from '#resources/language/define-resource.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
@@ -28,10 +28,10 @@ afterEach(() => {
 
 test('a month is shown in whole weeks that begin on Monday, an agenda in its own days', () => {
   expect(WEEKDAYS.map(({ short }) => short).join(' ')).toBe('Пн Вт Ср Чт Пт Сб Вс');
-  expect(rangeShown('month', '2026-11-28')).toEqual({ first: '2026-10-26', last: '2026-12-06' });
-  expect(rangeShown('month', '2027-02-10')).toEqual({ first: '2027-02-01', last: '2027-02-28' });
-  expect(rangeShown('agenda', '2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
-  expect(rangeShown('week', '2026-11-29')).toEqual({ first: '2026-11-23', last: '2026-11-29' });
+  expect(visibleRange('month', '2026-11-28')).toEqual({ first: '2026-10-26', last: '2026-12-06' });
+  expect(visibleRange('month', '2027-02-10')).toEqual({ first: '2027-02-01', last: '2027-02-28' });
+  expect(visibleRange('agenda', '2028-02-10')).toEqual({ first: '2028-02-01', last: '2028-02-29' });
+  expect(visibleRange('week', '2026-11-29')).toEqual({ first: '2026-11-23', last: '2026-11-29' });
   expect([isDay('2026-02-29'), isDay('2028-02-29'), isDay('28.11.2026'), isDay(null)]).toEqual([
     false,
     true,
@@ -41,11 +41,14 @@ test('a month is shown in whole weeks that begin on Monday, an agenda in its own
 });
 
 test('a look leads to the next one and is called in Russian', () => {
-  expect([stepTo('month', '2026-12-31', 1), stepTo('agenda', '2026-01-31', -1)]).toEqual(['2027-01-01', '2025-12-01']);
-  expect([stepTo('week', '2026-12-28', 1), stepTo('day', '2026-12-31', 1)]).toEqual(['2027-01-04', '2027-01-01']);
-  expect(lookTitle('month', '2026-11-28')).toBe('ноябрь 2026');
-  expect(lookTitle('week', '2026-11-28').replace(/\s/g, ' ')).toBe('23–29 ноября 2026');
-  expect(lookTitle('day', '2026-11-28')).toBe('суббота, 28 ноября 2026');
+  expect([stepDay('month', '2026-12-31', 1), stepDay('agenda', '2026-01-31', -1)]).toEqual([
+    '2027-01-01',
+    '2025-12-01',
+  ]);
+  expect([stepDay('week', '2026-12-28', 1), stepDay('day', '2026-12-31', 1)]).toEqual(['2027-01-04', '2027-01-01']);
+  expect(viewTitle('month', '2026-11-28')).toBe('ноябрь 2026');
+  expect(viewTitle('week', '2026-11-28').replace(/\s/g, ' ')).toBe('23–29 ноября 2026');
+  expect(viewTitle('day', '2026-11-28')).toBe('суббота, 28 ноября 2026');
   expect(rangeTitle({ first: '2026-12-05', last: '2026-12-07' }, '2026-11-28')).toBe('5–7 декабря');
   expect(rangeTitle({ first: '2027-01-05', last: '2027-01-05' }, '2026-11-28')).toBe('5 января 2027');
 });
@@ -66,17 +69,17 @@ test('moments stand on the days of the company’s clock', () => {
 });
 
 test('a record on another day keeps its length and its time of the day, also where clocks change between', () => {
-  expect(movedTo(DAYS, { id: 1, from_day: '2026-11-28', to: '2026-12-01' }, '2027-02-27')).toEqual({
+  expect(valuesMovedTo(DAYS, { id: 1, from_day: '2026-11-28', to: '2026-12-01' }, '2027-02-27')).toEqual({
     from_day: '2027-02-27',
     to: '2027-03-02',
   });
-  expect(movedTo(DAYS, { id: 1, from_day: '2026-11-28', to: null }, '2026-11-28')).toBeNull();
-  expect(movedTo(DAYS, { id: 1, from_day: null, to: null }, '2026-11-28')).toEqual({ from_day: '2026-11-28' });
+  expect(valuesMovedTo(DAYS, { id: 1, from_day: '2026-11-28', to: null }, '2026-11-28')).toBeNull();
+  expect(valuesMovedTo(DAYS, { id: 1, from_day: null, to: null }, '2026-11-28')).toEqual({ from_day: '2026-11-28' });
   setZone('Europe/Berlin');
   // The clocks go forward on 29 March.
   expect(momentLater('2026-03-28T08:15:30.000Z', 2)).toBe('2026-03-30T07:15:30.000Z');
-  expect(dayAndTime('2026-03-30T07:15:30.000Z')).toEqual({ day: '2026-03-30', time: '09:15' });
-  expect(movedTo(MOMENTS, { id: 1, from_day: null, to: null }, '2026-11-28')).toEqual({
+  expect(companyDayAndTime('2026-03-30T07:15:30.000Z')).toEqual({ day: '2026-03-30', time: '09:15' });
+  expect(valuesMovedTo(MOMENTS, { id: 1, from_day: null, to: null }, '2026-11-28')).toEqual({
     from_day: '2026-11-28T08:00:00.000Z',
   });
 });

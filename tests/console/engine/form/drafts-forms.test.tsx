@@ -1,7 +1,7 @@
 // Runs in test:all alone: one form after another; what drafts keep is in drafts.test.tsx.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import { session } from '#console/data/session/session.ts';
 import { buildingWith, flatIn, house } from '#tests/support/console/buildings.ts';
 import { edit, level, sentEmployee } from '#tests/support/console/employee-form.tsx';
@@ -59,12 +59,12 @@ describe('a draft of a form whose fields hang together comes back whole', () => 
       },
     });
     signIn();
-    const first = openSection(READINGS, '/add-readings', SLOTS);
+    const first = openSection(READINGS, '/add-readings', SLOT_WIDGETS);
     await choose('Объект', /Лесная/);
     await choose('Квартира', /48/);
     await userEvent.type(await screen.findByRole('textbox', { name: 'Холодная вода' }), '733');
     first.unmount();
-    openSection(READINGS, '/add-readings', SLOTS);
+    openSection(READINGS, '/add-readings', SLOT_WIDGETS);
     await restore();
     await waitFor(() => expect(screen.getByRole('textbox', { name: 'Холодная вода' })).toHaveValue('733'));
     await press('Добавить показания');

@@ -13,8 +13,8 @@ test('a dialog offers nothing to send before its inputs, and with them their rul
     <FormDialog
       title="Принять ключ?"
       form={{}}
-      cancel="Не сейчас"
-      yes="Принять"
+      cancelLabel="Не сейчас"
+      submitLabel="Принять"
       onSubmit={async () => undefined}
       onClose={jest.fn()}
     >

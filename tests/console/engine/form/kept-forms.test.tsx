@@ -21,7 +21,7 @@ describe('a small form over a page keeps what was typed', () => {
   test('the reason of a cancelled request: closed with its tab it stands there again, once sent it is gone', async () => {
     const onReason = jest.fn();
     const open = (id: number) =>
-      renderOnStage(<CancelDialog request={id} about="" onReason={onReason} onClose={() => undefined} />);
+      renderOnStage(<CancelDialog request={id} subtitle="" onReason={onReason} onClose={() => undefined} />);
     const reason = () => screen.getByRole('textbox', { name: 'Причина' });
     const first = open(3);
     await userEvent.type(reason(), 'не наш дом');
@@ -86,7 +86,7 @@ describe('a small form over a page keeps what was typed', () => {
     const open = () =>
       renderOnStage(
         <AppearanceForm
-          about="grpA"
+          draftId="grpA"
           title="Смена"
           photo={null}
           label="Имя группы"

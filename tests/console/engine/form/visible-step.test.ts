@@ -1,4 +1,4 @@
-import { ENOUGH, visibleStep } from '#console/engine/form/use-visible-step.ts';
+import { MIN_VISIBLE_SHARE, visibleStep } from '#console/engine/form/use-visible-step.ts';
 
 /** Sections of these heights one below the other, the first one at `top`. */
 function stacked(top: number, heights: readonly number[]) {
@@ -17,7 +17,7 @@ const at = (scrolled: number, heights = HEIGHTS, atBottom = false) =>
 
 describe('EMP-30 the step at hand while a form is scrolled', () => {
   test('is the first section of which 60 % or more is in view', () => {
-    expect(ENOUGH).toBe(0.6);
+    expect(MIN_VISIBLE_SHARE).toBe(0.6);
     expect(at(0)).toBe(0);
     // 240 of the 400 are left, exactly 60 %; with one pixel less the next one has more.
     expect(at(160)).toBe(0);

@@ -191,7 +191,7 @@ test('what stands on other pages stays chosen; many go in several calls, whose a
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Удалить' }));
   await said('Удалено ключей: 120');
   const sizes = server.callsTo(BULK).map(({ body }) => (body as { ids: number[] }).ids.length);
-  expect(sizes).toEqual([BULK_LIMITS.ofCall, BULK_LIMITS.ofCall, 20]);
+  expect(sizes).toEqual([BULK_LIMITS.perCall, BULK_LIMITS.perCall, 20]);
 });
 
 test('what was deleted in several calls comes back as long as the first of them can be, and that one first', async () => {
@@ -216,7 +216,7 @@ test('what was deleted in several calls comes back as long as the first of them 
 });
 
 test('of more than are changed at once nothing is sent', async () => {
-  await chooseAll(BULK_LIMITS.chosen + 1);
+  await chooseAll(BULK_LIMITS.selected + 1);
   const remove = (await bar()).getByRole('button', { name: 'Удалить' });
-  expect(remove).toHaveAccessibleDescription(`За один раз – не больше ${BULK_LIMITS.chosen}`);
+  expect(remove).toHaveAccessibleDescription(`За один раз – не больше ${BULK_LIMITS.selected}`);
 });

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { arrangedColumns, columnChoice, shownColumns } from '#console/engine/list/column-choice/column-choice.ts';
+import { orderColumns, serializeColumns, shownColumns } from '#console/engine/list/column-choice/column-choice.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
 import type { SavedView } from '#resources/protocol/views/views.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
@@ -122,6 +122,6 @@ test('a choice knows what came later, and forgets what is gone', () => {
   expect(names('')).toEqual(['a', 'b', 'd']);
   expect(names('d,gone,-b,a')).toEqual(['a', 'd']);
   expect(names('c')).toEqual(['a', 'c', 'b', 'd']);
-  expect(columnChoice(arrangedColumns(all, 'c'))).toBe('a,c,b,d');
-  expect(arrangedColumns([], 'a')).toEqual([]);
+  expect(serializeColumns(orderColumns(all, 'c'))).toBe('a,c,b,d');
+  expect(orderColumns([], 'a')).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { extraDefinitions } from '#console/app/extra-definitions.ts';
-import { formerRoutes, liveRoutes } from '#console/app/live-routes.tsx';
+import { liveRoutes, renamedSectionRoutes } from '#console/app/live-routes.tsx';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { draftKey, readDraft, smallKey, writeDraft } from '#console/data/drafts/drafts.ts';
-import { tellConnectionOpen, tellFrame } from '#console/data/live/live-frames.ts';
-import { exportRows, wordsFor } from '#console/engine/list/export/export-rows.ts';
+import { notifyConnectionOpen, notifyLiveFrame } from '#console/data/live/live-frames.ts';
+import { loadCsvTexts, readableRows } from '#console/engine/list/export/export-rows.ts';
 import { text } from '#i18n/text.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { openRoutes, openSection, signedIn } from '#tests/support/console/engine-stage.tsx';
@@ -85,7 +85,9 @@ describe('the file of a generated section', () => {
       flat: { id: 8, label: '48' },
       who: { id: 9, label: 'Котова Анна' },
     };
-    expect(exportRows(resource, [record, { id: 2 }], { address: () => 'ул. Лесная, 12', say: text })).toEqual([
+    expect(
+      readableRows(resource, [record, { id: 2 }], { getAddress: () => 'ул. Лесная, 12', translate: text }),
+    ).toEqual([
       ['Подвал', 'Сейф', 'ул. Лесная, 12', '1,5', '48', 'Котова Анна'],
       [null, null, null, null, null, null],
     ]);
@@ -104,8 +106,8 @@ test('a list that the reader may not have leaves the file the ids of its things'
       services: { kind: 'some-of', label: 'Услуги', from: '/api/crm/services/', text: 'name' },
     },
   });
-  const words = await wordsFor(resource, text, new AbortController().signal);
-  expect(exportRows(resource, [{ id: 1, label: 'Подвал', firm: 7, services: [4] }], words)).toEqual([
+  const words = await loadCsvTexts(resource, text, new AbortController().signal);
+  expect(readableRows(resource, [{ id: 1, label: 'Подвал', firm: 7, services: [4] }], words)).toEqual([
     ['Подвал', expect.stringMatching(/^(№ )?7$/), 'Сантехника (№ 4)'],
   ]);
 });
@@ -141,25 +143,25 @@ test('sections that come, change and go are followed while the console is open; 
   const server = signedIn('write', { [DEFINITIONS]: { json: { definitions: [], problems: [], pending: [] } } });
   const extra = extraDefinitions();
   let told = 0;
-  extra.follow(() => {
+  extra.subscribe(() => {
     told += 1;
   });
-  expect(await extra.all).toEqual([]);
+  expect(await extra.firstLoad).toEqual([]);
   expect(server.callsTo(DEFINITIONS)).toHaveLength(1);
   // That the server was heard is told as well, though it told of nothing.
-  expect([told, extra.hearing()]).toEqual([1, 'heard']);
+  expect([told, extra.loadState()]).toEqual([1, 'heard']);
 
   // Put in after the first answer, before there was a line to hear of it.
   server.answer(DEFINITIONS, { json: { definitions: [madeUp()], problems: [], pending: [] } });
-  tellConnectionOpen();
-  await waitFor(() => expect(extra.known().map(({ name }) => name)).toEqual(['keys']));
-  tellFrame({ type: 'definitions-changed' });
+  notifyConnectionOpen();
+  await waitFor(() => expect(extra.current().map(({ name }) => name)).toEqual(['keys']));
+  notifyLiveFrame({ type: 'definitions-changed' });
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(3));
   expect(told).toBe(2);
 
   server.answer(DEFINITIONS, { json: { definitions: [], problems: [], pending: [] } });
-  tellConnectionOpen();
-  await waitFor(() => expect(extra.known()).toEqual([]));
+  notifyConnectionOpen();
+  await waitFor(() => expect(extra.current()).toEqual([]));
   expect(told).toBe(3);
 });
 
@@ -173,13 +175,13 @@ test('a look that begins before another has ended takes nothing from it, and a l
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
   const second = delayedReply({ json: { definitions: [], problems: [], pending: [] } });
   server.answer(DEFINITIONS, second.reply);
-  tellConnectionOpen();
+  notifyConnectionOpen();
   await waitFor(() => expect(server.callsTo(DEFINITIONS).length).toBeGreaterThan(1));
   first.release();
-  expect((await extra.all).map(({ name }) => name)).toEqual(['keys']);
+  expect((await extra.firstLoad).map(({ name }) => name)).toEqual(['keys']);
   expect(definitionTrouble.problems()).toEqual([wrong]);
   second.release();
-  await waitFor(() => expect(extra.known()).toEqual([]));
+  await waitFor(() => expect(extra.current()).toEqual([]));
   expect(definitionTrouble.problems()).toEqual([]);
 });
 
@@ -191,10 +193,10 @@ test('the answer of an earlier look that comes last changes neither the sections
   const extra = extraDefinitions();
   await waitFor(() => expect(server.callsTo(DEFINITIONS)).toHaveLength(1));
   server.answer(DEFINITIONS, { json: { definitions: [], problems: [], pending: [] } });
-  tellConnectionOpen();
-  await waitFor(() => expect(extra.hearing()).toBe('heard'));
+  notifyConnectionOpen();
+  await waitFor(() => expect(extra.loadState()).toBe('heard'));
   await act(async () => early.release());
-  expect(await extra.all).toEqual([]);
+  expect(await extra.firstLoad).toEqual([]);
   expect(definitionTrouble.problems()).toEqual([]);
 });
 
@@ -205,15 +207,15 @@ test('a form that is open keeps what is typed when the definitions change, and i
     [LIST]: { json: keys(1), headers: { 'content-range': 'keys 0-0/1' } },
   });
   const extra = extraDefinitions();
-  const [first] = await extra.all;
+  const [first] = await extra.firstLoad;
   if (!first) throw new Error('No section was told of');
   const page = openRoutes(first, liveRoutes(extra, first), '/keys/create');
   await userEvent.type(await screen.findByLabelText(/Что открывает/), 'Подвал');
   const renamed = madeUp();
   const fields = { ...renamed.fields, label: { kind: 'text' as const, label: 'Что запирает' } };
   server.answer(DEFINITIONS, { json: { definitions: [{ ...renamed, fields }], problems: [], pending: [] } });
-  tellFrame({ type: 'definitions-changed' });
-  await waitFor(() => expect(extra.known()[0]?.fields.label?.label).toBe('Что запирает'));
+  notifyLiveFrame({ type: 'definitions-changed' });
+  await waitFor(() => expect(extra.current()[0]?.fields.label?.label).toBe('Что запирает'));
   expect(screen.getByLabelText(/Что открывает/)).toHaveValue('Подвал');
   page.unmount();
   openRoutes(first, liveRoutes(extra, first), '/keys');
@@ -238,11 +240,15 @@ describe('a section that is called otherwise now', () => {
   ])('has its page by the former address %s', async (from, to) => {
     tell();
     const extra = extraDefinitions();
-    const [section] = await extra.all;
+    const [section] = await extra.firstLoad;
     if (!section) throw new Error('No section was told of');
-    const { where } = openRoutes(section, [...liveRoutes(extra, section), ...formerRoutes(extra, section)], from);
+    const { where } = openRoutes(
+      section,
+      [...liveRoutes(extra, section), ...renamedSectionRoutes(extra, section)],
+      from,
+    );
     await waitFor(() => expect(where()).toBe(to));
-    expect(formerRoutes(extra, madeUp())).toEqual([]);
+    expect(renamedSectionRoutes(extra, madeUp())).toEqual([]);
   });
 
   test('keeps drafts, small texts and what was chosen of its lists; what the new name has stays', async () => {
@@ -254,7 +260,7 @@ describe('a section that is called otherwise now', () => {
     writeDraft(smallKey('1', '/keys?comment=5'), { message: 'Ключ у меня' });
     localStorage.setItem('RaStoreupravdom.keys.columns', '"label"');
     tell();
-    await extraDefinitions().all;
+    await extraDefinitions().firstLoad;
     const kept = (path: string) => readDraft(draftKey('1', path, ''))?.values.label;
     expect(['/locks/create', '/keys/create', '/keys-of-others/create', '/locks/edit'].map(kept)).toEqual([
       'Подвал',

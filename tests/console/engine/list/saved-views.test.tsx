@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { beginView } from '#console/data/session/view-as.ts';
-import { isSameView, queryOfAddress, queryOfList } from '#console/engine/list/saved-views/query.ts';
+import { isSameView, urlQuery, viewQuery } from '#console/engine/list/saved-views/query.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import type { SavedView } from '#resources/protocol/views/views.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
@@ -157,7 +157,7 @@ test('a server without them is not asked, and offers none', async () => {
 
 test('a query names everything of a list; that of an address leaves the open record and the page out', () => {
   const state = { sort: { field: 'at', order: 'DESC' as const }, perPage: 25 };
-  expect(Object.fromEntries(new URLSearchParams(queryOfList(state, { q: 'двор' }, 'name,-at')))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(viewQuery(state, { q: 'двор' }, 'name,-at')))).toEqual({
     filter: '{"q":"двор"}',
     sort: 'at',
     order: 'DESC',
@@ -165,8 +165,8 @@ test('a query names everything of a list; that of an address leaves the open rec
     perPage: '25',
     columns: 'name,-at',
   });
-  expect(queryOfAddress('?view=list&id=7&performer=me&page=2', null)).toBe('view=list&performer=me');
-  expect(queryOfAddress('?view=list&columns=number', 'number,-author')).toBe('view=list&columns=number%2C-author');
+  expect(urlQuery('?view=list&id=7&performer=me&page=2', null)).toBe('view=list&performer=me');
+  expect(urlQuery('?view=list&columns=number', 'number,-author')).toBe('view=list&columns=number%2C-author');
   expect(isSameView('a=1&columns=name', 'a=1')).toBe(true);
   expect(isSameView('a=1&columns=name', 'a=1&columns=-name')).toBe(false);
   expect(isSameView('a=1&b=2', 'b=2&a=1')).toBe(true);

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
-import { takePhone } from '#console/data/session/sign-in-note.ts';
+import { takeSignInPhone } from '#console/data/session/sign-in-note.ts';
 import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { profileOf } from '#tests/support/console/profiles.ts';
@@ -107,7 +107,7 @@ describe('/registration', () => {
     const way = await screen.findByRole('link', { name: 'Войти в систему' });
     way.addEventListener('click', (event) => event.preventDefault());
     await user.click(way);
-    expect(takePhone()).toMatch(/^\+7\d{10}$/);
-    expect(takePhone()).toBe('');
+    expect(takeSignInPhone()).toMatch(/^\+7\d{10}$/);
+    expect(takeSignInPhone()).toBe('');
   });
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { chooseStart } from '#console/boot/screen.ts';
+import { chooseInitialScreen } from '#console/boot/screen.ts';
 import { session } from '#console/data/session/session.ts';
 import { leaveTo } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
@@ -56,12 +56,12 @@ describe('/password-change/', () => {
     await open('/password-change?token=t');
     expect(save()).toBeVisible();
     for (const path of ['/password-change', '/password-change/', '/confirmation/', '/registration']) {
-      expect(chooseStart(path, '', false)).toEqual({ screen: 'access' });
+      expect(chooseInitialScreen(path, '', false)).toEqual({ screen: 'access' });
     }
   });
 
   test('AUTH-74: /password-creating/ has no page of its own', () => {
-    expect(chooseStart('/password-creating/', '', false)).toEqual({ screen: 'console' });
+    expect(chooseInitialScreen('/password-creating/', '', false)).toEqual({ screen: 'console' });
   });
 
   test('AUTH-62: the button is disabled while the form is invalid, and sends nothing', async () => {

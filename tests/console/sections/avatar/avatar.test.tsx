@@ -20,10 +20,10 @@ jest.mock('#console/sections/avatar/cropper.tsx', () => {
   const { useEffect } = jest.requireActual('react');
   return {
     __esModule: true,
-    default: ({ from, onChoice, onView }: Parameters<typeof Cropper>[0]) => {
+    default: ({ initialView, onChoice, onView }: Parameters<typeof Cropper>[0]) => {
       useEffect(() => onChoice({ square: { x: 1, y: 2, width: 3, height: 3 }, degrees: 90 }), [onChoice]);
-      useEffect(() => onView({ ...from, degrees: 90 }), [from, onView]);
-      return from.degrees ? `кадр ${from.degrees}` : 'кадр';
+      useEffect(() => onView({ ...initialView, degrees: 90 }), [initialView, onView]);
+      return initialView.degrees ? `кадр ${initialView.degrees}` : 'кадр';
     },
   };
 });

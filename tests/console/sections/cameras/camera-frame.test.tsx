@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { session } from '#console/data/session/session.ts';
-import { CameraFrame, frameRights, isRefusedWithoutTls } from '#console/sections/cameras/camera-frame.tsx';
+import { CameraFrame, iframePermissions, isRefusedWithoutTls } from '#console/sections/cameras/camera-frame.tsx';
 import LinkedCamera from '#console/sections/cameras/linked-camera.tsx';
 import { completeDefinition } from '#resources/language/complete-definition.ts';
 import { cameras } from '#resources/sections/cameras.ts';
@@ -39,7 +39,7 @@ test('CAM-02: a page of our own host can run its player and nothing of ours', as
   expect(frame).toHaveAttribute('sandbox', 'allow-scripts');
   expect(frame).toHaveAttribute('referrerpolicy', 'no-referrer');
   expect(screen.queryByRole('link')).toBeNull();
-  expect(frameRights('http://localhost:8080/x')).toEqual(frameRights(globalThis.location.href));
+  expect(iframePermissions('http://localhost:8080/x')).toEqual(iframePermissions(globalThis.location.href));
 });
 
 test.each([

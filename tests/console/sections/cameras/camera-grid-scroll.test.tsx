@@ -1,6 +1,10 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type RaRecord, useRecordContext } from 'react-admin';
-import { FastScrollingContext, scrollSpeed, useIsFastScrolling } from '#console/engine/list/layouts/fast-scrolling.ts';
+import {
+  createFastScrollDetector,
+  FastScrollingContext,
+  useIsFastScrolling,
+} from '#console/engine/list/layouts/fast-scrolling.ts';
 import LongGrid from '#console/engine/list/layouts/long-grid.tsx';
 import { type Slots, SlotsProvider } from '#console/engine/slots.tsx';
 import { streamAddress } from '#console/sections/cameras/camera-frame.tsx';
@@ -12,7 +16,7 @@ const WINDOW = 900;
 
 describe('the speed of a scroll', () => {
   const scroll = (...notes: [offset: number, at: number, scrolling?: boolean][]) => {
-    const speed = scrollSpeed();
+    const speed = createFastScrollDetector();
     return notes.map(([offset, at, scrolling = true]) => speed(offset, WINDOW, at, scrolling));
   };
 

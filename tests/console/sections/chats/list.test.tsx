@@ -6,7 +6,7 @@ import { chatTally, setChatTally } from '#console/data/chat/tally.ts';
 import { session } from '#console/data/session/session.ts';
 import ChatBackground from '#console/sections/chats/background.tsx';
 import { chats } from '#console/sections/chats/section.ts';
-import { MenuNumber } from '#console/shell/menu/menu-number.tsx';
+import { MenuBadge } from '#console/shell/menu/menu-number.tsx';
 import { chatOf, chatSocket, DARIA, OLGA } from '#tests/support/console/chat-server.ts';
 import { BUILDING, chatAnswers, openChats } from '#tests/support/console/chat-stage.tsx';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
@@ -229,7 +229,7 @@ describe('the chat beside the pages', () => {
     const { count } = chats.menu ?? {};
     if (!count) throw new Error('The menu entry has no number');
     setChatTally({ unread: 2, complaints: 3 });
-    renderOnStage(<MenuNumber count={count} />);
+    renderOnStage(<MenuBadge count={count} />);
     expect(screen.getByText('5')).toBeInTheDocument();
     expect(screen.getByText(/непрочитанных сообщений и обращений: 5/)).toBeInTheDocument();
     act(() => setChatTally({ unread: 0, complaints: 0 }));

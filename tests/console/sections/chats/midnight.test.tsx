@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { ContactRow } from '#console/sections/chats/contact-row.tsx';
-import { DayHead } from '#console/sections/chats/message-list.tsx';
+import { DaySeparator } from '#console/sections/chats/message-list.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
@@ -19,10 +19,10 @@ afterEach(() => void jest.useRealTimers());
 test('CHAT-04, CHAT-24: over midnight what was today becomes yesterday, over the messages and beside the contact', async () => {
   renderOnStage(
     <>
-      <DayHead at={AT} />
+      <DaySeparator at={AT} />
       <ContactRow
         person={PERSON}
-        where=""
+        subtitle=""
         last=""
         photo={null}
         typing={false}

@@ -27,11 +27,17 @@ function madeUpChat() {
     people: [],
     typists: new Set(),
     ready: false,
-    follow,
+    subscribe: follow,
     onDeletion: () => () => undefined,
     find: () => undefined,
   };
-  const line = { name: DARIA, state: EMPTY_CONVERSATION, follow, open: () => undefined, close: () => undefined };
+  const line = {
+    name: DARIA,
+    state: EMPTY_CONVERSATION,
+    subscribe: follow,
+    open: () => undefined,
+    close: () => undefined,
+  };
   const client = { contacts, retry: jest.fn(), conversation: () => line };
   const change = (ready: boolean, state: Partial<ConversationState>) => {
     Object.assign(contacts, { ready, people: [] });

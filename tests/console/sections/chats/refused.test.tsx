@@ -4,12 +4,19 @@ import { Composer } from '#console/sections/chats/composer.tsx';
 import { PaneContext } from '#console/sections/chats/pane-context.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
 
-const conversation = { typing: jest.fn(), send: jest.fn() };
+const conversation = { sendTyping: jest.fn(), send: jest.fn() };
 
 function open(refusal: { title: string } | null) {
   renderOnStage(
     <PaneContext value={{ conversation, nameOf: () => '' } as never}>
-      <Composer name="usr1" refusal={refusal} contact={null} reply={null} edits={null} onDone={() => undefined} />
+      <Composer
+        name="usr1"
+        refusal={refusal}
+        contact={null}
+        reply={null}
+        editedMessage={null}
+        onDone={() => undefined}
+      />
     </PaneContext>,
   );
   return {

@@ -1,43 +1,39 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { PALETTE } from '#console/sections/definitions/builder/fields/kind-icons.tsx';
-import { addedKind, kindLabel, withKind } from '#console/sections/definitions/builder/fields/kind-starts.ts';
-import { commonOptions, kindSchema, ownOptions } from '#console/sections/definitions/builder/fields/option-schema.ts';
+import { addFieldOfKind, kindLabel, withKind } from '#console/sections/definitions/builder/fields/kind-starts.ts';
+import { commonOptions, kindOptions, kindSchema } from '#console/sections/definitions/builder/fields/option-schema.ts';
 import { guessColumn, guessTable } from '#console/sections/definitions/builder/file/guess-columns.ts';
-import { builderReducer, openedText } from '#console/sections/definitions/builder/state/builder-state.ts';
+import { builderReducer, makeBuilderState } from '#console/sections/definitions/builder/state/builder-state.ts';
 import { checkDefinition } from '#console/sections/definitions/builder/state/check-definition.ts';
 import {
   type DefinitionObject,
-  fieldsIn,
+  getRawFields,
   parseDefinition,
   withValue,
   writeDefinition,
 } from '#console/sections/definitions/builder/state/definition-text.ts';
+import { removeField, renameColumn, renameField } from '#console/sections/definitions/builder/state/field-changes.ts';
 import {
-  removedField,
-  renamedColumn,
-  renamedField,
-} from '#console/sections/definitions/builder/state/field-changes.ts';
-import {
-  formParts,
-  movedField,
-  outsideForm,
+  fieldsOutsideForm,
+  moveField,
+  readFormSections,
   withoutSection,
 } from '#console/sections/definitions/builder/state/form-parts.ts';
 import {
-  blankDefinition,
-  calledSection,
-  definitionOf,
-  wordsAfter,
-  wordsWith,
+  makeBlankDefinition,
+  makeDefinitionFrom,
+  withSectionName,
+  withWordForm,
+  wordsForNewTitle,
 } from '#console/sections/definitions/builder/state/new-definition.ts';
-import { renamedSection, withNameInForce } from '#console/sections/definitions/builder/state/section-name.ts';
-import { savedPath, withComparedValue } from '#console/sections/definitions/builder/state/value-names.ts';
+import { renameSection, withActiveName } from '#console/sections/definitions/builder/state/section-name.ts';
+import { renameComparedValue, savedPath } from '#console/sections/definitions/builder/state/value-names.ts';
 import { guessWords } from '#console/sections/definitions/builder/state/word-forms.ts';
 import { optionLabel } from '#i18n/definition-option-texts.ts';
 import { text } from '#i18n/text.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { KIND_NAMES } from '#resources/language/kinds/registry.ts';
-import { fieldRule, kindOf } from '#resources/language/payload.ts';
+import { fieldRule, getKind } from '#resources/language/payload.ts';
 
 const EXAMPLES = 'docs/examples';
 const isFree = () => false;
@@ -61,14 +57,14 @@ describe('the text of a definition', () => {
       change: (definition: DefinitionObject) => withValue(definition, ['fields', 'guest', 'label'], label),
       ...(step ? { step } : {}),
     });
-    const first = openedText(writeDefinition({ fields: { guest: { kind: 'text', label: 'А' } } }));
+    const first = makeBuilderState(writeDefinition({ fields: { guest: { kind: 'text', label: 'А' } } }));
     let state = first;
     for (const label of ['Г', 'Го', 'Гость']) state = builderReducer(state, change(label, 'label'));
-    expect(state.done).toHaveLength(1);
+    expect(state.undoTexts).toHaveLength(1);
     state = builderReducer(builderReducer(state, { type: 'end-step' }), change('Гости', 'label'));
     state = builderReducer(state, { type: 'type', text: '{ "name": "keys" }' });
     const last = state.text;
-    expect(state.done).toHaveLength(3);
+    expect(state.undoTexts).toHaveLength(3);
     for (let step = 0; step < 3; step += 1) state = builderReducer(state, { type: 'undo' });
     expect(state.text).toBe(first.text);
     expect(builderReducer(state, { type: 'undo' })).toBe(state);
@@ -77,7 +73,7 @@ describe('the text of a definition', () => {
   });
 
   test('while the text is no JSON the form changes nothing, and the last definition stays', () => {
-    const opened = openedText('{ "name": "keys" }');
+    const opened = makeBuilderState('{ "name": "keys" }');
     const broken = builderReducer(opened, { type: 'type', text: '{ "name": ' });
     expect(broken).toMatchObject({ isJson: false, definition: { name: 'keys' } });
     expect(builderReducer(broken, { type: 'change', change: () => ({ name: 'other' }) })).toBe(broken);
@@ -86,29 +82,29 @@ describe('the text of a definition', () => {
 
 describe('a new section', () => {
   test('is a sound definition from a title alone', () => {
-    const passes = blankDefinition('Пропуска', isFree);
+    const passes = makeBlankDefinition('Пропуска', isFree);
     expect(problemsOf(passes)).toEqual([]);
     expect(passes).toMatchObject({ name: 'propuska', words: { one: 'пропуск', many: 'пропусков', gender: 'm' } });
-    expect(blankDefinition('Пропуска', (name) => name === 'propuska').name).toBe('propuska-2');
-    expect(problemsOf(blankDefinition('Акты КС-2', isFree))).toEqual([]);
+    expect(makeBlankDefinition('Пропуска', (name) => name === 'propuska').name).toBe('propuska-2');
+    expect(problemsOf(makeBlankDefinition('Акты КС-2', isFree))).toEqual([]);
   });
 
   test.each(PALETTE)('takes a field of kind %s from the palette', (kind) => {
-    const { definition } = addedKind(blankDefinition('Пропуска', isFree), kind);
+    const { definition } = addFieldOfKind(makeBlankDefinition('Пропуска', isFree), kind);
     expect(problemsOf(definition)).toEqual([]);
   });
 
   test('the palette has every kind, each with a name, and every option of a field is called something', () => {
     expect([...PALETTE].sort()).toEqual([...KIND_NAMES].sort());
     expect(PALETTE.filter((kind) => kindLabel(kind).startsWith('sectionBuilder'))).toEqual([]);
-    const unnamed = PALETTE.flatMap((kind) => ownOptions(kind).map((key) => [kind, key, optionLabel(key, kind)]));
+    const unnamed = PALETTE.flatMap((kind) => kindOptions(kind).map((key) => [kind, key, optionLabel(key, kind)]));
     expect(unnamed.filter(([, , label]) => label === null)).toEqual([]);
     expect(commonOptions().filter((key) => key !== 'kind' && optionLabel(key, '') === null)).toEqual([]);
     expect(Object.keys(kindSchema('choice').properties ?? {})).toContain('options');
   });
 
   test('a field becomes another kind with what both have', () => {
-    const passes = blankDefinition('Пропуска', isFree);
+    const passes = makeBlankDefinition('Пропуска', isFree);
     const before = { kind: 'text', label: 'Гость', required: true, min: 3, case: 'upper' };
     expect(withKind(before, 'number', passes)).toEqual({ kind: 'number', label: 'Гость', required: true, min: 3 });
   });
@@ -116,18 +112,22 @@ describe('a new section', () => {
 
 describe('the words of a section', () => {
   test('follow its title, but for those that were mended', () => {
-    const passes = blankDefinition('Акты', isFree);
-    expect(wordsAfter(passes, 'Акты', 'Акты ')).toMatchObject({ one: 'акт', plural: 'акты' });
+    const passes = makeBlankDefinition('Акты', isFree);
+    expect(wordsForNewTitle(passes, 'Акты', 'Акты ')).toMatchObject({ one: 'акт', plural: 'акты' });
     const mended = withValue(passes, ['words', 'one'], 'акт сверки');
-    expect(wordsAfter(mended, 'Акты', 'Ключи')).toMatchObject({ one: 'акт сверки', many: 'ключей', plural: 'ключи' });
+    expect(wordsForNewTitle(mended, 'Акты', 'Ключи')).toMatchObject({
+      one: 'акт сверки',
+      many: 'ключей',
+      plural: 'ключи',
+    });
   });
 
   test('keep the title in the menu when the plural is mended, and drop it when both are the same again', () => {
-    const parking = blankDefinition('Парковка', isFree);
-    const places = wordsWith(parking, 'plural', 'места');
+    const parking = makeBlankDefinition('Парковка', isFree);
+    const places = withWordForm(parking, 'plural', 'места');
     expect(places).toMatchObject({ plural: 'места', title: 'Парковка' });
-    expect(wordsWith({ ...parking, words: places }, 'plural', 'парковка')).toEqual(parking.words);
-    expect(wordsAfter({ ...parking, words: places }, 'Парковка', 'Стоянка')).toMatchObject({
+    expect(withWordForm({ ...parking, words: places }, 'plural', 'парковка')).toEqual(parking.words);
+    expect(wordsForNewTitle({ ...parking, words: places }, 'Парковка', 'Стоянка')).toMatchObject({
       plural: 'места',
       title: 'Стоянка',
     });
@@ -136,12 +136,12 @@ describe('the words of a section', () => {
 
 describe('fields', () => {
   test('are renamed wherever the definition names them, in expressions too', () => {
-    const next = renamedField(example('guest-passes'), 'from', 'since', 'from');
+    const next = renameField(example('guest-passes'), 'from', 'since', 'from');
     expect(problemsOf(next)).toEqual([]);
     expect(JSON.stringify(next)).not.toMatch(/"from"[,\]]/);
     expect(next).toMatchObject({ checks: [{ that: 'since <= until' }, { that: 'days(since, until) <= 90' }] });
-    expect(fieldsIn(next).since).toMatchObject({ was: 'from' });
-    expect(Object.keys(fieldsIn(next)).indexOf('since')).toBe(4);
+    expect(getRawFields(next).since).toMatchObject({ was: 'from' });
+    expect(Object.keys(getRawFields(next)).indexOf('since')).toBe(4);
   });
 
   test('leave texts in expressions, items of loops and values to choose as they are when they are renamed', () => {
@@ -151,46 +151,48 @@ describe('fields', () => {
       kind: 'rows',
       columns: { guest: { kind: 'text' }, twice: { kind: 'text', computed: 'guest + "guest"' } },
     };
-    const fields = { ...fieldsIn(example('guest-passes')), line: { kind: 'text', computed }, stage, rows };
+    const fields = { ...getRawFields(example('guest-passes')), line: { kind: 'text', computed }, stage, rows };
     const checks = [{ that: 'size(rows) > 0 && rows.exists(one, one.guest == "rows.guest")', message: 'guest' }];
     const passes = { ...example('guest-passes'), fields, checks };
-    const next = renamedField(passes, 'guest', 'visitor');
-    expect(fieldsIn(next).line).toMatchObject({
+    const next = renameField(passes, 'guest', 'visitor');
+    expect(getRawFields(next).line).toMatchObject({
       computed: 'visitor + " guest ( guest ) " + (houses.exists(guest, guest > 1) ? \'guest\' : visitor)',
     });
-    expect(fieldsIn(next).stage).toEqual(stage);
-    expect(fieldsIn(next).rows).toEqual(rows);
+    expect(getRawFields(next).stage).toEqual(stage);
+    expect(getRawFields(next).rows).toEqual(rows);
     expect(next.checks).toEqual(checks);
-    const column = renamedColumn(passes, 'rows', 'guest', 'visitor');
-    expect(fieldsIn(column).rows).toMatchObject({ columns: { twice: { computed: 'visitor + "guest"' } } });
-    expect(fieldsIn(column).line).toMatchObject({ computed });
+    const column = renameColumn(passes, 'rows', 'guest', 'visitor');
+    expect(getRawFields(column).rows).toMatchObject({ columns: { twice: { computed: 'visitor + "guest"' } } });
+    expect(getRawFields(column).line).toMatchObject({ computed });
     const [check] = checks;
     expect(column.checks).toEqual([{ ...check, that: check?.that.replace('one.guest', 'one.visitor') }]);
     // A text that is no expression yet has no names.
     const half = { ...passes, checks: [{ that: 'guest == ', message: 'да' }] };
-    expect(renamedField(half, 'guest', 'visitor').checks).toEqual(half.checks);
+    expect(renameField(half, 'guest', 'visitor').checks).toEqual(half.checks);
   });
 
   test('leave the cells of rows alone when they are renamed', () => {
     const act = withValue(example('contractor-acts'), ['fields', 'price'], { kind: 'money', label: 'Цена' });
-    const next = renamedField(act, 'price', 'worth');
-    expect(fieldsIn(next).works).toEqual(fieldsIn(act).works);
-    const { works: _, ...others } = fieldsIn(renamedField(act, 'works', 'lines'));
+    const next = renameField(act, 'price', 'worth');
+    expect(getRawFields(next).works).toEqual(getRawFields(act).works);
+    const { works: _, ...others } = getRawFields(renameField(act, 'works', 'lines'));
     expect(others.sum).toMatchObject({ computed: 'sum(lines.cost)' });
   });
 
   test('have columns that are renamed with the expressions and totals that name them', () => {
-    const next = renamedColumn(example('contractor-acts'), 'works', 'cost', 'worth');
-    const again = renamedColumn(next, 'works', 'price', 'perUnit');
+    const next = renameColumn(example('contractor-acts'), 'works', 'cost', 'worth');
+    const again = renameColumn(next, 'works', 'price', 'perUnit');
     expect(problemsOf(again)).toEqual([]);
-    expect(fieldsIn(again)).toMatchObject({
+    expect(getRawFields(again)).toMatchObject({
       works: { columns: { worth: { computed: 'count * perUnit' } }, totals: ['worth'] },
       sum: { computed: 'sum(works.worth)' },
     });
-    expect(Object.keys((fieldsIn(again).works as { columns: object }).columns).at(-1)).toBe('worth');
+    expect(Object.keys((getRawFields(again).works as { columns: object }).columns).at(-1)).toBe('worth');
     // A field that is called like the column is another one.
     const other = withValue(next, ['fields', 'twice'], { kind: 'money', label: 'Вдвое', computed: 'price * 2' });
-    expect(fieldsIn(renamedColumn(other, 'works', 'price', 'perUnit')).twice).toMatchObject({ computed: 'price * 2' });
+    expect(getRawFields(renameColumn(other, 'works', 'price', 'perUnit')).twice).toMatchObject({
+      computed: 'price * 2',
+    });
   });
 
   test.each([
@@ -209,7 +211,7 @@ describe('fields', () => {
   ])('of a table have a column renamed in %s', (that, renamed) => {
     const works = { kind: 'rows', columns: { cost: { kind: 'money' } } };
     const others = { kind: 'rows', columns: { cost: { kind: 'money' } } };
-    const next = renamedColumn({ fields: { works, others }, checks: [{ that }] }, 'works', 'cost', 'price');
+    const next = renameColumn({ fields: { works, others }, checks: [{ that }] }, 'works', 'cost', 'price');
     expect(next.checks).toEqual([{ that: renamed }]);
   });
 
@@ -219,7 +221,7 @@ describe('fields', () => {
       'houses.exists(visitor, visitor > 1) || guest > 2',
       'houses.filter(visitor, visitor > guest).all(house, house != guest)',
     ].map((that) => ({ that }));
-    const next = renamedField({ fields: { guest: { kind: 'number' } }, checks }, 'guest', 'visitor');
+    const next = renameField({ fields: { guest: { kind: 'number' } }, checks }, 'guest', 'visitor');
     expect(next.checks).toEqual([
       { that: 'houses.exists(guest, guest > visitor)' },
       { that: 'houses.exists(visitor, visitor > 1) || visitor > 2' },
@@ -228,7 +230,7 @@ describe('fields', () => {
   });
 
   test('are removed with what names them; the card has another title', () => {
-    const next = removedField(example('guest-passes'), 'guest');
+    const next = removeField(example('guest-passes'), 'guest');
     expect(JSON.stringify(next)).not.toContain('"guest"');
     expect(next).toMatchObject({ card: { title: 'phone' } });
     expect(problemsOf(next)).toEqual([]);
@@ -236,22 +238,22 @@ describe('fields', () => {
 
   test('are renamed in the key of an import; a key that lacks one would be another, and goes', () => {
     const keyed = { ...example('parking-places'), import: { key: ['house', 'number'] } };
-    expect(renamedField(keyed, 'number', 'place').import).toEqual({ key: ['house', 'place'] });
-    expect(removedField(keyed, 'number')).not.toHaveProperty('import');
-    expect(removedField(keyed, 'flat').import).toEqual(keyed.import);
+    expect(renameField(keyed, 'number', 'place').import).toEqual({ key: ['house', 'place'] });
+    expect(removeField(keyed, 'number')).not.toHaveProperty('import');
+    expect(removeField(keyed, 'flat').import).toEqual(keyed.import);
   });
 
   test('are moved within the form, to another part and out of it', () => {
     const passes = example('guest-passes');
-    expect(formParts(movedField(passes, 'car', { section: 0, index: 0 }))[0]?.fields).toEqual([
+    expect(readFormSections(moveField(passes, 'car', { section: 0, index: 0 }))[0]?.fields).toEqual([
       'car',
       'guest',
       'phone',
     ]);
-    const moved = movedField(passes, 'car', { section: 1, index: 1 });
-    expect(formParts(moved).map(({ fields }) => fields.length)).toEqual([2, 6]);
-    expect(outsideForm(movedField(passes, 'car', { section: null, index: 0 }))).toEqual(['car']);
-    expect(formParts(withoutSection(passes, 1)).map(({ fields }) => fields.length)).toEqual([8]);
+    const moved = moveField(passes, 'car', { section: 1, index: 1 });
+    expect(readFormSections(moved).map(({ fields }) => fields.length)).toEqual([2, 6]);
+    expect(fieldsOutsideForm(moveField(passes, 'car', { section: null, index: 0 }))).toEqual(['car']);
+    expect(readFormSections(withoutSection(passes, 1)).map(({ fields }) => fields.length)).toEqual([8]);
   });
 });
 
@@ -292,9 +294,9 @@ describe('the columns of a table', () => {
     const guess = guessColumn(heading, cells);
     expect(guess.kind).toBe(kind);
     const field = { ...guess.options, kind: guess.kind } as FieldInput;
-    const words = { say: text, onClock: (written: string) => written };
+    const words = { translate: text, fromCompanyTime: (written: string) => written };
     const refused = cells.filter((cell) => {
-      const value: unknown = kindOf(field).csv?.read(cell, field, words);
+      const value: unknown = getKind(field).csv?.read(cell, field, words);
       return cell !== '' && !fieldRule(field).safeParse(value).success;
     });
     expect(refused).toEqual([]);
@@ -309,7 +311,7 @@ describe('the columns of a table', () => {
       rows: 2,
       columns: [{ label: 'Гость', kind: 'text' }, { kind: 'phone' }, { kind: 'date' }, {}],
     });
-    const passes = definitionOf('Пропуска', table?.columns ?? [], isFree);
+    const passes = makeDefinitionFrom('Пропуска', table?.columns ?? [], isFree);
     expect(problemsOf(passes)).toEqual([]);
     expect(passes).toMatchObject({
       card: { title: 'gost' },
@@ -333,7 +335,7 @@ describe('values of a choice or a state under another name', () => {
   };
 
   test('are compared under it in every expression and condition of their field, and of no other', () => {
-    const next = withComparedValue(definition, ['fields', 'stage'], 'done', 'ready');
+    const next = renameComparedValue(definition, ['fields', 'stage'], 'done', 'ready');
     expect(next).toMatchObject({
       checks: [{ that: "stage != 'ready' || !empty(paid)", message: "'done'" }],
       list: { colours: [{ when: 'stage in ["new", "ready"]' }, { when: "kind == 'done' && 'ready' == stage" }] },
@@ -342,7 +344,7 @@ describe('values of a choice or a state under another name', () => {
   });
 
   test('of a column are compared so within its rows alone', () => {
-    const next = withComparedValue(definition, ['fields', 'works', 'columns', 'stage'], 'done', 'ready');
+    const next = renameComparedValue(definition, ['fields', 'works', 'columns', 'stage'], 'done', 'ready');
     expect(next).toMatchObject({ fields: { works: { columns: { cost: { when: "stage == 'ready'" } } } } });
     expect(next.checks).toEqual(definition.checks);
   });
@@ -357,9 +359,9 @@ test('what is in force of a field that was renamed stands under its former name'
 });
 
 test('an example under another name goes on referring to itself', () => {
-  const called = calledSection(example('storage-places'), 'shelves');
+  const called = withSectionName(example('storage-places'), 'shelves');
   expect(called).toMatchObject({ name: 'shelves', section: 'shelves' });
-  const targets = Object.values(fieldsIn(called)).map(({ to }) => to);
+  const targets = Object.values(getRawFields(called)).map(({ to }) => to);
   expect(targets).toContain('shelves');
   expect(targets).not.toContain('storage-places');
 });
@@ -370,10 +372,10 @@ describe('another name for a section', () => {
     section: 'keys',
     fields: { chief: { kind: 'reference', to: 'keys' }, box: { kind: 'reference', to: 'boxes' } },
   };
-  const known = { savedDefinition: keys, nameInForce: 'keys' };
+  const known = { savedDefinition: keys, activeName: 'keys' };
 
   test('says the former one, right behind it, and takes rights and own references along', () => {
-    const next = renamedSection(keys, 'locks', known);
+    const next = renameSection(keys, 'locks', known);
     expect(Object.entries(next)).toEqual([
       ['name', 'locks'],
       ['was', 'keys'],
@@ -381,25 +383,25 @@ describe('another name for a section', () => {
       ['fields', { chief: { kind: 'reference', to: 'locks' }, box: { kind: 'reference', to: 'boxes' } }],
     ]);
     // The name in force is what records stand under, however often the name is changed before it is applied.
-    expect(renamedSection(next, 'bolts', known)).toMatchObject({ name: 'bolts', was: 'keys' });
-    expect(renamedSection(next, 'keys', known)).toEqual(keys);
-    expect(renamedSection({ ...keys, section: 'cameras' }, 'locks', known)).toMatchObject({ section: 'cameras' });
+    expect(renameSection(next, 'bolts', known)).toMatchObject({ name: 'bolts', was: 'keys' });
+    expect(renameSection(next, 'keys', known)).toEqual(keys);
+    expect(renameSection({ ...keys, section: 'cameras' }, 'locks', known)).toMatchObject({ section: 'cameras' });
   });
 
   test('of a section that is in force nowhere is nothing more than a name', () => {
-    const fresh = { savedDefinition: null, nameInForce: null };
-    expect(renamedSection(keys, 'locks', fresh)).not.toHaveProperty('was');
+    const fresh = { savedDefinition: null, activeName: null };
+    expect(renameSection(keys, 'locks', fresh)).not.toHaveProperty('was');
   });
 
   test('given back says so; what was said before stays under the same name', () => {
     const locks = { ...keys, name: 'locks', was: 'keys' };
-    const saved = { savedDefinition: locks, nameInForce: 'locks' };
-    expect(withNameInForce(keys, saved)).toMatchObject({ name: 'keys', was: 'locks' });
-    expect(withNameInForce({ ...locks, was: undefined }, saved)).toMatchObject({ name: 'locks', was: 'keys' });
+    const saved = { savedDefinition: locks, activeName: 'locks' };
+    expect(withActiveName(keys, saved)).toMatchObject({ name: 'keys', was: 'locks' });
+    expect(withActiveName({ ...locks, was: undefined }, saved)).toMatchObject({ name: 'locks', was: 'keys' });
   });
 
   test('is refused where the former one is taken, and followed by references of others', () => {
-    const definition = blankDefinition('Ключи', isFree);
+    const definition = makeBlankDefinition('Ключи', isFree);
     const section = (change: DefinitionObject, others: readonly DefinitionObject[] = []) =>
       checkDefinition(
         { ...definition, ...change },
@@ -415,7 +417,7 @@ describe('another name for a section', () => {
     expect(section({ ...locks, was: 'locks' })).toEqual([['was', 'formerOwn']]);
     expect(section({ ...locks, was: 'Ключи' })).toEqual([['was', 'name']]);
     expect(section(locks, [{ name: 'bolts', section: 'bolts', was: 'keys' }])).toEqual([['was', 'formerTwice']]);
-    const fields = { ...fieldsIn(definition), key: { kind: 'reference', label: 'Ключ', to: 'keys' } };
+    const fields = { ...getRawFields(definition), key: { kind: 'reference', label: 'Ключ', to: 'keys' } };
     expect(section({ name: 'boxes', section: 'boxes', fields }, [locks])).toEqual([]);
     expect(section({ name: 'boxes', section: 'boxes', fields })).toEqual([['fields.key.to', 'noSection']]);
   });

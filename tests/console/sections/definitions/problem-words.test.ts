@@ -1,4 +1,4 @@
-import { problemWords } from '#console/sections/definitions/builder/fields/problem-words.ts';
+import { problemText } from '#console/sections/definitions/builder/fields/problem-words.ts';
 import { checkDefinition } from '#console/sections/definitions/builder/state/check-definition.ts';
 import { definitionBuilder } from '#i18n/ru/definition-builder.ts';
 import { PROBLEM_CODES } from '#resources/language/definition-problem.ts';
@@ -8,7 +8,7 @@ import { keysDefinition } from '#tests/support/definitions.ts';
 function said(changes: Readonly<Record<string, unknown>>, fields: Readonly<Record<string, unknown>> = {}): string[] {
   const keys = keysDefinition();
   const definition = { ...keys, ...changes, fields: { ...keys.fields, ...fields } };
-  return checkDefinition(definition, []).problems.map((one) => problemWords(one, definition));
+  return checkDefinition(definition, []).problems.map((one) => problemText(one, definition));
 }
 
 test('mistakes are told by what the forms call fields, kinds and options', () => {

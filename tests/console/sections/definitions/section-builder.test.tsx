@@ -6,7 +6,7 @@ import { draftKey, writeDraft } from '#console/data/drafts/drafts.ts';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { BuilderPage } from '#console/sections/definitions/builder/builder-page.tsx';
 import { writeDefinition } from '#console/sections/definitions/builder/state/definition-text.ts';
-import { blankDefinition } from '#console/sections/definitions/builder/state/new-definition.ts';
+import { makeBlankDefinition } from '#console/sections/definitions/builder/state/new-definition.ts';
 import { DefinitionsPage } from '#console/sections/definitions/definitions-page.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
@@ -14,7 +14,7 @@ import { openRoutes, signedIn } from '#tests/support/console/engine-stage.tsx';
 import type { Reply } from '#tests/support/console/server.ts';
 
 const FILES = '/resources/definitions/files/';
-const KEYS = blankDefinition('Ключи', () => false);
+const KEYS = makeBlankDefinition('Ключи', () => false);
 const TEXT = writeDefinition({ ...KEYS, name: 'keys', section: 'keys' });
 const AT = '2026-03-01T10:00:00.000Z';
 const stored = (text: string, version: number) => ({
@@ -77,7 +77,7 @@ test('sections that were begun here, and those that were taken away, lead to the
   const kept = { file: 'keys.json', name: 'keys', title: 'Ключи', version: 3, changedAt: AT, changedBy: null };
   const drafted = (name: string, text: string) => writeDraft(draftKey('1', `/definitions/${name}`, ''), { text });
   drafted('keys', TEXT);
-  drafted('propuska', writeDefinition(blankDefinition('Пропуска', () => false)));
+  drafted('propuska', writeDefinition(makeBlankDefinition('Пропуска', () => false)));
   drafted('slip', '{');
   const { where } = open('/definitions', {
     [`GET ${FILES}`]: { json: { files: [{ ...kept, broken: false }], removed: [removed] } },

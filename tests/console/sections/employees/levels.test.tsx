@@ -1,5 +1,5 @@
 import { act, screen, within } from '@testing-library/react';
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import { session } from '#console/data/session/session.ts';
 import { BUILT_IN } from '#resources/built-in.ts';
 import { allows, covers, LEVELS, neededLevel, refusal, SECTIONS } from '#resources/language/access.ts';
@@ -80,7 +80,7 @@ describe('level x control', () => {
     'PERM-21 the submit button of the create form of %s at %s',
     async (_name, level, form, name) => {
       office(EMPTY, { [form.section]: level });
-      openSection(form, form.routes.create ?? '', SLOTS);
+      openSection(form, form.routes.create ?? '', SLOT_WIDGETS);
       const button = await screen.findByRole('button', { name });
       if (allows(form.section, level, 'change')) expect(button).not.toHaveAccessibleDescription(/Нет права/);
       else {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { featuresNow } from '#console/data/session/features.ts';
+import { currentFeatures } from '#console/data/session/features.ts';
 import { session } from '#console/data/session/session.ts';
 import { FirstStepsPage } from '#console/sections/first-steps/first-steps-page.tsx';
 import { FIRST_STEPS_PATH } from '#resources/protocol/first-steps/first-steps.ts';
@@ -50,7 +50,7 @@ describe('first steps', () => {
     await waitFor(() => expect(server.callsTo(PUT)[0]?.body).toEqual({ by_hand: true }));
     expect(await screen.findByText('Всё готово: компанию можно вести.')).toBeVisible();
     // The menu has no entry any more.
-    await waitFor(() => expect(featuresNow()).toMatchObject({ firstSteps: true, firstStepsLeft: false }));
+    await waitFor(() => expect(currentFeatures()).toMatchObject({ firstSteps: true, firstStepsLeft: false }));
   });
 
   test('are put away, and come back', async () => {
@@ -58,10 +58,10 @@ describe('first steps', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Убрать из меню' }));
     expect(await said(/^Первые шаги убраны из меню/)).toBeVisible();
     expect(server.callsTo(PUT)[0]?.body).toEqual({ hidden: true });
-    await waitFor(() => expect(featuresNow()).toMatchObject({ firstStepsLeft: false }));
+    await waitFor(() => expect(currentFeatures()).toMatchObject({ firstStepsLeft: false }));
     server.answer(PUT, { json: answer([]) });
     await userEvent.click(await screen.findByRole('button', { name: 'Вернуть в меню' }));
-    await waitFor(() => expect(featuresNow()).toMatchObject({ firstStepsLeft: true }));
+    await waitFor(() => expect(currentFeatures()).toMatchObject({ firstStepsLeft: true }));
   });
 
   test('on a server that does not tell of them there is no such page, and nothing is asked', async () => {

@@ -1,6 +1,6 @@
 import type { ImportSession } from '#console/engine/import/import-session.ts';
 import type { Patch, TaskName, Tasks } from '#console/engine/import/worker-messages.ts';
-import { residentSession } from '#console/sections/import/resident-session.ts';
+import { createResidentSession } from '#console/sections/import/resident-session.ts';
 import type { ResidentShapes } from '#console/sections/import/resident-shapes.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { CONVERT, LIST, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
@@ -21,7 +21,7 @@ async function checkedSession() {
     row(4, { label: '49', phone_number: '+79160000002' }),
   ];
   const server = signedInToImport(rows);
-  const session = residentSession();
+  const session = createResidentSession();
   const run = <Name extends TaskName>(task: Name, ask: Tasks<ResidentShapes>[Name]['ask']) =>
     session.run(
       { id: 1, task, ask } as Parameters<ImportSession<ResidentShapes>['run']>[0],

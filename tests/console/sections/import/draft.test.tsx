@@ -2,10 +2,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { keepFileDraft, readFileDraft } from '#console/data/drafts/file-draft.ts';
-import { ownDrafts } from '#console/data/drafts/own-drafts.ts';
-import { inSpans, joinSpans } from '#console/sections/import/spans.ts';
-import { takeKept, unsentList } from '#console/sections/import/unsent-list.ts';
-import { LeftList } from '#console/sections/residents/resident-search.tsx';
+import { userDraftPrefix } from '#console/data/drafts/own-drafts.ts';
+import { spanNumbers, toSpans } from '#console/sections/import/spans.ts';
+import { getUnsentList, takeUnsentList } from '#console/sections/import/unsent-list.ts';
+import { UnfinishedImport } from '#console/sections/residents/resident-search.tsx';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import {
   CONVERT,
@@ -41,15 +41,15 @@ const ROWS: ImportRow[] = [
 ];
 const counts = () => screen.getAllByRole('tab').map(({ textContent }) => textContent);
 const offer = () => screen.findByText(/^Есть черновик/);
-const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith(ownDrafts('1')));
+const drafts = () => Object.keys(localStorage).filter((key) => key.startsWith(userDraftPrefix('1')));
 const restore = () => userEvent.click(screen.getByRole('button', { name: 'Восстановить' }));
 const rowsOf = (body: unknown) => JSON.parse(String((body as FormData).get('convert_residents_result'))) as ImportRow[];
 
 /** The tab is closed: what was in memory is gone. */
 async function closeTab(unmount: () => void): Promise<void> {
   unmount();
-  await waitFor(() => expect(unsentList()).not.toBeNull());
-  takeKept()?.workerClient.close();
+  await waitFor(() => expect(getUnsentList()).not.toBeNull());
+  takeUnsentList()?.workerClient.close();
 }
 
 /** A server that answers these rows, and takes all but one of what it is sent. */
@@ -205,7 +205,7 @@ it('a list that was sent as a whole, was exchanged for another one or given up i
   const third = openImport();
   await checkList();
   third.unmount();
-  renderOnStage(<LeftList />, '/residents');
+  renderOnStage(<UnfinishedImport />, '/residents');
   await userEvent.click(await screen.findByRole('button', { name: 'Убрать' }));
   await waitFor(() => expect([drafts().length, files.size]).toEqual([0, 0]));
 });
@@ -233,22 +233,22 @@ it('an offered list is thrown away by its button, and by another file that is ch
 });
 
 it('numbers of rows are kept as spans', () => {
-  expect(joinSpans([2, 3, 4, 7, 9, 10])).toEqual([
+  expect(toSpans([2, 3, 4, 7, 9, 10])).toEqual([
     [2, 4],
     [7, 7],
     [9, 10],
   ]);
   expect([
-    ...inSpans([
+    ...spanNumbers([
       [2, 4],
       [7, 7],
     ]),
   ]).toEqual([2, 3, 4, 7]);
-  expect([joinSpans([]), [...inSpans([])]]).toEqual([[], []]);
+  expect([toSpans([]), [...spanNumbers([])]]).toEqual([[], []]);
 });
 
 test('a file is kept only with its note, and forgotten with it', async () => {
-  const key = `${ownDrafts('1')}/made-up`;
+  const key = `${userDraftPrefix('1')}/made-up`;
   const found = () => readFileDraft(key, ({ values: { of } }) => (typeof of === 'string' ? { of } : null));
   await keepFileDraft(key, { of: 'первый' }, listFile());
   expect(await found()).toMatchObject({ of: 'первый', file: expect.any(File), at: expect.any(Number) });

@@ -1,6 +1,6 @@
 // Runs in test:all alone: a list of the largest size.
 import type { WorkerReply } from '#console/engine/import/worker-messages.ts';
-import { residentSession } from '#console/sections/import/resident-session.ts';
+import { createResidentSession } from '#console/sections/import/resident-session.ts';
 import { BYTES, IMPORT, TEXT } from '#resources/limits.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { checkLine } from '#resources/rules/import/checks.ts';
@@ -49,7 +49,7 @@ function partServer(before: () => Reply | null = () => null) {
 
 /** Opens and checks a file. @returns its rows, and how far the check had come after each part */
 async function checkFile(file: Blob, fileName = 'list.csv') {
-  const desk = residentSession();
+  const desk = createResidentSession();
   await desk.run({ id: 1, task: 'open', ask: { file } }, () => undefined);
   const rows: ImportRow[] = [];
   const steps: string[] = [];
@@ -117,7 +117,9 @@ it('IMPORT-06 the limit has room for all the rows that a list may have, with nam
 
 it('IMPORT-06 a file above the limit is refused before it is read, with the limit', async () => {
   const file = { size: IMPORT.file + 1 } as Blob;
-  await expect(residentSession().run({ id: 1, task: 'open', ask: { file } }, () => undefined)).rejects.toMatchObject({
+  await expect(
+    createResidentSession().run({ id: 1, task: 'open', ask: { file } }, () => undefined),
+  ).rejects.toMatchObject({
     problem: 'tooLarge',
     params: { megabytes: 60 },
   });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
-import { LeftList } from '#console/sections/residents/resident-search.tsx';
+import { UnfinishedImport } from '#console/sections/residents/resident-search.tsx';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { CONVERT, checkList, openImport, row, SUBMIT, signedInToImport } from '#tests/support/console/imports.tsx';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
@@ -33,7 +33,7 @@ it('IMPORT-08 RES-39 rows with errors outlive a submission: they wait beside the
   expect(screen.queryByRole('dialog')).toBeNull();
   leave();
 
-  const residents = renderOnStage(<LeftList />, '/residents');
+  const residents = renderOnStage(<UnfinishedImport />, '/residents');
   expect(await screen.findByText('Список «lesnaya-12.csv» ждёт вас: 1 строка с ошибками')).toBeVisible();
   await userEvent.click(screen.getByRole('link', { name: 'Вернуться к списку' }));
   expect(address()).toBe('/download-resident-form');
@@ -63,7 +63,7 @@ it('a list that was not sent waits for who leaves it, who is told so, to be come
   await waitFor(() => expect(address()).toBe('/residents'));
   expect(await said('Список «lesnaya-12.csv» не отправлен и ждёт вас')).toBeVisible();
   leave();
-  renderOnStage(<LeftList />, '/residents');
+  renderOnStage(<UnfinishedImport />, '/residents');
   const waits = 'Список «lesnaya-12.csv» ждёт вас: 1 строка не отправлена, 1 строка с ошибками';
   expect(await screen.findByText(waits)).toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Убрать' }));
@@ -73,9 +73,9 @@ it('a list that was not sent waits for who leaves it, who is told so, to be come
 it('somebody else who signs in finds nothing of it; before anything is checked nobody is asked', async () => {
   const { leave } = await check();
   leave();
-  renderOnStage(<LeftList />, '/residents').unmount();
+  renderOnStage(<UnfinishedImport />, '/residents').unmount();
   session.token.set('another');
-  renderOnStage(<LeftList />, '/residents').unmount();
+  renderOnStage(<UnfinishedImport />, '/residents').unmount();
   expect(screen.queryByText(/ждёт вас/)).toBeNull();
 
   signedInToImport([]);

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { draftKey, writeDraft } from '#console/data/drafts/drafts.ts';
 import { session } from '#console/data/session/session.ts';
 import { useListDraft } from '#console/sections/import/list-draft.ts';
-import { inSpans, joinSpans } from '#console/sections/import/spans.ts';
+import { spanNumbers, toSpans } from '#console/sections/import/spans.ts';
 import { checkList, listFile, openImport, row, signedInToImport } from '#tests/support/console/imports.tsx';
 
 /** jsdom has no database. */
@@ -49,13 +49,13 @@ beforeEach(() => {
 
 test('thousands of rows that were mended or sent are still known after the tab was closed', async () => {
   const first = await opened();
-  const sent = joinSpans(Array.from({ length: 9_000 }, (_, at) => at * 2 + 3));
+  const sent = toSpans(Array.from({ length: 9_000 }, (_, at) => at * 2 + 3));
   await act(async () => {
     first.draft().choose(listFile(), 3, undefined);
-    for (let at = 2; at < 1_200; at += 1) first.draft().mend(at, CELLS);
-    first.draft().send(sent);
+    for (let at = 2; at < 1_200; at += 1) first.draft().storeCorrection(at, CELLS);
+    first.draft().storeSent(sent);
   });
-  expect(first.draft().unkept).toBe(false);
+  expect(first.draft().hasStoreWarning).toBe(false);
   first.unmount();
 
   const { draft } = await opened();
@@ -63,19 +63,19 @@ test('thousands of rows that were mended or sent are still known after the tab w
   if (!offer) throw new Error('Nothing is offered.');
   expect(offer.building).toBe(3);
   expect(Object.keys(offer.mended)).toHaveLength(1_198);
-  expect(inSpans(offer.sent).size).toBe(9_000);
+  expect(spanNumbers(offer.sent).size).toBe(9_000);
 });
 
 test('a list that was left and is gone on with keeps what was mended of it before', async () => {
   const first = await opened();
   await act(async () => {
     first.draft().choose(listFile(), 3, undefined);
-    first.draft().mend(2, CELLS);
+    first.draft().storeCorrection(2, CELLS);
   });
   first.unmount();
   // Mended at once, before it is known what was kept.
   const { result, unmount } = renderHook(() => useListDraft(true));
-  await act(async () => result.current.mend(3, CELLS));
+  await act(async () => result.current.storeCorrection(3, CELLS));
   unmount();
   expect(Object.keys((await opened()).draft().offer?.mended ?? {})).toEqual(['2', '3']);
 });
@@ -99,9 +99,9 @@ test('where there is no room for another file, the one before is not offered in 
   hasRoom.file = false;
   await act(async () => {
     draft().choose(listFile(undefined, 'другой.csv'), 4, undefined);
-    draft().mend(2, CELLS);
+    draft().storeCorrection(2, CELLS);
   });
-  expect(draft().unkept).toBe(true);
+  expect(draft().hasStoreWarning).toBe(true);
   unmount();
   expect(stored.has(KEY)).toBe(false);
   expect((await opened()).draft().offer).toBeNull();
@@ -111,7 +111,7 @@ test('a tab that dies while another file is kept leaves no mixture of the two', 
   const { draft, unmount } = await opened();
   await act(async () => {
     draft().choose(listFile(), 3, undefined);
-    draft().mend(2, CELLS);
+    draft().storeCorrection(2, CELLS);
   });
   const before = new Map(stored);
   await act(async () => draft().choose(listFile(undefined, 'другой.csv'), 4, undefined));
@@ -134,7 +134,7 @@ test('the same file for another building begins anew, with the file and the prog
   const file = listFile();
   await act(async () => {
     draft().choose(file, 3, undefined);
-    draft().mend(2, CELLS);
+    draft().storeCorrection(2, CELLS);
   });
   const before = stored.get(`${KEY} progress`);
   await act(async () => draft().choose(file, 4, undefined));
@@ -152,7 +152,7 @@ test('a file that was chosen while there was no room for the one before stays', 
     hasRoom.file = true;
     draft().choose(listFile(undefined, 'другой.csv'), 3, undefined);
   });
-  expect(draft().unkept).toBe(false);
+  expect(draft().hasStoreWarning).toBe(false);
   unmount();
   expect((await opened()).draft().offer).toMatchObject({ file: { name: 'другой.csv' } });
 });
@@ -161,13 +161,13 @@ test('rows that were sent before the list was offered are not forgotten when oth
   const first = await opened();
   await act(async () => {
     first.draft().choose(listFile(), 3, undefined);
-    first.draft().send([[2, 5]]);
+    first.draft().storeSent([[2, 5]]);
   });
   first.unmount();
   const second = await opened();
-  await act(async () => void second.draft().take());
+  await act(async () => void second.draft().acceptOffer());
   // The list was checked without them.
-  await act(async () => second.draft().send([[7, 8]]));
+  await act(async () => second.draft().storeSent([[7, 8]]));
   second.unmount();
   expect((await opened()).draft().offer?.sent).toEqual([
     [2, 5],
@@ -179,11 +179,11 @@ test('another file begins anew, and one that is given up leaves nothing', async 
   const { draft } = await opened();
   await act(async () => {
     draft().choose(listFile(), 3, undefined);
-    draft().mend(2, CELLS);
+    draft().storeCorrection(2, CELLS);
   });
   await act(async () => draft().choose(listFile(undefined, 'другой.csv'), 3, undefined));
   expect(stored.get(`${KEY} progress`)).toEqual({ id: expect.any(String), mended: {}, sent: [] });
-  await act(async () => draft().drop());
+  await act(async () => draft().deleteDraft());
   expect([stored.size, localStorage.getItem(KEY)]).toEqual([0, null]);
 });
 
@@ -218,18 +218,18 @@ test('that a list is not kept is said of it alone, and of another one anew', asy
   const choose = (name: string) => act(async () => draft().choose(listFile(undefined, name), 3, undefined));
   hasRoom.progress = false;
   await choose('первый.csv');
-  expect(draft().unkept).toBe(true);
-  act(() => draft().seen());
-  await act(async () => draft().mend(2, CELLS));
-  expect(draft().unkept).toBe(false);
+  expect(draft().hasStoreWarning).toBe(true);
+  act(() => draft().dismissStoreWarning());
+  await act(async () => draft().storeCorrection(2, CELLS));
+  expect(draft().hasStoreWarning).toBe(false);
   await choose('другой.csv');
-  expect(draft().unkept).toBe(true);
+  expect(draft().hasStoreWarning).toBe(true);
   hasRoom.progress = true;
   await choose('третий.csv');
-  expect(draft().unkept).toBe(false);
+  expect(draft().hasStoreWarning).toBe(false);
 
   hasRoom.progress = false;
   await choose('четвёртый.csv');
-  await act(async () => draft().drop());
-  expect(draft().unkept).toBe(false);
+  await act(async () => draft().deleteDraft());
+  expect(draft().hasStoreWarning).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { restFile } from '#console/sections/import/rest.ts';
+import { makeRestFile } from '#console/sections/import/rest.ts';
 import { readImportTable } from '#resources/rules/import/table.ts';
 import { chooseFile, listFile, openImport, row, signedInToImport } from '#tests/support/console/imports.tsx';
 import { inCp866, inKoi8, inUtf8, inUtf16 } from '#tests/support/import/files.ts';
@@ -67,7 +67,7 @@ it.each<[string, string, Uint8Array, Uint8Array]>([
 
 it('IMPORT-06 the rest of a workbook, which has no encoding of its own, is a file that a Russian Excel opens', async () => {
   const table = { ...(await readImportTable(inUtf8(written(',')))), reading: null };
-  const { bytes } = restFile(table, [row(2, WRONG)], () => WHY);
+  const { bytes } = makeRestFile(table, [row(2, WRONG)], () => WHY);
   expect(Buffer.from(bytes).toString('hex')).toBe(Buffer.from(inUtf8(left(';'), true)).toString('hex'));
 });
 
@@ -75,12 +75,12 @@ it('IMPORT-06 the rest loads again as it was, and once more, whatever Excel make
   const CELLS = ['"=""007"""', "'12/1", '1-2', '=1+1', '12 апр'];
   const table = await readImportTable(inUtf8(lines([HEADINGS.toSpliced(4, 1, 'Метка'), CELLS], ';')));
   const wrong = { ...WRONG, phone_number: '007', label: '12/1', first_name: '1-2', last_name: '=1+1' };
-  const { bytes } = restFile(table, [row(2, wrong)], () => WHY);
+  const { bytes } = makeRestFile(table, [row(2, wrong)], () => WHY);
   const again = await readImportTable(bytes);
   const { label, first_name, last_name, phone_number } = wrong;
   expect(again.lines).toEqual([{ row: 2, label, first_name, last_name, phone_number }]);
   expect(again.cells[0]?.slice(0, 5)).toEqual(['="007"', '="12/1"', '="1-2"', "'=1+1", '="12 апр"']);
-  expect(restFile(again, [row(2, wrong)], () => WHY).bytes).toEqual(bytes);
+  expect(makeRestFile(again, [row(2, wrong)], () => WHY).bytes).toEqual(bytes);
 });
 
 const DOS = [
@@ -91,7 +91,7 @@ const QUOTED = 'Excel испортил номер: вместо цифр зап�
 
 it.each(DOS)('IMPORT-06 the rest of a file in %s has plain signs where it lacks ours', async (encoding, inIt) => {
   const table = await readImportTable(inIt(written(';')), { encoding });
-  const { bytes, encoding: own } = restFile(table, [row(2, WRONG)], () => QUOTED);
+  const { bytes, encoding: own } = makeRestFile(table, [row(2, WRONG)], () => QUOTED);
   const plain = 'Excel испортил номер: вместо цифр записал ""8,9E+10"" - введите заново';
   expect(own).toBe(encoding);
   const expected = left(';').replace(WHY, () => `"${plain}"`);
@@ -102,7 +102,7 @@ it.each(DOS)(
   'IMPORT-06 a name with a letter that %s lacks makes the rest UTF-8 with its mark',
   async (encoding, inIt) => {
     const table = await readImportTable(inIt(written(';')), { encoding });
-    const { bytes, encoding: own } = restFile(table, [row(2, { ...WRONG, last_name: 'Әлиева' })], () => WHY);
+    const { bytes, encoding: own } = makeRestFile(table, [row(2, { ...WRONG, last_name: 'Әлиева' })], () => WHY);
     expect(own).toBe('utf-8');
     const expected = left(';').replace('Лапина', 'Әлиева');
     expect(Buffer.from(bytes).toString('hex')).toBe(Buffer.from(inUtf8(expected, true)).toString('hex'));

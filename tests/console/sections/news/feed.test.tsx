@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import NewsCard from '#console/sections/news/news-card.tsx';
-import { newsPlace } from '#console/shell/places.ts';
+import { newsLink } from '#console/shell/places.ts';
 import { shortMomentText } from '#console/ui/display/moment.tsx';
 import type { NewsItem } from '#resources/protocol/news/news.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
@@ -59,7 +59,7 @@ describe('the feed', () => {
 
   test('NEWS-04: a link to an announcement shows it alone, until that is taken back', async () => {
     const server = newsroom({ [LIST]: { json: feedOf([announcement()]) } });
-    openSection(NEWS, newsPlace(7), { 'news-card': NewsCard });
+    openSection(NEWS, newsLink(7), { 'news-card': NewsCard });
     expect(await screen.findByText('Только то, на что вела ссылка')).toBeVisible();
     await screen.findByRole('article');
     expect(server.callsTo(LIST).at(-1)?.url).toMatch(/[?&]id=7(&|$)/);

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { setChatTally } from '#console/data/chat/tally.ts';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { setUnread } from '#console/data/live/notice-centre.ts';
 import { session } from '#console/data/session/session.ts';
 import Notices from '#console/sections/notifications/notices.tsx';
@@ -104,7 +104,7 @@ test('what arrives is counted without another call; what is read in the chat is 
     '/news',
   );
   await bell('Уведомления, непрочитанных: 1');
-  act(() => tellFrame({ type: 'notification', notification: item(2) }));
+  act(() => notifyLiveFrame({ type: 'notification', notification: item(2) }));
   await bell('Уведомления, непрочитанных: 2');
   expect(callsTo(NOTICES)).toHaveLength(1);
   act(() => setChatTally({ unread: 2 }));

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import { companyToday, presentMonth } from '#console/data/company-clock.ts';
 import { sentDay, sentText } from '#console/sections/readings/moment.ts';
 import { setDate } from '#tests/support/console/clock.ts';
@@ -49,7 +49,7 @@ describe('the month at its edge', () => {
     async (zone, month, wire, next, today) => {
       companyIn(zone);
       const server = readingRoom([flat(41)], { collects: data({ today, submit_start_day: 1, submit_end_day: 28 }) });
-      openSection(READINGS, '/readings', SLOTS);
+      openSection(READINGS, '/readings', SLOT_WIDGETS);
       const picker = await screen.findByRole('button', { name: `за ${month} 2024` });
       await screen.findByText('1–1 из 1');
       expect(server.callsTo(LIST).map((call) => queryOf(call, 'date'))).toEqual(server.callsTo(LIST).map(() => wire));
@@ -82,7 +82,7 @@ describe('the month at its edge', () => {
   ])('READ-18: %s: the form is headed by the month that the server will write down', async (zone, heading) => {
     companyIn(zone);
     readingRoom([flat(41)]);
-    openSection(READINGS, '/add-readings', SLOTS);
+    openSection(READINGS, '/add-readings', SLOT_WIDGETS);
     expect(await screen.findByRole('heading', { name: heading })).toBeVisible();
   });
 });

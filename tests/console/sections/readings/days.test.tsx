@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import type { MeterItem } from '#resources/protocol/readings/readings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
@@ -10,7 +10,7 @@ beforeEach(() => setDate(NOW));
 afterEach(() => jest.useRealTimers());
 
 const FLATS: MeterItem[] = [41, 42, 43, 44].map((id) => flat(id));
-const open = (address = '/readings') => openSection(READINGS, address, SLOTS);
+const open = (address = '/readings') => openSection(READINGS, address, SLOT_WIDGETS);
 const create = () => screen.findByText('Добавить показания');
 const link = async () => (await create()).closest('a, [role=link]') as HTMLElement;
 

@@ -1,7 +1,7 @@
 // Runs in test:all alone: every way to touch a form, one by one; drafts-forms.test.tsx has one.
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import { session } from '#console/data/session/session.ts';
 import { buildingWith, flatIn, house } from '#tests/support/console/buildings.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
@@ -13,7 +13,7 @@ const choose = async (label: string, option: RegExp) => {
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 const box = (name: string) => screen.findByRole('textbox', { name });
-const open = () => openSection(READINGS, '/add-readings', SLOTS);
+const open = () => openSection(READINGS, '/add-readings', SLOT_WIDGETS);
 
 /** Two buildings, flats 48 and 49 in the first and 50 in the second; a draft of flat 48 is kept. */
 async function drafted() {

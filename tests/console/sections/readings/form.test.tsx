@@ -1,7 +1,7 @@
 // Runs first: half a minute of typing.
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import { buildingWith, flatIn, house } from '#tests/support/console/buildings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
@@ -45,7 +45,7 @@ const room = (collects: object = data(), answers: object = {}) =>
       ...answers,
     },
   });
-const open = () => openSection(READINGS, '/add-readings', SLOTS);
+const open = () => openSection(READINGS, '/add-readings', SLOT_WIDGETS);
 const submit = () => screen.findByRole('button', { name: 'Добавить показания' });
 async function choose(label: string, option: string) {
   await userEvent.click(await screen.findByRole('combobox', { name: label }));

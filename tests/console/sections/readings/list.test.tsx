@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import { session } from '#console/data/session/session.ts';
 import type { MeterItem } from '#resources/protocol/readings/readings.ts';
 import { setDate } from '#tests/support/console/clock.ts';
@@ -33,7 +33,7 @@ const FLATS: MeterItem[] = [
     month_result: given({ water_hot: '000052' }, { type: 'employee', first_name: 'Майя', last_name: 'Юсупова' }),
   }),
 ];
-const open = (address = '/readings') => openSection(READINGS, address, SLOTS);
+const open = (address = '/readings') => openSection(READINGS, address, SLOT_WIDGETS);
 const textOf = (blob: Blob | undefined) =>
   new Promise<string>((resolve) => {
     const reader = new FileReader();

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
-import { SLOTS } from '#console/app/slots.ts';
+import { SLOT_WIDGETS } from '#console/app/slots.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { openSection } from '#tests/support/console/engine-stage.tsx';
 import { BUILDING, DATA, data, flat, LIST, queryOf, READINGS, readingRoom } from '#tests/support/console/readings.ts';
 import type { MadeUpServer } from '#tests/support/console/server.ts';
 
 const NIGHT = new Date(2024, 2, 31, 23, 59, 30);
-const open = (address = '/readings') => openSection(READINGS, address, SLOTS);
+const open = (address = '/readings') => openSection(READINGS, address, SLOT_WIDGETS);
 const link = async () => (await screen.findByText('Добавить показания')).closest('a, [role=link]') as HTMLElement;
 const month = (name: string) => screen.findByRole('button', { name: `за ${name} 2024` });
 const lastMonth = (server: MadeUpServer) =>

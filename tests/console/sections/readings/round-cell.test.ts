@@ -153,12 +153,12 @@ describe('what is typed over a value on its way', () => {
     const { store, cell, answer } = over('106');
     store.leave(cell);
     const ended = jest.fn();
-    void store.ended()?.then(ended);
+    void store.whenIdle()?.then(ended);
     await answer('keep');
     expect(ended).not.toHaveBeenCalled();
     await answer('keep');
     expect(ended).toHaveBeenCalledTimes(1);
-    expect(store.ended()).toBeNull();
+    expect(store.whenIdle()).toBeNull();
   });
 });
 

@@ -32,13 +32,13 @@ describe('what is pasted into a round', () => {
       ['', '3', '4'],
       ['', '5', ''],
     ];
-    const table = { column: 0, flats: [one, two], meters: ['water_cold', 'gas'] as const, named: String };
+    const table = { column: 0, flats: [one, two], meters: ['water_cold', 'gas'] as const, formatMeter: String };
     expect(placeBlock(block, table)).toEqual({
       placed: [
         { flat: one, meter: 'gas', value: '2' },
         { flat: two, meter: 'gas', value: '3' },
       ],
-      homeless: [
+      unplaced: [
         { value: '1', why: 'meter', where: { flat: '1', meter: 'water_cold' } },
         { value: '4', why: 'beside', where: null },
         { value: '5', why: 'below', where: null },

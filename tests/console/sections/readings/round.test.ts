@@ -1,18 +1,18 @@
 import { session } from '#console/data/session/session.ts';
 import { CellDrafts } from '#console/sections/readings/round/cell-drafts.ts';
-import { isBlock, pastedCells, readValue } from '#console/sections/readings/round/paste.ts';
+import { isBlock, parseCells, parseMeterValue } from '#console/sections/readings/round/paste.ts';
 import { RoundStore } from '#console/sections/readings/round/round-store.ts';
 import { flushAnswers, makeRound, place } from '#tests/support/console/round.ts';
 
 describe('what is pasted', () => {
   test('a column and a block out of Excel, with thousands apart and a decimal comma', () => {
-    expect(pastedCells('1\r\n2\r\n\r\n3\r\n')).toEqual([['1'], ['2'], [''], ['3']]);
-    expect(pastedCells('1\t 2\n3\t4')).toEqual([
+    expect(parseCells('1\r\n2\r\n\r\n3\r\n')).toEqual([['1'], ['2'], [''], ['3']]);
+    expect(parseCells('1\t 2\n3\t4')).toEqual([
       ['1', '2'],
       ['3', '4'],
     ]);
     expect([isBlock('1\r\n'), isBlock('1\r\n2'), isBlock('1\t2')]).toEqual([false, true, true]);
-    expect(['733', '1 092', '12,00', '', '12,5', 'abc', '1234567', '-1'].map(readValue)).toEqual([
+    expect(['733', '1 092', '12,00', '', '12,5', 'abc', '1234567', '-1'].map(parseMeterValue)).toEqual([
       '733',
       '1092',
       '12',
@@ -128,7 +128,7 @@ describe('a cell of the round', () => {
     });
     const cells = Array.from({ length: 30 }, (_, index) => place({ unit: index, last: null }));
     const drawn = jest.fn();
-    store.follow(cells[0] ?? null, drawn);
+    store.subscribe(cells[0] ?? null, drawn);
     for (const cell of cells) {
       store.type(cell, '5');
       store.commit(cell);
@@ -176,22 +176,22 @@ describe('cells of one flat', () => {
     expect(store.tally()).toEqual({ saving: 0, saved: 6, failed: 2, doubt: 0 });
     const failed = cells.filter((cell) => store.cell(cell).state === 'failed');
     expect(failed.map(({ unit, meter }) => `${unit} ${meter}`)).toEqual(['1 gas', '2 gas']);
-    expect(store.refused()).toBe(2);
+    expect(store.countRefused()).toBe(2);
     closed = false;
     sent.length = 0;
     store.retry();
     while (store.tally().saving > 0) await flushAnswers();
-    expect([sent, store.tally().saved, store.refused()]).toEqual([['1 gas 000005', '2 gas 000005'], 8, 0]);
+    expect([sent, store.tally().saved, store.countRefused()]).toEqual([['1 gas 000005', '2 gas 000005'], 8, 0]);
   });
 });
 
 describe('what is not on the server when the tab is closed', () => {
   const MONTH = '11.2026';
   const calls = (give: () => Promise<number>) => ({
-    give,
+    submit: give,
     isRefusal: () => false,
-    takeBack: async () => undefined,
-    said: () => 'нет связи',
+    undo: async () => undefined,
+    describeError: () => 'нет связи',
   });
   /** The round as it is opened anew, in a tab of its own. */
   function open(give: () => Promise<number> = async () => 7) {
@@ -248,7 +248,7 @@ describe('what is not on the server when the tab is closed', () => {
     const first = open();
     first.store.type(place(), '110');
     first.kept.flush();
-    expect(new CellDrafts('10.2026').text('48 gas')).toBeUndefined();
+    expect(new CellDrafts('10.2026').getDraft('48 gas')).toBeUndefined();
     expect(open().store.cell(place({ given: '110' }))).toMatchObject({ text: '110', state: 'idle' });
   });
 });

@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
@@ -189,7 +189,7 @@ describe('the board', () => {
     const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
     const given = (id: number, performer: typeof KIM) =>
       act(() =>
-        tellFrame({
+        notifyLiveFrame({
           type: 'task',
           event: 'edited',
           id,
@@ -237,7 +237,7 @@ describe('the board', () => {
       [3, 55],
     ] as const) {
       const created = { ...at(id, unit), target: { ...at(id, unit).target, building: 9 }, version: 70 };
-      act(() => tellFrame({ type: 'task', event: 'created', id, by, version: 70, task: created, orders: [] }));
+      act(() => notifyLiveFrame({ type: 'task', event: 'created', id, by, version: 70, task: created, orders: [] }));
     }
     await waitFor(() => expect(shownIn('created')).toEqual([1, 2]));
     await userEvent.click(screen.getByRole('button', { name: /^Заявки: кв\.\s48/ }));
@@ -260,7 +260,9 @@ describe('the board', () => {
     const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
     for (const told of [of(2, KIM, null), of(3, other, null), of(4, KIM, other)]) {
       const created = { ...told, version: 70 };
-      act(() => tellFrame({ type: 'task', event: 'created', id: told.id, by, version: 70, task: created, orders: [] }));
+      act(() =>
+        notifyLiveFrame({ type: 'task', event: 'created', id: told.id, by, version: 70, task: created, orders: [] }),
+      );
     }
     await waitFor(() => expect(shownIn('created')).toEqual([1, 2]));
     const narrowed = screen.getByRole('button', { name: `Заявки: ${KIM.last_name} ${KIM.first_name}` });

@@ -1,6 +1,6 @@
 // Runs in test:all alone: boards over midnight; moves and live changes are in board, moves and live.
 import { act, screen, waitFor } from '@testing-library/react';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import type { WireCall } from '#tests/support/console/server.ts';
@@ -39,10 +39,18 @@ test('TASK-04, TASK-05: a board that stays open over midnight shows the new day�
   // A request of yesterday that a colleague changes no longer belongs to this board.
   const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
   act(() =>
-    tellFrame({ type: 'task', event: 'edited', id: 1, by, version: 9, task: { ...old, version: 9 }, orders: [] }),
+    notifyLiveFrame({ type: 'task', event: 'edited', id: 1, by, version: 9, task: { ...old, version: 9 }, orders: [] }),
   );
   act(() =>
-    tellFrame({ type: 'task', event: 'moved', id: 2, by, version: 10, task: { ...fresh, stage: 'done' }, orders: [] }),
+    notifyLiveFrame({
+      type: 'task',
+      event: 'moved',
+      id: 2,
+      by,
+      version: 10,
+      task: { ...fresh, stage: 'done' },
+      orders: [],
+    }),
   );
   await waitFor(() => expect([shownIn('created'), shownIn('done')]).toEqual([[], [2]]));
   // And so the next night.
@@ -91,7 +99,7 @@ test('TASK-02: the counts come while colleagues change something all the time, a
     const frame: TaskFrame = {
       ...{ type: 'task', event: 'edited', id: 31, by, version, task: { ...all[0], version } as TaskCard, orders: [] },
     };
-    act(() => tellFrame({ ...frame }));
+    act(() => notifyLiveFrame({ ...frame }));
     await pass(100);
   }
   const meanwhile = counted();
@@ -149,7 +157,7 @@ test('TASK-08: what becomes overdue comes to the board of overdue ones at its ho
   const before = server.callsTo(LIST).length;
   // A deadline that a colleague gives meanwhile is waited for, too.
   const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
-  act(() => tellFrame({ type: 'task', event: 'edited', id: 43, by, version: 70, task: told, orders: [] }));
+  act(() => notifyLiveFrame({ type: 'task', event: 'edited', id: 43, by, version: 70, task: told, orders: [] }));
   await pass(first - 1_000);
   expect([shownIn('created'), server.callsTo(LIST).length]).toEqual([[41], before]);
   await pass(1_000);

@@ -1,7 +1,7 @@
 import type { DropResult, ResponderProvided } from '@hello-pangea/dnd';
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { boardHandlers, drop, lift } from '#tests/support/console/board-hand.tsx';
@@ -22,7 +22,7 @@ async function changed(card: TaskCard): Promise<void> {
   const last = task(2, 'created', 2, { version: 71, information: { description: 'Кран заменили' } });
   for (const [version, one] of [card, last].entries()) {
     const frame = { type: 'task', event: 'edited', id: one.id, by: ANNA, version: 70 + version, task: one, orders: [] };
-    act(() => tellFrame(frame));
+    act(() => notifyLiveFrame(frame));
   }
   await screen.findByText('Кран заменили');
 }

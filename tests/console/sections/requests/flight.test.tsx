@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import { TASK_STAGES, type TaskStage } from '#resources/rules/requests/constants.ts';
 import { cardOf, office, openTasks, paged, shownIn, task } from '#tests/support/console/tasks.tsx';
@@ -84,7 +84,7 @@ describe('a card flies', () => {
     await cardOf(1);
     const card = task(1, 'in_progress', 6, { version: 60 });
     const anna = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
-    act(() => tellFrame({ type: 'task', event: 'moved', id: 1, by: anna, version: 60, task: card, orders: [] }));
+    act(() => notifyLiveFrame({ type: 'task', event: 'moved', id: 1, by: anna, version: 60, task: card, orders: [] }));
     await waitFor(() => expect(flights).toEqual([['1', by(-1, -1)]]));
   });
 });

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tellConnectionOpen, tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyConnectionOpen, notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { delayedReply, type WireCall } from '#tests/support/console/server.ts';
@@ -30,7 +30,7 @@ describe('what happens while something is on its way', () => {
     });
     openTasks();
     await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(3));
-    act(() => tellConnectionOpen());
+    act(() => notifyConnectionOpen());
     expect(server.callsTo(CHANGES)).toEqual([]);
     gate.release();
     await cardOf(1);
@@ -45,7 +45,7 @@ describe('what happens while something is on its way', () => {
     openTasks();
     await cardOf(1);
     server.answer(CHANGES, { json: { version: 8, reload: false, tasks: [], gone: [1] } });
-    act(() => tellConnectionOpen());
+    act(() => notifyConnectionOpen());
     await waitFor(() => expect(shownIn('created')).toEqual([2]));
   });
 
@@ -56,7 +56,7 @@ describe('what happens while something is on its way', () => {
     openTasks();
     await cardOf(1);
     server.answer(LIST, paged(all.slice(1)));
-    act(() => tellConnectionOpen());
+    act(() => notifyConnectionOpen());
     await waitFor(() => expect(shownIn('created')).toEqual([2]));
     expect(server.callsTo(CHANGES)).toEqual([]);
   });
@@ -88,7 +88,7 @@ describe('what happens while something is on its way', () => {
     openTasks();
     await cardOf(1);
     await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(4));
-    act(() => tellFrame(moved(task(5, 'created', 32.5, { version: 80 }))));
+    act(() => notifyLiveFrame(moved(task(5, 'created', 32.5, { version: 80 }))));
     await waitFor(() => expect(shownIn('created')).not.toContain(5));
     gate.release();
     await waitFor(() => expect(shownIn('created').slice(-4)).toEqual([32, 5, 33, 34]));
@@ -115,7 +115,7 @@ describe('what happens while something is on its way', () => {
     await waitFor(() => expect(server.callsTo('PATCH /api/crm/tasks/1/')).toHaveLength(1));
     await act(() => router.navigate(address));
     if (address.includes('list')) await screen.findByText('Найдено: 2');
-    act(() => tellFrame({ ...moved(params), event: 'removed', task: null, version }));
+    act(() => notifyLiveFrame({ ...moved(params), event: 'removed', task: null, version }));
     gate.release();
     await heard('Порядок изменён');
     expect(screen.queryByText('Течёт кран 1')).toBeNull();
@@ -136,7 +136,7 @@ describe('what happens while something is on its way', () => {
     await waitFor(() =>
       expect(server.callsTo(LIST).filter((call) => queryOf(call).get('count') === '500')).toHaveLength(3),
     );
-    act(() => tellFrame(moved(task(3, 'in_progress', 1, { version: 71 }))));
+    act(() => notifyLiveFrame(moved(task(3, 'in_progress', 1, { version: 71 }))));
     gate.release();
     expect(await screen.findByText('Найдено: 3')).toBeVisible();
     const rows = [...document.querySelectorAll('tbody tr')].map(

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { onFailure } from '#console/data/http/failures.ts';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard, TaskDetails, TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { cardOf, office, openTasks, shownIn, task } from '#tests/support/console/tasks.tsx';
@@ -98,7 +98,7 @@ describe('leaving', () => {
     server.answer(ONE, { status: 404, json: { detail: 'Не найдено' } });
     const by = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
     const frame: TaskFrame = { type: 'task', event: 'removed', id: 3, by, version: 50, task: null, orders: [] };
-    act(() => tellFrame({ ...frame }));
+    act(() => notifyLiveFrame({ ...frame }));
     expect(await screen.findByText('Такой заявки нет, или она вам недоступна')).toBeVisible();
     expect(screen.getByText('Ваш комментарий не отправлен: «Ключ у консьержа»')).toBeVisible();
     for (const name of ['Завершить', 'Отменить заявку', 'Отправить'])
@@ -106,7 +106,7 @@ describe('leaving', () => {
     expect(alerts).toEqual([]);
     // Given back, it is there again with what was typed.
     server.answer(ONE, { json: detailsOf(one) });
-    act(() => tellFrame({ ...frame, event: 'moved', task: { ...one, version: 51 }, version: 51 }));
+    act(() => notifyLiveFrame({ ...frame, event: 'moved', task: { ...one, version: 51 }, version: 51 }));
     expect(await screen.findByRole('textbox', { name: 'Комментарий' })).toHaveValue('Ключ у консьержа');
     stop();
   });

@@ -1,7 +1,7 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tellFrame } from '#console/data/live/live-frames.ts';
-import { useDrawnRows } from '#console/sections/requests/list/drawn-rows.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
+import { useRenderedRows } from '#console/sections/requests/list/drawn-rows.ts';
 import type { TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { delayedReply } from '#tests/support/console/server.ts';
 import { cardOf, KIM, office, openTasks, paged, task } from '#tests/support/console/tasks.tsx';
@@ -43,15 +43,15 @@ function filesSaved(): (meanwhile?: () => Promise<void>) => Promise<string[]> {
 
 test('rows come to stand in the page step by step: 5,000 by themselves, the rest when asked for, all on paper', async () => {
   const rows = Array.from({ length: 5_150 }, (_, index) => index);
-  const { result } = renderHook(() => useDrawnRows(rows));
-  expect([result.current.shown.length, result.current.left]).toEqual([200, 150]);
-  await waitFor(() => expect([result.current.shown.length, result.current.isGrowing]).toEqual([5_000, false]));
+  const { result } = renderHook(() => useRenderedRows(rows));
+  expect([result.current.renderedRows.length, result.current.hiddenCount]).toEqual([200, 150]);
+  await waitFor(() => expect([result.current.renderedRows.length, result.current.isGrowing]).toEqual([5_000, false]));
   act(() => void globalThis.dispatchEvent(new Event('beforeprint')));
-  expect([result.current.shown.length, result.current.left]).toEqual([5_150, 0]);
+  expect([result.current.renderedRows.length, result.current.hiddenCount]).toEqual([5_150, 0]);
   act(() => void globalThis.dispatchEvent(new Event('afterprint')));
-  expect(result.current.shown).toHaveLength(5_000);
-  act(() => result.current.all());
-  await waitFor(() => expect([result.current.shown.length, result.current.left]).toEqual([5_150, 0]));
+  expect(result.current.renderedRows).toHaveLength(5_000);
+  act(() => result.current.showAll());
+  await waitFor(() => expect([result.current.renderedRows.length, result.current.hiddenCount]).toEqual([5_150, 0]));
 });
 
 describe('as a list', () => {
@@ -232,7 +232,7 @@ describe('as a list', () => {
     const frame: TaskFrame = { type: 'task', event: 'moved', id: 1, by, version: 70, task: moved, orders: [] };
     const toldMeanwhile = await save(async () => {
       await waitFor(() => expect(server.callsTo(LIST)).toHaveLength(before + 6));
-      act(() => tellFrame({ ...frame }));
+      act(() => notifyLiveFrame({ ...frame }));
       await act(async () => later.release());
     });
     expect(names(toldMeanwhile)).toEqual(right);

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { setSender, tellConnectionOpen, tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyConnectionOpen, notifyLiveFrame, setSender } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import type { TaskCard, TaskFrame } from '#resources/protocol/requests/tasks.ts';
@@ -13,7 +13,7 @@ const ANNA = { user: 8, first_name: 'Анна', last_name: 'Лебедева' };
 /** A colleague did something with a request. */
 function frame(event: TaskFrame['event'], card: TaskCard | null, change: Partial<TaskFrame> = {}): void {
   const id = card?.id ?? 0;
-  act(() => tellFrame({ type: 'task', event, id, by: ANNA, version: 50, task: card, orders: [], ...change }));
+  act(() => notifyLiveFrame({ type: 'task', event, id, by: ANNA, version: 50, task: card, orders: [], ...change }));
 }
 /** Lifts a card by the keyboard. */
 function lift(id: number): HTMLElement {
@@ -84,7 +84,7 @@ describe('together', () => {
     office(ALL);
     openTasks();
     await cardOf(1);
-    act(() => tellFrame({ type: 'task-held', id: 1, held: true, by: ANNA }));
+    act(() => notifyLiveFrame({ type: 'task-held', id: 1, held: true, by: ANNA }));
     expect(await cardOf(1)).toHaveTextContent('Перемещает Анна Лебедева');
     // Changes by others meanwhile do not take it out of the hand, nor do those of the person in another window.
     const self = { ...ANNA, user: Number(session.userId.get()) };
@@ -93,7 +93,7 @@ describe('together', () => {
     frame('edited', task(1, 'created', 1, { version: 52, information: { description: 'Сам дописал' } }), { by: self });
     await waitFor(async () => expect(await cardOf(1)).toHaveTextContent('Сам дописал'));
     expect(await cardOf(1)).toHaveTextContent('Перемещает Анна Лебедева');
-    act(() => tellFrame({ type: 'task-held', id: 1, held: false, by: ANNA }));
+    act(() => notifyLiveFrame({ type: 'task-held', id: 1, held: false, by: ANNA }));
     expect(await cardOf(1)).not.toHaveTextContent('Перемещает');
   });
 
@@ -177,12 +177,12 @@ describe('together', () => {
     server.answer(CHANGES, {
       json: { version: 90, reload: false, tasks: [task(2, 'in_progress', 4, { version: 88 })], gone: [3] },
     });
-    act(() => tellConnectionOpen());
+    act(() => notifyConnectionOpen());
     await waitFor(() => expect([shownIn('created'), shownIn('in_progress')]).toEqual([[1], [2]]));
     expect(server.callsTo(CHANGES).at(-1)?.url).toMatch(/\?since=7&buildings_id=3&date=\d+$/);
     server.answer(CHANGES, { json: { version: 99, reload: true, tasks: [], gone: [] } });
     const lists = server.callsTo('GET /api/crm/tasks/').length;
-    act(() => tellConnectionOpen());
+    act(() => notifyConnectionOpen());
     await waitFor(() => expect(server.callsTo('GET /api/crm/tasks/')).toHaveLength(lists + 3));
     await waitFor(() => expect(shownIn('created')).toEqual([1, 2]));
     expect(screen.queryByText('Данные не доехали')).toBeNull();

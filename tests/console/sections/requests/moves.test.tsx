@@ -4,7 +4,7 @@ import { onFailure } from '#console/data/http/failures.ts';
 import { requestBoard } from '#console/sections/requests/model/request-board.ts';
 import { type TaskCard, type TaskPatch, taskPatch } from '#resources/protocol/requests/tasks.ts';
 import { TASK_TEXT, type TaskStage } from '#resources/rules/requests/constants.ts';
-import { outcomeOf } from '#resources/rules/requests/moves.ts';
+import { getTaskOutcome } from '#resources/rules/requests/moves.ts';
 import { delayedReply, type Reply, type WireCall } from '#tests/support/console/server.ts';
 import { heard, said } from '#tests/support/console/stage.tsx';
 import { cardOf, office, openTasks, paged, SAFIN, shownIn, task } from '#tests/support/console/tasks.tsx';
@@ -211,7 +211,7 @@ describe('moves', () => {
     expect(taskPatch.safeParse(patch).success).toBe(true);
     const before = { stage: 'created', performer: null, resolution: null, resolution_description: null } as const;
     const { stage, resolution_description } = patch;
-    expect(outcomeOf(before, { stage, resolution_description }).mistakes).toBeNull();
+    expect(getTaskOutcome(before, { stage, resolution_description }).mistakes).toBeNull();
   });
 
   test('TASK-40, TASK-42: a board that does not load shows the panel, and loads when asked to', async () => {

@@ -1,15 +1,15 @@
 import { fieldErrors } from '#console/data/providers/wire.ts';
-import { keepPlaces, withBatch, withCard, withPage } from '#console/engine/board/columns.ts';
+import { addPage, insertCard, keepPositions, mergeBatch } from '#console/engine/board/columns.ts';
 import { formPayload, initialValues } from '#console/engine/form/form-values.ts';
-import { fieldMistake } from '#console/fields/field-rule.ts';
+import { validateField } from '#console/fields/field-rule.ts';
 import { shortText } from '#console/sections/requests/board/request-card.tsx';
-import { shortMoment } from '#console/sections/requests/list/request-rows.ts';
-import { fits, listWith, withFrame, withSaved } from '#console/sections/requests/model/board-state.ts';
-import { overdueFrom } from '#console/sections/requests/model/deadline.ts';
+import { shortDateTime } from '#console/sections/requests/list/request-rows.ts';
+import { matchesFilter, withFrame, withListChange, withSaved } from '#console/sections/requests/model/board-state.ts';
+import { overdueSince } from '#console/sections/requests/model/deadline.ts';
 import { periodStart, readPeriod } from '#console/sections/requests/model/period.ts';
 import { addressText } from '#console/sections/requests/model/places.ts';
 import { planCancellation, planMove, type RequestColumns } from '#console/sections/requests/model/request-board.ts';
-import { placeGiven } from '#console/sections/requests/place/input.tsx';
+import { toGivenPlaceValue } from '#console/sections/requests/place/input.tsx';
 import { text } from '#i18n/text.ts';
 import { unset } from '#i18n/typeset.ts';
 import type { FieldInput } from '#resources/language/define-resource.ts';
@@ -26,7 +26,7 @@ const FILTER = { buildings: [3], since: 0, services: [] };
 function boardOf(all: readonly TaskCard[], complete = true): RequestColumns {
   const columns = TASK_STAGES.map((stage) => {
     const own = all.filter((one) => one.stage === stage);
-    return [stage, withPage(undefined, own, complete ? own.length + 1 : own.length)];
+    return [stage, addPage(undefined, own, complete ? own.length + 1 : own.length)];
   });
   return Object.fromEntries(columns) as RequestColumns;
 }
@@ -44,31 +44,31 @@ describe('filters', () => {
   test('TASK-06, TASK-08: a request belongs to a board by house, day of creation and service', () => {
     const one = task(1, 'created', 1, { creation_date: '2026-03-15T09:00:00Z' });
     const day = Date.parse('2026-03-15T00:00:00Z') / 1000;
-    expect(fits(one, { ...FILTER, since: day })).toBe(true);
-    expect(fits(one, { ...FILTER, since: day + 86_400 })).toBe(false);
-    expect(fits(one, { ...FILTER, services: [1, 2] })).toBe(true);
-    expect(fits(one, { ...FILTER, services: [2] })).toBe(false);
-    expect(fits(one, { ...FILTER, buildings: [5] })).toBe(false);
+    expect(matchesFilter(one, { ...FILTER, since: day })).toBe(true);
+    expect(matchesFilter(one, { ...FILTER, since: day + 86_400 })).toBe(false);
+    expect(matchesFilter(one, { ...FILTER, services: [1, 2] })).toBe(true);
+    expect(matchesFilter(one, { ...FILTER, services: [2] })).toBe(false);
+    expect(matchesFilter(one, { ...FILTER, buildings: [5] })).toBe(false);
   });
 });
 
 describe('columns', () => {
   test('TASK-13: a further batch comes in once each and in order', () => {
-    const first = withPage(undefined, [task(1, 'created', 1), task(2, 'created', 2)], 2);
+    const first = addPage(undefined, [task(1, 'created', 1), task(2, 'created', 2)], 2);
     expect([first.complete, first.until]).toEqual([false, 2]);
-    const second = withPage(first, [task(2, 'created', 2), task(3, 'created', 3)], 10);
+    const second = addPage(first, [task(2, 'created', 2), task(3, 'created', 3)], 10);
     expect(second.cards.map(({ id }) => id)).toEqual([1, 2, 3]);
     expect(second.complete).toBe(true);
     const board = { ...boardOf([]), created: first };
-    expect(ids(withBatch(withCard(board, 'created', task(9, 'created', 1.5)), 'created', second), 'created')).toEqual([
-      1, 9, 2, 3,
-    ]);
+    expect(
+      ids(mergeBatch(insertCard(board, 'created', task(9, 'created', 1.5)), 'created', second), 'created'),
+    ).toEqual([1, 9, 2, 3]);
   });
 
   test('what belongs behind the loaded part waits for its page, and what is older than what is known is dropped', () => {
     const board = boardOf([task(1, 'created', 1, { version: 5 })], false);
-    expect(ids(withCard(board, 'created', task(2, 'created', 8)), 'created')).toEqual([1]);
-    expect(ids(withCard(board, 'created', task(2, 'created', 0.5)), 'created')).toEqual([2, 1]);
+    expect(ids(insertCard(board, 'created', task(2, 'created', 8)), 'created')).toEqual([1]);
+    expect(ids(insertCard(board, 'created', task(2, 'created', 0.5)), 'created')).toEqual([2, 1]);
     const truth = { columns: board, version: 1 };
     const by = { user: 2, first_name: 'А', last_name: 'Б' };
     const frame: TaskFrame = { type: 'task', event: 'moved', id: 1, by, version: 4, task: null, orders: [] };
@@ -96,15 +96,15 @@ describe('columns', () => {
     const answered = withSaved({ columns: boardOf(cards), version: 1 }, answer, FILTER);
     const told = withFrame(answered, frame, FILTER).columns;
     expect([ids(told, 'created'), ids(told, 'in_progress')]).toEqual([[1, 2], []]);
-    const listed = listWith(cards, { id: 1, task: answer.params, orders: answer.orders, version: 4 }, FILTER);
-    const places = listWith(listed, frame, FILTER).map(({ id, stage, order }) => [id, stage, order]);
+    const listed = withListChange(cards, { id: 1, task: answer.params, orders: answer.orders, version: 4 }, FILTER);
+    const places = withListChange(listed, frame, FILTER).map(({ id, stage, order }) => [id, stage, order]);
     expect(places).toEqual([
       [1, 'created', 3],
       [2, 'created', 5],
     ]);
     // A page that was on its way meanwhile knows less of the place, too.
-    const page = withPage(undefined, [task(2, 'created', 2, { version: 3 })], 10);
-    const joined = withBatch(answered.columns, 'created', page);
+    const page = addPage(undefined, [task(2, 'created', 2, { version: 3 })], 10);
+    const joined = mergeBatch(answered.columns, 'created', page);
     expect([ids(joined, 'created'), ids(joined, 'in_progress')]).toEqual([[1, 2], []]);
   });
 
@@ -124,7 +124,7 @@ describe('columns', () => {
     ]);
     expect(answered.columns.done.cards.at(-1)).toMatchObject({ id: 1, order: 6, version: 1, pushedBy: 10 });
     const happened = { id: 3, task: late.params, orders: late.orders, version: 9 };
-    const list = listWith(listWith(cards, frame, FILTER), happened, FILTER);
+    const list = withListChange(withListChange(cards, frame, FILTER), happened, FILTER);
     expect(list.map(({ id, order }) => [id, order])).toEqual([
       [3, 3.5],
       [2, 5],
@@ -138,8 +138,8 @@ describe('columns', () => {
   test('while a card is in the hand the board keeps its places, takes in texts, and leaves that card alone', () => {
     const kept = boardOf([task(1, 'created', 1), task(2, 'created', 2), task(3, 'done', 1)]);
     const edited = task(2, 'created', 0.5, { information: { description: 'Уже починили' } });
-    const now = withCard(withCard(kept, edited.stage, edited), 'done', task(1, 'done', 0.1));
-    const shown = keepPlaces(kept, now, 1);
+    const now = insertCard(insertCard(kept, edited.stage, edited), 'done', task(1, 'done', 0.1));
+    const shown = keepPositions(kept, now, 1);
     expect(ids(shown, 'created')).toEqual([1, 2]);
     expect(shown.created.cards[0]?.stage).toBe('created');
     expect(shown.created.cards[1]?.information.description).toBe('Уже починили');
@@ -251,9 +251,9 @@ describe('texts', () => {
 
   test('a deadline in the past is overdue until the request is done', () => {
     const late = '2020-01-01T00:00:00Z';
-    expect(overdueFrom({ deadline: late, stage: 'created' })).toBe(Date.parse(late));
-    expect(overdueFrom({ deadline: late, stage: 'done' })).toBeNull();
-    expect(overdueFrom({ deadline: null, stage: 'created' })).toBeNull();
+    expect(overdueSince({ deadline: late, stage: 'created' })).toBe(Date.parse(late));
+    expect(overdueSince({ deadline: late, stage: 'done' })).toBeNull();
+    expect(overdueSince({ deadline: null, stage: 'created' })).toBeNull();
   });
 });
 
@@ -284,7 +284,7 @@ describe('the create form', () => {
   });
 
   test('TASK-51, TASK-52, TASK-56: what is missing of a place has its sentence', () => {
-    const mistake = (value: PlaceValue) => fieldMistake(TASKS.fields.place as FieldInput, value);
+    const mistake = (value: PlaceValue) => validateField(TASKS.fields.place as FieldInput, value);
     expect(mistake(untouchedPlace())).toBe('validation.object');
     expect(mistake(place({ object: 'building:3', porchMode: 'some' }))).toBe('validation.anyPorch');
     expect(mistake(place({ object: 'porch:51', floorMode: 'some' }))).toBe('validation.anyFloor');
@@ -319,13 +319,13 @@ describe('the create form', () => {
   });
 
   test('a form opened from elsewhere knows the place, if it is the person’s', () => {
-    expect(placeGiven({ building: 3 }, HOUSES)).toEqual(place({ object: 'building:3' }));
-    expect(placeGiven({ porch: 51 }, HOUSES)).toEqual(place({ object: 'porch:51', building: 5 }));
-    expect(placeGiven({ building: 5 }, HOUSES)).toBeNull();
-    expect(placeGiven({ building: 77 }, HOUSES)).toBeNull();
+    expect(toGivenPlaceValue({ building: 3 }, HOUSES)).toEqual(place({ object: 'building:3' }));
+    expect(toGivenPlaceValue({ porch: 51 }, HOUSES)).toEqual(place({ object: 'porch:51', building: 5 }));
+    expect(toGivenPlaceValue({ building: 5 }, HOUSES)).toBeNull();
+    expect(toGivenPlaceValue({ building: 77 }, HOUSES)).toBeNull();
   });
 });
 
 test.each(['', 'вчера'])('a request whose date is none («%s») has an empty cell for it', (at) => {
-  expect(shortMoment(at)).toBe('');
+  expect(shortDateTime(at)).toBe('');
 });

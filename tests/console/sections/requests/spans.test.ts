@@ -1,6 +1,6 @@
 import { session } from '#console/data/session/session.ts';
 import { type BoardFilter, filterStages, loadColumn, loadCount } from '#console/sections/requests/model/board-calls.ts';
-import { fits } from '#console/sections/requests/model/board-state.ts';
+import { matchesFilter } from '#console/sections/requests/model/board-state.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { task } from '#tests/support/console/tasks.tsx';
@@ -13,17 +13,22 @@ describe('requests of a shift', () => {
   test('those that came in a span, its beginning included and its end not, whatever became of them', () => {
     const came = { ...FILTER, came: { from: 1_000, to: 2_000 } };
     const made = (seconds: number) => taskOf({ creation_date: at(seconds) });
-    expect([999, 1_000, 1_999, 2_000].map((seconds) => fits(made(seconds), came))).toEqual([false, true, true, false]);
-    expect(fits(made(5_000), { ...FILTER, came: { from: 1_000, to: null } })).toBe(true);
+    expect([999, 1_000, 1_999, 2_000].map((seconds) => matchesFilter(made(seconds), came))).toEqual([
+      false,
+      true,
+      true,
+      false,
+    ]);
+    expect(matchesFilter(made(5_000), { ...FILTER, came: { from: 1_000, to: null } })).toBe(true);
   });
 
   test('those that ended in a span: of one that has not, or is not said to have, nothing is known', () => {
     const done = { ...FILTER, done: { from: 1_000, to: null } };
     const ended = { stage: 'done', resolution: 'resolved' } as const;
-    expect(fits(taskOf({ ...ended, done_at: at(1_500) }), done)).toBe(true);
-    expect(fits(taskOf({ ...ended, done_at: at(500) }), done)).toBe(false);
-    expect(fits(taskOf(ended), done)).toBe(false);
-    expect(fits(taskOf({ done_at: at(1_500) }), done)).toBe(false);
+    expect(matchesFilter(taskOf({ ...ended, done_at: at(1_500) }), done)).toBe(true);
+    expect(matchesFilter(taskOf({ ...ended, done_at: at(500) }), done)).toBe(false);
+    expect(matchesFilter(taskOf(ended), done)).toBe(false);
+    expect(matchesFilter(taskOf({ done_at: at(1_500) }), done)).toBe(false);
     expect(filterStages(done)).toEqual(['done']);
   });
 
@@ -34,8 +39,8 @@ describe('requests of a shift', () => {
       'GET /api/crm/tasks/count/': { json: { count: 0 } },
     });
     const waiting = { ...FILTER, stage: 'created' } as const;
-    expect(fits(taskOf({ creation_date: at(5) }), waiting)).toBe(true);
-    expect(fits(taskOf({ stage: 'in_progress' }), waiting)).toBe(false);
+    expect(matchesFilter(taskOf({ creation_date: at(5) }), waiting)).toBe(true);
+    expect(matchesFilter(taskOf({ stage: 'in_progress' }), waiting)).toBe(false);
     expect((await loadColumn(waiting, 'done', 0)).column.complete).toBe(true);
     expect(await loadCount(waiting, 'done')).toBe(0);
     await loadColumn(waiting, 'created', 0);

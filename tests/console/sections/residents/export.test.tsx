@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { csvText, harmlessCell } from '#console/data/export/csv.ts';
+import { csvText, escapeFormula } from '#console/data/export/csv.ts';
 import { session } from '#console/data/session/session.ts';
 import { exportRows } from '#console/sections/residents/export.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
@@ -68,10 +68,10 @@ test('RES-11: a byte order mark, semicolons, and no cell that a spreadsheet woul
     ),
   ).toBe('\ufeffа;б\r\n"1;2";"""х"""\r\n;7\r\n');
   for (const cell of ['=1+1', '+cmd', '-x', '@a', '\t=1', ' =1', '\r=1', '＝1', '+7=HYPERLINK("x")']) {
-    expect([cell, harmlessCell(cell).startsWith("'")]).toEqual([cell, true]);
+    expect([cell, escapeFormula(cell).startsWith("'")]).toEqual([cell, true]);
   }
   for (const cell of ['+7 (916) 408-22-17', '-5', 'Ежов', 'а=б', '', 12]) {
-    expect(harmlessCell(cell)).toBe(String(cell));
+    expect(escapeFormula(cell)).toBe(String(cell));
   }
 });
 

@@ -2,7 +2,7 @@ import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-li
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { useUndoOffer } from '#console/data/undo.ts';
-import { cutFound } from '#console/sections/residents/calls.ts';
+import { sliceResults } from '#console/sections/residents/calls.ts';
 import { changeSearch } from '#console/sections/residents/search-state.ts';
 import { pageNumbers } from '#console/ui/navigation/pager.tsx';
 import {
@@ -111,7 +111,7 @@ describe('RES-11: the table', () => {
       [5, 6, 7, 8, 9],
       [4, 5, 6, 7, 8],
     ]);
-    const part = cutFound(
+    const part = sliceResults(
       decodedResults([building([unit(1), unit(2)]), building([unit(3)], { id: 5 }), building([unit(4)], { id: 6 })]),
       1,
       2,

@@ -1,7 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
-import { beginWith, changeSearch, currentSearch, resetSearch } from '#console/sections/residents/search-state.ts';
+import {
+  changeSearch,
+  currentSearch,
+  resetSearch,
+  showBuildingUnits,
+} from '#console/sections/residents/search-state.ts';
 import { listSuggestions } from '#console/sections/residents/suggestions.ts';
 import { tagsQuery, withTags } from '#console/sections/residents/tags.ts';
 import { unset } from '#i18n/typeset.ts';
@@ -43,11 +48,11 @@ test('RES-12: with exactly one building chosen its flats and residents stand the
 
 test('RES-13: another chosen building begins at its first page', () => {
   resetSearch();
-  beginWith(3);
+  showBuildingUnits(3);
   changeSearch({ page: 2 });
-  beginWith(3);
+  showBuildingUnits(3);
   expect(currentSearch().page).toBe(2);
-  beginWith(5);
+  showBuildingUnits(5);
   expect(currentSearch().page).toBe(1);
 });
 

@@ -17,9 +17,9 @@ function keep(step: Partial<SecondStep> = {}) {
 test('the sign-in form learns of a second step from the answer, and of none from a server that has no such thing', async () => {
   const step = { pending: 'p', expires_in: 300, enrol: false, ways: ['totp', 'other'] };
   serveAnswers({ 'POST /api/auth': { json: { role: 'admin', token: null, second_factor: step }, malformed: true } });
-  expect((await sendSignIn('+79000000001', 'secret')).second).toEqual({ ...step, ways: ['totp'] });
+  expect((await sendSignIn('+79000000001', 'secret')).secondStep).toEqual({ ...step, ways: ['totp'] });
   serveAnswers({ 'POST /api/auth': { json: { role: 'admin', token: 'abc' } } });
-  expect((await sendSignIn('+79000000001', 'secret')).second).toBeNull();
+  expect((await sendSignIn('+79000000001', 'secret')).secondStep).toBeNull();
 });
 
 test('a wrong code is told under the field, which is emptied; nobody is signed in', async () => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { areaTabs, consoleSection, sectionsWith } from '#console/app/sections.ts';
+import { areaTabs, buildSections, sectionFromResource } from '#console/app/sections.ts';
 import { settingsHome } from '#console/sections/settings/settings-home.ts';
 import { madeUp } from '#tests/support/console/definitions.ts';
 import { BUILDING_LIST_CALL, building, openSettings, paged, settingsServer } from '#tests/support/console/settings.tsx';
@@ -33,19 +33,19 @@ describe('where the settings lead', () => {
   });
 
   test('SHELL-16, SHELL-10: the menu has «Настройки» for everybody, marked on every page of it', () => {
-    const menu = sectionsWith([]).find(({ name }) => name === 'settings')?.menu;
+    const menu = buildSections([]).find(({ name }) => name === 'settings')?.menu;
     expect(menu).toEqual({ path: '/settings', label: 'Настройки', icon: 'settings', within: true });
   });
 });
 
 describe('the tab bar', () => {
   test('SET-03, SHELL-20: is «Сотрудники», «Объекты», «Компания», what an installation adds follows', () => {
-    const labels = (more: Parameters<typeof sectionsWith>[0]) =>
-      areaTabs(sectionsWith(more)).flatMap(({ label, aside }) => (aside ? [] : [label]));
+    const labels = (more: Parameters<typeof buildSections>[0]) =>
+      areaTabs(buildSections(more)).flatMap(({ label, aside }) => (aside ? [] : [label]));
     expect(labels([])).toEqual(['Сотрудники', 'Объекты', 'Компания']);
     const added = madeUp({ area: 'settings' });
     expect(labels([added])).toEqual(['Сотрудники', 'Объекты', 'Компания', 'Ключи']);
-    expect(consoleSection(added).menu).toBeUndefined();
+    expect(sectionFromResource(added).menu).toBeUndefined();
   });
 
   test('SET-03: stands on each page, which is titled «Настройки», with the page at hand marked', async () => {

@@ -1,6 +1,6 @@
 import { act, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { companyInitials, longDay } from '#console/sections/settings/company-card.tsx';
+import { companyInitials, formatLongDay } from '#console/sections/settings/company-card.tsx';
 import { buildingWith, house } from '#tests/support/console/buildings.ts';
 import { delayedReply } from '#tests/support/console/server.ts';
 import { openSettings, settingsServer } from '#tests/support/console/settings.tsx';
@@ -60,7 +60,7 @@ describe('the company', () => {
     expect(companyInitials('УК «Северный дом»')).toBe('СД');
     expect(companyInitials('Север-Сервис')).toBe('СС');
     expect(companyInitials('Лифт')).toBe('Л');
-    expect(longDay('2019-09-02')).toBe('2 сентября 2019');
+    expect(formatLongDay('2019-09-02')).toBe('2 сентября 2019');
   });
 });
 

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { tellFrame } from '#console/data/live/live-frames.ts';
+import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
 import { session } from '#console/data/session/session.ts';
 import { ShiftPage } from '#console/sections/shift/shift-page.tsx';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
@@ -157,7 +157,7 @@ test('what colleagues write is there at once', async () => {
   open(() => ({ json: shift({ notes }) }));
   await screen.findByText('Записок нет');
   notes = [note()];
-  tellFrame({ type: 'shift-changed' });
+  notifyLiveFrame({ type: 'shift-changed' });
   await screen.findByText('Ключи у консьержа');
 });
 

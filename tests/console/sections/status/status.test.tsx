@@ -4,7 +4,7 @@ import { session } from '#console/data/session/session.ts';
 import { CompanyPage } from '#console/sections/settings/company-page.tsx';
 import { findConcerns } from '#console/sections/status/concerns.ts';
 import { StatusPage } from '#console/sections/status/status-page.tsx';
-import { sizeText } from '#console/sections/status/words.ts';
+import { diskSizeText } from '#console/sections/status/words.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import type { Status } from '#resources/protocol/status/status.ts';
 import { type Reply, serveAnswers } from '#tests/support/console/server.ts';
@@ -114,7 +114,7 @@ test.each([
   [1_000 * 2 ** 20, '1 ГБ'],
   [5 * 2 ** 50, '5 120 ТБ'],
 ])('%d bytes are %s', (bytes, text) => {
-  expect(sizeText(bytes).replace(/\s/g, ' ')).toBe(text);
+  expect(diskSizeText(bytes).replace(/\s/g, ' ')).toBe(text);
 });
 
 test('who may not see it is told so, and the page of the company leads to it only where the server names it', async () => {

@@ -115,7 +115,7 @@ describe('a text longer than its room', () => {
     const frame = { title: 'Кадр', description: 'Текст', duration: null, kind: 'image', file: '/files/1' } as const;
     render(
       <TestTranslationProvider translate={(key: string) => key}>
-        <StoryTexts frame={frame} isShown failed={false} tell={tell} />
+        <StoryTexts frame={frame} isShown failed={false} dispatch={tell} />
       </TestTranslationProvider>,
     );
     return screen.getByText('Кадр').parentElement?.parentElement as HTMLElement;

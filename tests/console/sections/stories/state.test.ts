@@ -1,28 +1,28 @@
 import type { Frame } from '#console/sections/stories/booklets.ts';
 import {
-  besideGroup,
-  CLOSED,
+  frameCount,
   frameLength,
-  openAt,
+  initialViewerState,
+  neighbourIndex,
   remaining,
-  stepViewer,
-  storyCount,
+  VIEWER_CLOSED,
   type ViewerAction,
   type ViewerState,
+  viewerReducer,
 } from '#console/sections/stories/viewer-state.ts';
 
 /** Events one after the other, each with its moment. */
-const after = (state: ViewerState, ...actions: ViewerAction[]) => actions.reduce(stepViewer, state);
+const after = (state: ViewerState, ...actions: ViewerAction[]) => actions.reduce(viewerReducer, state);
 
 /** Frames of these durations, ms; null: one that names none. */
 const lasting = (...durations: (number | null)[]): Frame[] =>
   durations.map((duration) => ({ title: '', description: '', duration, kind: 'image', file: '/a.webp' }));
 
 /** The picture of a frame has come. */
-const came = (group: number, story: number, at: number): ViewerAction => ({
+const came = (storyIndex: number, frameIndex: number, at: number): ViewerAction => ({
   type: 'arrival',
-  group,
-  story,
+  storyIndex,
+  frameIndex,
   arrival: 'here',
   at,
 });
@@ -30,15 +30,15 @@ const came = (group: number, story: number, at: number): ViewerAction => ({
 /** Three groups of two, one and three frames, the second of the first one with a duration of its own. */
 function opened({ group = 0, still = false } = {}): ViewerState {
   return after(
-    openAt({ groups: 3, group, still }),
-    { type: 'known', group: 0, frames: lasting(null, 4000), at: 0 },
-    { type: 'known', group: 1, frames: lasting(null), at: 0 },
-    { type: 'known', group: 2, frames: lasting(2000, null, null), at: 0 },
+    initialViewerState({ storyTotal: 3, storyIndex: group, isPaused: still }),
+    { type: 'known', storyIndex: 0, frames: lasting(null, 4000), at: 0 },
+    { type: 'known', storyIndex: 1, frames: lasting(null), at: 0 },
+    { type: 'known', storyIndex: 2, frames: lasting(2000, null, null), at: 0 },
     came(group, 0, 0),
   );
 }
 
-const place = ({ group, story }: ViewerState) => [group, story];
+const place = ({ storyIndex, frameIndex }: ViewerState) => [storyIndex, frameIndex];
 
 test.each([
   ['STORY-06: without a duration', null, 1, 1500],
@@ -53,8 +53,8 @@ test.each([
 });
 
 test('STORY-15: closed is −1, opening starts from the first story of the chosen group', () => {
-  expect(CLOSED).toBe(-1);
-  expect(place(openAt({ groups: 3, group: 2, still: false }))).toEqual([2, 0]);
+  expect(VIEWER_CLOSED).toBe(-1);
+  expect(place(initialViewerState({ storyTotal: 3, storyIndex: 2, isPaused: false }))).toEqual([2, 0]);
 });
 
 test('STORY-06, STORY-07: moves on when the time is up and not a moment earlier', () => {
@@ -82,21 +82,26 @@ test('STORY-05: before the first story of a group comes the last of the group be
 });
 
 test('STORY-03, STORY-05: the last story of a group that is not known yet is settled when it is', () => {
-  const state = after(openAt({ groups: 2, group: 0, still: false }), { type: 'previous', at: 0 });
-  expect(storyCount(state)).toBeNull();
-  expect(place(after(state, { type: 'known', group: 1, frames: lasting(null, null, null), at: 5 }))).toEqual([1, 2]);
+  const state = after(initialViewerState({ storyTotal: 2, storyIndex: 0, isPaused: false }), {
+    type: 'previous',
+    at: 0,
+  });
+  expect(frameCount(state)).toBeNull();
+  expect(place(after(state, { type: 'known', storyIndex: 1, frames: lasting(null, null, null), at: 5 }))).toEqual([
+    1, 2,
+  ]);
 });
 
 test('STORY-04: the groups beside one go around the ends', () => {
-  expect(besideGroup({ groups: 3, group: 0 }, -1)).toBe(2);
-  expect(besideGroup({ groups: 3, group: 2 }, 1)).toBe(0);
-  expect(besideGroup({ groups: 1, group: 0 }, 1)).toBe(0);
+  expect(neighbourIndex({ storyTotal: 3, storyIndex: 0 }, -1)).toBe(2);
+  expect(neighbourIndex({ storyTotal: 3, storyIndex: 2 }, 1)).toBe(0);
+  expect(neighbourIndex({ storyTotal: 1, storyIndex: 0 }, 1)).toBe(0);
 });
 
 test('STORY-09: the only group begins anew after itself', () => {
   const state = after(
-    openAt({ groups: 1, group: 0, still: false }),
-    { type: 'known', group: 0, frames: lasting(null), at: 0 },
+    initialViewerState({ storyTotal: 1, storyIndex: 0, isPaused: false }),
+    { type: 'known', storyIndex: 0, frames: lasting(null), at: 0 },
     came(0, 0, 0),
     { type: 'due', turn: 0, at: 2500 },
   );
@@ -105,16 +110,16 @@ test('STORY-09: the only group begins anew after itself', () => {
 });
 
 test('the clock waits until the frame is there, and again while a film is short of data', () => {
-  const waiting = after(openAt({ groups: 1, group: 0, still: false }), {
+  const waiting = after(initialViewerState({ storyTotal: 1, storyIndex: 0, isPaused: false }), {
     type: 'known',
-    group: 0,
+    storyIndex: 0,
     frames: lasting(null),
     at: 0,
   });
   expect(waiting.since).toBeNull();
   const shown = after(waiting, came(0, 0, 700));
   expect(remaining(shown, 1700)).toBe(1500);
-  const short = after(shown, { type: 'arrival', group: 0, story: 0, arrival: 'awaited', at: 1700 });
+  const short = after(shown, { type: 'arrival', storyIndex: 0, frameIndex: 0, arrival: 'awaited', at: 1700 });
   expect(remaining(short, 9000)).toBe(1500);
   expect(remaining(after(short, came(0, 0, 9000)), 9100)).toBe(1400);
 });

@@ -274,13 +274,13 @@ describe('uploads of one person', () => {
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     const send = (bytes: number) =>
-      limits.during(1, asked(bytes), () => {
+      limits.runUpload(1, asked(bytes), () => {
         begun.push(bytes);
         return new Promise<void>((resolve) => ends.push(resolve));
       });
     const sent = [send(60), send(50), send(30)];
     await expect(send(1)).rejects.toMatchObject({ code: 'too_many_uploads', status: 429 });
-    expect(await limits.during(2, asked(90), async () => 'taken')).toBe('taken');
+    expect(await limits.runUpload(2, asked(90), async () => 'taken')).toBe('taken');
     expect(begun).toEqual([60]);
     ends[0]?.();
     await sent[0];
@@ -289,8 +289,8 @@ describe('uploads of one person', () => {
     for (const end of ends) end();
     await Promise.all(sent);
     // One alone may be longer than all at a time, and one that fails leaves its place.
-    expect(await limits.during(1, asked(900), async () => 'taken')).toBe('taken');
-    const failing = () => limits.during(3, asked(60), async () => Promise.reject(new Error('no file')));
+    expect(await limits.runUpload(1, asked(900), async () => 'taken')).toBe('taken');
+    const failing = () => limits.runUpload(3, asked(60), async () => Promise.reject(new Error('no file')));
     for (let time = 0; time < 5; time += 1) await expect(failing()).rejects.toThrow('no file');
   });
 

@@ -1,8 +1,8 @@
 // Runs on PostgreSQL too: locks.
 import fastify from 'fastify';
-import { askInvitation, claimInvitation } from '#server/access/invitations.ts';
-import { inviteLater, PAUSES } from '#server/sms/invitations.ts';
-import { makeSms } from '#server/sms/sms.ts';
+import { claimInvitation, queueInvitation } from '#server/access/invitations.ts';
+import { createInvitations, INVITATION_RETRY_DELAYS } from '#server/sms/invitations.ts';
+import { createSms } from '#server/sms/sms.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { freshPhone, outcomesOf, stored, submitRows } from '#tests/support/server/imports.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';
@@ -66,8 +66,8 @@ const tokenOf = (text = '') => /\/registration\?token=([\w-]+)/.exec(text)?.[1] 
 async function nextProcess() {
   const { kysely: db } = app.database;
   const process = fastify();
-  const sms = makeSms({ smsUrl: `http://${gateway.address}/`, demo: false }, db, process.log);
-  inviteLater(process, { db, sms, now: app.now });
+  const sms = createSms({ smsUrl: `http://${gateway.address}/`, demo: false }, db, process.log);
+  createInvitations(process, { db, sms, now: app.now });
   await process.ready();
   for (;;) {
     const due = await db.selectFrom('invitations').where('due_at', '<=', app.now()).select('user_id').execute();
@@ -140,7 +140,7 @@ describe.each([
     const { call } = creation(url);
     gateway.answers = Array.from({ length: 9 }, () => 400);
     const { id } = await call();
-    for (const [tries, pause] of PAUSES.entries()) {
+    for (const [tries, pause] of INVITATION_RETRY_DELAYS.entries()) {
       clock += pause - 1;
       await nextProcess();
       expect(gateway.asked).toHaveLength(tries + 1);
@@ -151,7 +151,7 @@ describe.each([
     expect(await rowOf(id)).toMatchObject({ sent: false, message: null, due_at: null });
     clock += 24 * 60 * MINUTE;
     await nextProcess();
-    expect(gateway.asked).toHaveLength(PAUSES.length + 1);
+    expect(gateway.asked).toHaveLength(INVITATION_RETRY_DELAYS.length + 1);
     expect((await call()).invited).toBe(false);
     const token = tokenOf(messages()[0]?.text);
     if (token) expect((await app.call('GET', '/api/crm/profile/current/', token)).status).toBe(401);
@@ -169,7 +169,7 @@ describe.each([
     await nextProcess();
     expect(gateway.asked).toHaveLength(2);
     await become(ids[1], 'created');
-    clock += PAUSES[1];
+    clock += INVITATION_RETRY_DELAYS[1];
     await nextProcess();
     expect(messages()[2]?.to).toBe(blocked.body.phone_number);
     expect(gateway.asked).toHaveLength(3);
@@ -254,7 +254,7 @@ test('EMP-26: a telephone that is put right while its message is being taken is 
   let claimed: ReturnType<typeof claimInvitation> | undefined;
   await db.transaction().execute(async (trx) => {
     await trx.updateTable('users').set({ phone }).where('id', '=', id).execute();
-    await askInvitation(trx, id, 'Новая ссылка', app.now());
+    await queueInvitation(trx, id, 'Новая ссылка', app.now());
     // Looks for what is to be sent before this is committed, and has to wait for it.
     claimed = claimInvitation(db, id, app.now(), until);
     await untilOneWaits(db);

@@ -1,6 +1,6 @@
 // Runs on PostgreSQL too: locks.
 import { SECTIONS } from '#resources/language/access.ts';
-import { leaveTelephone } from '#server/access/telephone.ts';
+import { revokeFormerPhone } from '#server/access/telephone.ts';
 import {
   CONFIRM,
   CONFIRM_OWN,
@@ -200,7 +200,7 @@ describe('AUTH-45: a telephone that is taken from somebody', () => {
         .execute();
       answered = call(person.phone);
       await untilOneWaits(db);
-      await leaveTelephone(trx, person.id, app.now());
+      await revokeFormerPhone(trx, person.id, app.now());
     });
     expect(await answered).toMatchObject({ status: 404, body: { code } });
     expect(await sentTo(person.phone)).toBe(sent);

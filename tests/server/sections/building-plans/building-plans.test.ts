@@ -1,6 +1,6 @@
 // Runs on PostgreSQL too: locks, arrays of text and triggers.
 import { buildingMade, tiesAnswer } from '#resources/protocol/buildings/building-plan.ts';
-import { buildingOne } from '#resources/protocol/buildings/buildings.ts';
+import { buildingDetails } from '#resources/protocol/buildings/buildings.ts';
 import type { Tie } from '#resources/protocol/buildings/ties.ts';
 import { settlePorches } from '#server/sections/employees/porch-queries.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
@@ -41,7 +41,7 @@ const make = async (by: Person, change: object = {}) => {
 };
 const look = async (by: Person, id: number) => {
   const answer = await by.get(`/api/crm/buildings/${id}/`);
-  return answer.status === 200 ? buildingOne.parse(answer.body) : null;
+  return answer.status === 200 ? buildingDetails.parse(answer.body) : null;
 };
 const labelsOf = (one: Awaited<ReturnType<typeof look>>) => one?.units.map(({ object }) => object.label) ?? [];
 const flatOf = async (by: Person, id: number, label: string) =>

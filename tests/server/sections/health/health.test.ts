@@ -5,11 +5,11 @@ import { fastify } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { sql } from 'kysely';
 import { migrations } from '#server/db/migrations/index.ts';
-import { folderStore } from '#server/files/store.ts';
-import { answerErrors } from '#server/http/answer-errors.ts';
+import { createFolderStore } from '#server/files/store.ts';
+import { handleErrors } from '#server/http/answer-errors.ts';
 import { refuseUndeclared } from '#server/http/route.ts';
 import { drainConnections, Lifecycle } from '#server/lifecycle.ts';
-import type { CheckDeps } from '#server/sections/health/checks.ts';
+import type { ReadinessDeps } from '#server/sections/health/checks.ts';
 import { probeRoutes } from '#server/sections/health/routes.ts';
 import { VERSION } from '#server/version.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -23,15 +23,15 @@ afterAll(() => app.close());
 const OK = { process: 'ok', database: 'ok', listener: 'ok', queue: 'ok', files: 'ok', disk: 'ok' };
 
 /** Asks an app of its own, in which something is otherwise. */
-async function probe(otherwise: Partial<CheckDeps>, url = '/health/ready') {
+async function probe(otherwise: Partial<ReadinessDeps>, url = '/health/ready') {
   const settings = { dataDir: app.dataDir, minFreeDisk: 1 };
-  const files = folderStore(join(app.dataDir, 'files'));
+  const files = createFolderStore(join(app.dataDir, 'files'));
   const lifecycle = new Lifecycle();
   const deps = { settings, database: app.database, files, lifecycle, ...otherwise };
   const small = fastify();
   small.setSerializerCompiler(serializerCompiler);
   refuseUndeclared(small);
-  answerErrors(small);
+  handleErrors(small);
   drainConnections(small, deps.lifecycle);
   probeRoutes(small, deps, 200);
   const { statusCode: status, headers, body } = await small.inject(url);
@@ -54,7 +54,7 @@ describe('readiness', () => {
     ['database', () => ({ database: { ...app.database, check: never } })],
     ['listener', () => ({ database: { ...app.database, checkListener: never } })],
     ['queue', () => ({ database: { ...app.database, state: () => ({ connections: 1, idle: 0, waiting: 1_000 }) } })],
-    ['files', () => ({ files: { ...folderStore(app.dataDir), check: fails } })],
+    ['files', () => ({ files: { ...createFolderStore(app.dataDir), check: fails } })],
     ['disk', () => ({ settings: { dataDir: app.dataDir, minFreeDisk: Number.MAX_SAFE_INTEGER } })],
   ])('without a working %s it is 503 in the one shape, with what failed and when to come again', async (name, deps) => {
     const { status, body, headers } = await probe(deps());
@@ -66,7 +66,7 @@ describe('readiness', () => {
   test('a folder of files that is no folder is found', async () => {
     const file = join(app.dataDir, 'no-folder');
     await writeFile(file, '');
-    const { body } = await probe({ files: folderStore(file) });
+    const { body } = await probe({ files: createFolderStore(file) });
     expect(body.checks).toEqual({ ...OK, files: 'failed' });
     await rm(file);
   });
@@ -95,7 +95,7 @@ describe('readiness', () => {
     const small = fastify();
     small.setSerializerCompiler(serializerCompiler);
     refuseUndeclared(small);
-    answerErrors(small);
+    handleErrors(small);
     const settings = { dataDir: app.dataDir, minFreeDisk: 1 };
     probeRoutes(small, { settings, database: { ...app.database, check }, files: null, lifecycle: new Lifecycle() });
     await Promise.all(Array.from({ length: 50 }, () => small.inject('/health/ready')));

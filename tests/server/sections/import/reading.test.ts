@@ -1,11 +1,11 @@
 import { strToU8 } from 'fflate';
 import type { Reader } from '#server/access/reader.ts';
-import { letOthers } from '#server/db/let-others.ts';
+import { yieldToOthers } from '#server/db/let-others.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
-import { fileReading } from '#server/sections/import/file-reading.ts';
+import { createFileReading } from '#server/sections/import/file-reading.ts';
 import { parseRows } from '#server/sections/import/reading.ts';
-import { submit } from '#server/sections/import/submit.ts';
+import { submitResidentRows } from '#server/sections/import/submit.ts';
 import { workbook } from '#tests/support/import/workbook.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { convertFile, csv, freshPhone, outcomesOf, stored, submitRows } from '#tests/support/server/imports.ts';
@@ -17,17 +17,17 @@ const BOOK = workbook([HEAD, ['1', 'Калинина', 'Дарья', '8916408221
 
 describe('the process that reads files', () => {
   it('ends a file that needs too much memory or time, and reads the next one', async () => {
-    const small = fileReading({ patience: 30_000, memory: 48 });
+    const small = createFileReading({ timeoutMs: 30_000, memory: 48 });
     const texts = { 'xl/sharedStrings.xml': strToU8(`<sst>${'<si><t>а</t></si>'.repeat(3_000_000)}</sst>`) };
     const many = workbook([HEAD, ['0']], { files: texts });
     await expect(small.lines(many, undefined)).rejects.toMatchObject({ problem: 'tooHard' });
     expect(await small.lines(BOOK, undefined)).toMatchObject([{ last_name: 'Калинина' }]);
-    const hasty = fileReading({ patience: 20, memory: 320 });
+    const hasty = createFileReading({ timeoutMs: 20, memory: 320 });
     await expect(hasty.lines(BOOK, undefined)).rejects.toMatchObject({ problem: 'tooHard' });
   });
 
   it('reads one file at a time, lets two wait and refuses the next', async () => {
-    const reading = fileReading();
+    const reading = createFileReading();
     const read = await Promise.allSettled([1, 2, 3, 4].map(() => reading.lines(BOOK, undefined)));
     expect(read.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected']);
     expect(read[3]).toMatchObject({ reason: { code: 'too_many_requests' } });
@@ -36,11 +36,11 @@ describe('the process that reads files', () => {
   it('says of every bound what the readers say', async () => {
     const files = { 'xl/sharedStrings.xml': strToU8(`<sst><si><t>${'а'.repeat(40_000)}</t></si></sst>`) };
     const book = workbook([HEAD, ['0']], { files });
-    await expect(fileReading().lines(book, undefined)).rejects.toMatchObject({ problem: 'longCell' });
+    await expect(createFileReading().lines(book, undefined)).rejects.toMatchObject({ problem: 'longCell' });
   });
 
   it('reads long submissions whole, and refuses what is none', async () => {
-    const reading = fileReading();
+    const reading = createFileReading();
     const rows = Array.from({ length: 3_000 }, (_, at) => ({ label: String(at), phone_number: '+79164082217' }));
     expect(await reading.rows(Buffer.from(JSON.stringify(rows)), 'list')).toEqual(rows);
     const deep = Buffer.from('['.repeat(100_000) + ']'.repeat(100_000));
@@ -55,7 +55,9 @@ describe('the process that reads files', () => {
   ])('refuses %s before they are looked at one by one', async (_what, value, count) => {
     const many = Buffer.from(`[${Array(count).fill(value).join(',')}]`);
     const began = process.cpuUsage();
-    await expect(fileReading().rows(many, 'list')).rejects.toMatchObject({ fields: { list: ['api.tooManyValues'] } });
+    await expect(createFileReading().rows(many, 'list')).rejects.toMatchObject({
+      fields: { list: ['api.tooManyValues'] },
+    });
     // Of the machine's time, not of the clock's: other work holds this one up.
     expect(() => parseRows(String(many), 'list')).toThrow(FieldsError);
     // Test files in the other threads of this process count too; to look at each took 17 s.
@@ -76,13 +78,13 @@ describe('work in slices', () => {
 
   it('IMPORT-12: waits while others ask for the embedded database, one query after another, and not for ever', async () => {
     const some = states(1, 1, 0, 1, 0, 0);
-    await letOthers({ kind: 'embedded', state: some.state });
+    await yieldToOthers({ kind: 'embedded', state: some.state });
     expect(some.looks()).toBe(6);
     const began = performance.now();
-    await letOthers({ kind: 'embedded', ...states(1) });
+    await yieldToOthers({ kind: 'embedded', ...states(1) });
     expect(performance.now() - began).toBeGreaterThan(200);
     const none = states(1);
-    await letOthers({ kind: 'postgres', state: none.state });
+    await yieldToOthers({ kind: 'postgres', state: none.state });
     expect(none.looks()).toBe(0);
   });
 });
@@ -148,13 +150,13 @@ describe('long lists', () => {
     const reader = { user: admin.id } as Reader;
     const pace = { slice: 100, longest: Number.POSITIVE_INFINITY, between: async () => undefined };
     const failing = failingAt(db, 2);
-    await expect(submit(failing, reader, submission, by, pace)).rejects.toThrow('dies here');
-    const again = await submit(db, reader, submission, by, pace);
+    await expect(submitResidentRows(failing, reader, submission, by, pace)).rejects.toThrow('dies here');
+    const again = await submitResidentRows(db, reader, submission, by, pace);
     expect(again.params.created).toBe(1_100);
     expect(again.params.rows.map(({ row }) => row)).toEqual(rows.map((_, at) => at + 1));
-    expect(await submit(db, reader, submission, by, pace)).toEqual(again);
+    expect(await submitResidentRows(db, reader, submission, by, pace)).toEqual(again);
     const other = { ...submission, body: 'b'.repeat(64) };
-    await expect(submit(db, reader, other, by, pace)).rejects.toMatchObject({ code: 'conflict' });
+    await expect(submitResidentRows(db, reader, other, by, pace)).rejects.toMatchObject({ code: 'conflict' });
   });
 
   it('IMPORT-12: slices that take too long become shorter, and a repetition that is cut otherwise goes on after them', async () => {
@@ -165,9 +167,9 @@ describe('long lists', () => {
     const reader = { user: admin.id } as Reader;
     const between = async () => undefined;
     const slow = { slice: 40, longest: 0, between };
-    await expect(submit(failingAt(db, 5), reader, submission, by, slow)).rejects.toThrow('dies here');
+    await expect(submitResidentRows(failingAt(db, 5), reader, submission, by, slow)).rejects.toThrow('dies here');
     const quick = { slice: 40, longest: Number.POSITIVE_INFINITY, between };
-    const again = await submit(db, reader, submission, by, quick);
+    const again = await submitResidentRows(db, reader, submission, by, quick);
     expect([again.params.created, again.params.rows.map(({ row }) => row)]).toEqual([200, rows.map((_, at) => at + 1)]);
     const keys = await db.selectFrom('import_runs').where('key', 'like', 'cut-otherwise%').select('key').execute();
     const begins = keys.map(({ key }) => Number(key.split('#')[1] ?? 0)).sort((a, b) => a - b);

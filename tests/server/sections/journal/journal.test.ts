@@ -1,6 +1,6 @@
 // Runs on PostgreSQL too: time zones and row comparisons.
 import { sql } from 'kysely';
-import { JOURNAL_MOST, JOURNAL_PAGE, JOURNAL_PATH, journalAnswer } from '#resources/protocol/journal/journal.ts';
+import { JOURNAL_LIMITS, JOURNAL_PAGE, JOURNAL_PATH, journalAnswer } from '#resources/protocol/journal/journal.ts';
 import { sweepJournal } from '#server/sections/journal/queries.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -120,8 +120,8 @@ describe('the journal', () => {
     await note({ at: '2022-01-01T00:00:00Z', resource: 'huge', after });
     const { results } = await journal('?resource=huge');
     const changes = results[0]?.changes ?? [];
-    expect(changes).toHaveLength(JOURNAL_MOST.changes);
-    expect(changes.every(({ after: text }) => text?.length === JOURNAL_MOST.characters + 1)).toBe(true);
+    expect(changes).toHaveLength(JOURNAL_LIMITS.changes);
+    expect(changes.every(({ after: text }) => text?.length === JOURNAL_LIMITS.characters + 1)).toBe(true);
   });
 
   test.each(['?user=x', '?from=2026-13-01', '?to=вчера', '?resource=A b', '?before=-1', `?record=${'1'.repeat(61)}`])(

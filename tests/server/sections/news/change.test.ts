@@ -1,5 +1,5 @@
 // Runs on PostgreSQL too: locks.
-import { folderStore } from '#server/files/store.ts';
+import { createFolderStore } from '#server/files/store.ts';
 import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
 import { purgeNews } from '#server/sections/news/undo-queries.ts';
 import {
@@ -238,7 +238,7 @@ describe('deleting and taking it back', () => {
     const attachment = await uploadText(admin);
     const id = await publish(admin, whole(), { attachments: [attachment] });
     const { sha256 = '' } = (await fileRow(app, attachment)) ?? {};
-    const store = folderStore(`${app.dataDir}/files`);
+    const store = createFolderStore(`${app.dataDir}/files`);
     await admin.remove(`${NEWS_URL}${id}/`);
     await purgeNews(app.database.kysely, store, app.now());
     expect(await stored(id)).toBeDefined();

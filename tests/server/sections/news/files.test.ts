@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { folderStore } from '#server/files/store.ts';
+import { createFolderStore } from '#server/files/store.ts';
 import { sweepOrphans } from '#server/files/sweep.ts';
 import { NEWS_URL, publish } from '#tests/support/server/announcements.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
@@ -241,7 +241,7 @@ test('an upload that nothing came to use is swept after a day, one of an announc
   const orphan = shown(await upload('забытый.txt', Buffer.from('Забытый')));
   const used = shown(await upload('нужный.txt', Buffer.from('Нужный')));
   await publish(admin, target(), { attachments: [used.id] });
-  const store = folderStore(`${app.dataDir}/files`);
+  const store = createFolderStore(`${app.dataDir}/files`);
   const later = (ms: number) => new Date(Date.now() + ms);
   await sweepOrphans(kysely, store, later(DAY - 60_000));
   expect((await open(orphan.s3_file?.file)).status).toBe(200);

@@ -1,5 +1,5 @@
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
-import { reachOfTarget } from '#server/sections/news/reach.ts';
+import { countTargetReach } from '#server/sections/news/reach.ts';
 import { NEWS_URL } from '#tests/support/server/announcements.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
@@ -101,7 +101,7 @@ describe('how many an announcement reaches', () => {
     { pipes: [1, 2, 3] },
     { units: Array.from({ length: 500 }, (_, at) => at + 1) },
   ])('NEWS-49: costs one statement, whose answer is a line a part: %j', async (target) => {
-    const said = await statementsOf((db) => reachOfTarget(db, { user: 1 }, target));
+    const said = await statementsOf((db) => countTargetReach(db, { user: 1 }, target));
     expect(said.map(({ sql }) => sql)).toEqual([expect.stringMatching(/count\(.*limit \$\d+$/s)]);
   });
 

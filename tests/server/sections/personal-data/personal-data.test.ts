@@ -5,9 +5,9 @@ import {
   archiveAnswer,
   archivePath,
   erasePath,
-  keptAnswer,
   PERSONAL_DATA_PATH,
   peopleAnswer,
+  personalDataAnswer,
 } from '#resources/protocol/personal-data/personal-data.ts';
 import { topicTitle } from '#server/sections/personal-data/archive.ts';
 import { selectTopics } from '#server/sections/personal-data/queries.ts';
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const ERASED = 'Текст удалён по просьбе автора';
 const found = async (text: string) =>
   peopleAnswer.parse((await admin.get(`${PERSONAL_DATA_PATH}?text=${encodeURIComponent(text)}`)).body).results;
-const kept = async (id: number) => keptAnswer.parse((await admin.get(`${PERSONAL_DATA_PATH}${id}/`)).body);
+const kept = async (id: number) => personalDataAnswer.parse((await admin.get(`${PERSONAL_DATA_PATH}${id}/`)).body);
 
 /** The files of a person's archive by name. */
 async function archive(id: number) {

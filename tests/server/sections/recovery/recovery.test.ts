@@ -1,4 +1,4 @@
-import { codeHash } from '#server/sections/recovery/codes.ts';
+import { hashCode } from '#server/sections/recovery/codes.ts';
 import { countGuess } from '#server/sections/recovery/queries.ts';
 import { confirmCode, lastCode, lastMessage, otherThan, sendCode } from '#tests/support/server/codes.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
@@ -84,7 +84,7 @@ describe('sending a code', () => {
     };
     await app.database.kysely
       .updateTable('sms_codes')
-      .set({ hash: codeHash('111111') })
+      .set({ hash: hashCode('111111') })
       .execute();
     expect(await tries(phoneOf(7))).toEqual(await tries(person.phone));
     // A right guess brings nothing either.
@@ -92,7 +92,7 @@ describe('sending a code', () => {
     await sendCode(app, phoneOf(7));
     await app.database.kysely
       .updateTable('sms_codes')
-      .set({ hash: codeHash('111111') })
+      .set({ hash: hashCode('111111') })
       .execute();
     expect(await confirmCode(app, phoneOf(7), '111111')).toMatchObject({ status: 404, body: { detail: WRONG } });
   });

@@ -121,7 +121,7 @@ describe('many requests in one call', () => {
 
   test.each([
     ['none', { ids: [] }],
-    ['too many', { ids: Array.from({ length: BULK.ofCall + 1 }, (_, at) => at + 1) }],
+    ['too many', { ids: Array.from({ length: BULK.perCall + 1 }, (_, at) => at + 1) }],
     ['an empty reason', { ids: [1], reason: '  ' }],
     ['something unknown', { ids: [1], do: 'delete' }],
   ])('is refused for %s', async (_what, change) => {

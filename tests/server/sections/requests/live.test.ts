@@ -9,7 +9,7 @@ import {
   taskFrame,
 } from '#resources/protocol/requests/tasks.ts';
 import { findReader } from '#server/access/look-up.ts';
-import { mayBeTold, missedBy } from '#server/live/queries.ts';
+import { findAllowedSessions, selectMissedNotifications } from '#server/live/queries.ts';
 import {
   type AnnouncementListeners,
   heardOf,
@@ -239,10 +239,10 @@ describe('notifications', () => {
     const reader = await findReader(db, plumber.token, new Date(), []);
     if (!all || !reader) throw new Error('nothing was told');
     const told = (services: boolean) =>
-      mayBeTold(db, all, [reader.token.id], { now: new Date(), extraSections: [], services });
+      findAllowedSessions(db, all, [reader.token.id], { now: new Date(), extraSections: [], services });
     expect([await told(true), await told(false)]).toEqual([[], [{ session: reader.token.id, user: plumber.id }]]);
     const missed = async (services: boolean) =>
-      (await missedBy(db, { reader, sections: ['tasks'], services }, 0)).map(({ message }) => message);
+      (await selectMissedNotifications(db, { reader, sections: ['tasks'], services }, 0)).map(({ message }) => message);
     expect(await missed(true)).not.toContain('Нет света');
     expect(await missed(false)).toContain('Нет света');
   });

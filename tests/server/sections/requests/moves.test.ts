@@ -1,5 +1,5 @@
 import { taskSaved } from '#resources/protocol/requests/tasks.ts';
-import { UNDO_KEPT } from '#server/sections/requests/write-queries.ts';
+import { UNDO_WINDOW_MS } from '#server/sections/requests/write-queries.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
 import {
@@ -283,7 +283,7 @@ describe('taking the last move back', () => {
     expect((await undo(dispatcher, id)).status).toBe(409);
 
     const late = await inWork();
-    clock += UNDO_KEPT + 1;
+    clock += UNDO_WINDOW_MS + 1;
     expect((await undo(dispatcher, late)).status).toBe(409);
     expect((await taskRow(app, late)).stage).toBe('in_progress');
   });

@@ -1,5 +1,5 @@
 // Runs on PostgreSQL too: collation.
-import { residentOne } from '#resources/protocol/people/residents.ts';
+import { residentDetails } from '#resources/protocol/people/residents.ts';
 import { newPerson } from '#tests/support/server/people.ts';
 import {
   app,
@@ -114,7 +114,7 @@ describe('inviting', () => {
 describe('editing', () => {
   test('RES-37, RES-20: GET has what the form needs; id and user are one', async () => {
     const { id } = await invited({ units: [unit('5/3'), unit('15/2')] });
-    const one = residentOne.parse((await keeper.get(`${URL}${id}/`)).body);
+    const one = residentDetails.parse((await keeper.get(`${URL}${id}/`)).body);
     expect(one).toMatchObject({
       id,
       user: id,
@@ -183,7 +183,7 @@ describe('editing', () => {
 
   test('units of entrances that are not held stay, whatever the payload names', async () => {
     const { id } = await invited({ units: [unit('5/12'), unit('5/3'), unit('15/1')] });
-    const seen = residentOne.parse((await porter.get(`${URL}${id}/`)).body);
+    const seen = residentDetails.parse((await porter.get(`${URL}${id}/`)).body);
     expect(seen.units.map(({ object }) => object.label)).toEqual(['3']);
     expect(seen.is_all_units).toBe(false);
     const answer = await porter.put(`${URL}${id}/`, payload({ units: [unit('5/4')] }));

@@ -1,9 +1,9 @@
 // Runs on PostgreSQL too: plans.
 import { CompiledQuery, sql } from 'kysely';
 import type { TagObject } from '#resources/protocol/search/search.ts';
-import { unitsByTags } from '#server/sections/search/found-queries.ts';
-import { suggestions } from '#server/sections/search/suggestions.ts';
-import { contextTags, type Tags, withEntry } from '#server/sections/search/tags.ts';
+import { selectUnitsByTags } from '#server/sections/search/found-queries.ts';
+import { findSuggestions } from '#server/sections/search/suggestions.ts';
+import { readContextTags, type Tags, withEntry } from '#server/sections/search/tags.ts';
 import { statementsOf } from '#tests/support/server/sql-spy.ts';
 import { createTestDatabase, type TestDatabase } from '#tests/support/server/test-database.ts';
 
@@ -41,7 +41,7 @@ const TOWN = [
 ];
 
 const holder = { user: 1 };
-const NONE = contextTags([]);
+const NONE = readContextTags([]);
 const entry = (kind: TagObject, text: string): Tags => withEntry(NONE, kind, text);
 const PAGE = { offset: 0, size: 100 };
 
@@ -75,7 +75,7 @@ const FOUND: [tag: string, tags: Tags, indexes: RegExp[]][] = [
 ];
 
 test.each(FOUND)('RES-05: what %s finds is looked up by index, in one statement', async (_tag, tags, indexes) => {
-  const [found, ...more] = await statementsOf((db) => unitsByTags(db, holder, tags, PAGE));
+  const [found, ...more] = await statementsOf((db) => selectUnitsByTags(db, holder, tags, PAGE));
   expect(more).toEqual([]);
   const plan = await planOf(found);
   for (const index of indexes) expect(plan).toMatch(index);
@@ -94,7 +94,7 @@ const TYPED: [text: string, indexes: RegExp[]][] = [
 ];
 
 test.each(TYPED)('RES-04: what «%s» may mean is looked up by index, in one statement', async (text, indexes) => {
-  const [found, ...more] = await statementsOf((db) => suggestions(db, holder, NONE, text));
+  const [found, ...more] = await statementsOf((db) => findSuggestions(db, holder, NONE, text));
   expect(more).toEqual([]);
   const plan = await planOf(found);
   for (const index of indexes) expect(plan).toMatch(index);

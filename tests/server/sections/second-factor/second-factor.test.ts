@@ -5,7 +5,7 @@ import {
   SECOND_FACTOR_POLICY_PATH,
   secondFactorAnswer,
 } from '#resources/protocol/access/second-factor.ts';
-import { relyingParty } from '#server/access/relying-party.ts';
+import { findRelyingParty } from '#server/access/relying-party.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
 import { base64, greeted } from '#tests/support/server/chat.ts';
@@ -246,7 +246,7 @@ describe('passkeys', () => {
     [undefined, 'console.example.org', null],
     [undefined, undefined, null],
   ])('are bound to PUBLIC_URL %p, whatever the call names (%p)', (publicUrl, host, party) => {
-    expect(relyingParty(publicUrl, host)).toEqual(party);
+    expect(findRelyingParty(publicUrl, host)).toEqual(party);
   });
 });
 

@@ -8,7 +8,7 @@ import { SECTIONS } from '#resources/language/access.ts';
 import { buildApp } from '#server/app.ts';
 import { readSettings } from '#server/config.ts';
 import { prepare } from '#server/prepare.ts';
-import { issueSetUpLink, SETUP_LINK_LIFE } from '#server/sections/setup/queries.ts';
+import { issueSetUpLink, SETUP_LINK_LIFETIME_MS } from '#server/sections/setup/queries.ts';
 import { startMessage } from '#server/start-message.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
 
@@ -88,7 +88,7 @@ describe('opening a company', () => {
     const token = await link();
     expect((await open('x'.repeat(43))).status).toBe(401);
     expect((await open('x'.repeat(101))).status).toBe(400);
-    clock += SETUP_LINK_LIFE + 1;
+    clock += SETUP_LINK_LIFETIME_MS + 1;
     expect([(await open(token)).status, (await look(token)).status]).toEqual([401, 401]);
     expect(await count('users')).toBe(0);
   });

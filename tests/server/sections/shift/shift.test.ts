@@ -1,7 +1,7 @@
 import {
   HANDOVERS_PATH,
-  NOTES_A_DAY,
   NOTES_PATH,
+  NOTES_PER_DAY,
   SHIFT_PATH,
   WAITING_PATH,
 } from '#resources/protocol/shift/shift-bounds.ts';
@@ -303,7 +303,7 @@ describe('notes', () => {
 
   test('there is an end to the notes of one day', async () => {
     const writer = await staff();
-    const rows = Array.from({ length: NOTES_A_DAY }, () => ({ user_id: writer.id, at: new Date(clock), body: 'x' }));
+    const rows = Array.from({ length: NOTES_PER_DAY }, () => ({ user_id: writer.id, at: new Date(clock), body: 'x' }));
     await app.database.kysely
       .insertInto('shift_notes')
       .values(rows.map((row) => ({ ...row, company_id: null, building_ids: null })))
@@ -311,7 +311,7 @@ describe('notes', () => {
     const answer = await write(writer, { text: 'Ещё', buildings: null });
     expect([answer.status, answer.body.detail]).toEqual([
       409,
-      `За сутки можно оставить не больше ${NOTES_A_DAY} записок`,
+      `За сутки можно оставить не больше ${NOTES_PER_DAY} записок`,
     ]);
     clock += 86_400_000;
     expect((await write(writer, { text: 'Назавтра', buildings: null })).status).toBe(201);

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { pino } from 'pino';
-import { LOG } from '#server/http/log.ts';
+import { LOGGER_OPTIONS } from '#server/http/log.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { listen, openSocket } from '#tests/support/server/sockets.ts';
 import { openTestApp, type TestApp } from '#tests/support/server/test-app.ts';
@@ -131,7 +131,7 @@ describe('the log', () => {
     const stream = new PassThrough();
     const lines: string[] = [];
     stream.on('data', (line) => lines.push(String(line)));
-    const logged = await openTestApp({ log: pino({ ...LOG, level: 'trace' }, stream) });
+    const logged = await openTestApp({ log: pino({ ...LOGGER_OPTIONS, level: 'trace' }, stream) });
     const at = await listen(logged);
     const person = await newPerson(logged);
     const ticket = String((await person.post(TICKETS)).body.ticket);

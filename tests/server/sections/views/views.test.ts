@@ -84,7 +84,7 @@ describe('saved views', () => {
 
   test('a person keeps so many of a list and no more, however many come at once; the last may still be replaced', async () => {
     const owner = await newPerson(app);
-    const rows = Array.from({ length: VIEW_LIMITS.ofList - 1 }, (_, at) => ({
+    const rows = Array.from({ length: VIEW_LIMITS.perList - 1 }, (_, at) => ({
       owner_id: owner.id,
       list: 'news',
       name: `Вид ${at}`,

@@ -1,7 +1,7 @@
 import Select from '@mui/material/Select';
 import type { Option } from './choice-sources.ts';
 
-/** A list to choose one of; the browser's own, which every keyboard and phone knows. */
+/** Native select, because it works with every keyboard and phone. */
 export function ChoiceSelect({
   id,
   value,
@@ -14,10 +14,10 @@ export function ChoiceSelect({
   id: string;
   value: string;
   options: readonly Option[];
-  /** Label of the empty choice; left out: something is always chosen. */
+  /** Label of the empty option; without it a value is always chosen. */
   none?: string | undefined;
   describedBy?: string | undefined;
-  /** Where no label of the page belongs to it. */
+  /** Accessible name, if no visible label refers to the select. */
   label?: string;
   onChange: (value: string) => void;
 }) {

@@ -6,14 +6,14 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { JsonSchema } from '#resources/language/json-schema.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { FIELD_NAME } from '#resources/language/names.ts';
-import { placeOf, useBuilder } from '../state/builder-context.ts';
+import { problemPlace, useBuilder } from '../state/builder-context.ts';
 import { isObject, type Path, valueAt, withValue } from '../state/definition-text.ts';
-import { renamedColumn } from '../state/field-changes.ts';
+import { renameColumn } from '../state/field-changes.ts';
 import { fieldNameFor } from '../state/latin-names.ts';
 import { savedPath } from '../state/value-names.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import classes from './inputs.module.css';
-import { ItemHead, swapped, useItemFocus } from './item-head.tsx';
+import { ItemHead, swapItems, useItemFocus } from './item-head.tsx';
 import { kindLabel, requiredOptions } from './kind-starts.ts';
 import { NameInput } from './name-input.tsx';
 import type { OptionProps } from './objects-input.tsx';
@@ -22,14 +22,14 @@ import { columnSchema, columnSchemas } from './option-schema.ts';
 type Column = Readonly<Record<string, unknown>>;
 type Columns = readonly (readonly [name: string, column: Column])[];
 
-const columnsAt = (root: unknown, path: Path): Columns => {
+const readColumns = (root: unknown, path: Path): Columns => {
   const value = valueAt(root, path);
   return isObject(value)
     ? Object.entries(value).flatMap(([name, column]) => (isObject(column) ? [[name, column] as const] : []))
     : [];
 };
 
-/** The columns of rows within a record, in their order: each has a name, a kind and the options of its kind. */
+/** Editor for the columns of a `rows` field, each with a name, a kind and the options of that kind. */
 export function ColumnsInput({
   path,
   schema,
@@ -39,13 +39,13 @@ export function ColumnsInput({
   path: Path;
   schema: JsonSchema;
   label: string;
-  /** The input of one option; handed in, since it draws such lists in turn. */
+  /** Input of one option, passed as a prop to avoid a circular import. */
   Option: ComponentType<OptionProps>;
 }) {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
   const [list, focusNext] = useItemFocus<HTMLFieldSetElement>();
-  const columns = columnsAt(state.definition, path);
+  const columns = readColumns(state.definition, path);
   const kinds = columnSchemas(schema).map(({ properties }) => String(properties?.kind?.const)) as KindName[];
   const [firstKind = 'text' as KindName] = kinds;
   const change = (next: Columns) =>
@@ -61,27 +61,27 @@ export function ColumnsInput({
   return (
     <fieldset className={classes.row} ref={list}>
       <legend>{label}</legend>
-      {columns.map(([name, column], at) => {
+      {columns.map(([name, column], index) => {
         return (
           <fieldset
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column has another name after each letter of its label
-            key={at}
+            // biome-ignore lint/suspicious/noArrayIndexKey: the name changes with every letter typed into the label
+            key={index}
             data-item
             className={classes.item}
-            aria-label={translate('sectionBuilder.columns.one', { number: at + 1 })}
+            aria-label={translate('sectionBuilder.columns.one', { number: index + 1 })}
           >
             <ItemHead
-              heading={translate('sectionBuilder.columns.one', { number: at + 1 })}
+              heading={translate('sectionBuilder.columns.one', { number: index + 1 })}
               name={String(column.label ?? name)}
-              at={at}
+              index={index}
               count={columns.length}
               onSwap={(other) => {
-                focusNext(other < at ? 'up' : 'down', other);
-                change(swapped(columns, at, other));
+                focusNext(other < index ? 'up' : 'down', other);
+                change(swapItems(columns, index, other));
               }}
               onRemove={() => {
                 focusNext('add');
-                change(columns.filter((_, place) => place !== at));
+                change(columns.filter((_, place) => place !== index));
               }}
             />
             <ColumnHead path={path} name={name} columns={columns} kinds={kinds} />
@@ -91,7 +91,7 @@ export function ColumnsInput({
               {Object.entries(columnSchema(schema, String(column.kind))?.properties ?? {})
                 .filter(([key]) => key !== 'kind' && key !== 'label')
                 .map(([key, one]) => (
-                  <Option key={key} path={[...path, name, key]} schema={one} above={String(column.kind)} />
+                  <Option key={key} path={[...path, name, key]} schema={one} parentKey={String(column.kind)} />
                 ))}
             </details>
           </fieldset>
@@ -104,7 +104,7 @@ export function ColumnsInput({
   );
 }
 
-/** The name of a column in the data, and in expressions. */
+/** Input of a column's name in the data and in expressions. */
 function ColumnNameInput({ path, name, columns }: { path: Path; name: string; columns: Columns }) {
   const translate = useTranslate();
   const { dispatch } = useBuilder();
@@ -112,16 +112,16 @@ function ColumnNameInput({ path, name, columns }: { path: Path; name: string; co
     <NameInput
       name={name}
       label={translate('sectionBuilder.field.name')}
-      mistake={translate('sectionBuilder.field.badName')}
-      isSound={(next) => FIELD_NAME.test(next) && !columns.some(([other]) => other === next)}
-      onNamed={(next) =>
-        dispatch({ type: 'change', change: (before) => renamedColumn(before, String(path[1]), name, next) })
+      invalidText={translate('sectionBuilder.field.badName')}
+      isValid={(next) => FIELD_NAME.test(next) && !columns.some(([other]) => other === next)}
+      onRename={(next) =>
+        dispatch({ type: 'change', change: (before) => renameColumn(before, String(path[1]), name, next) })
       }
     />
   );
 }
 
-/** The label of a column and its kind. Its name in the data follows its label until records are kept under it. */
+/** Inputs of a column's label and kind; the name in the data follows the label until the column is saved. */
 function ColumnHead({
   path,
   name,
@@ -137,21 +137,21 @@ function ColumnHead({
   const id = useId();
   const { state, dispatch, savedDefinition } = useBuilder();
   const column = columns.find(([one]) => one === name)?.[1] ?? {};
-  const savedColumns = columnsAt(savedDefinition, savedPath(state.definition, savedDefinition, path));
+  const savedColumns = readColumns(savedDefinition, savedPath(state.definition, savedDefinition, path));
   const isSaved = savedColumns.some(([one]) => one === name);
-  function type(label: string): void {
+  function typeLabel(label: string): void {
     const isTaken = (one: string) => columns.some(([other]) => other !== name && other === one);
-    // A name that somebody gave by hand stays, and so does one that records are kept under.
-    const follows = !isSaved && fieldNameFor(String(column.label ?? ''), isTaken) === name;
-    const named = follows ? fieldNameFor(label, isTaken) : name;
+    // A name typed by hand or saved already (records may use it) is kept.
+    const followsLabel = !isSaved && fieldNameFor(String(column.label ?? ''), isTaken) === name;
+    const newName = followsLabel ? fieldNameFor(label, isTaken) : name;
     dispatch({
       type: 'change',
       change: (before) =>
-        withValue(renamedColumn(before, String(path[1]), name, named), [...path, named, 'label'], label),
-      step: placeOf([...path, 'label']),
+        withValue(renameColumn(before, String(path[1]), name, newName), [...path, newName, 'label'], label),
+      step: problemPlace([...path, 'label']),
     });
   }
-  function choose(kind: KindName): void {
+  function chooseKind(kind: KindName): void {
     const next = { kind, label: column.label, ...requiredOptions(kind) };
     dispatch({ type: 'change', change: (before) => withValue(before, [...path, name], next) });
   }
@@ -165,7 +165,7 @@ function ColumnHead({
           value={String(column.label ?? '')}
           inputProps={{ maxLength: 60 }}
           onFocus={({ target }) => target.select()}
-          onChange={({ target }) => type(target.value)}
+          onChange={({ target }) => typeLabel(target.value)}
           onBlur={() => dispatch({ type: 'end-step' })}
         />
       </FieldFrame>
@@ -174,7 +174,7 @@ function ColumnHead({
           id={`${id}-kind`}
           value={String(column.kind)}
           options={kinds.map((value) => ({ value, label: kindLabel(value) }))}
-          onChange={(next) => choose(next as KindName)}
+          onChange={(next) => chooseKind(next as KindName)}
         />
       </FieldFrame>
     </>

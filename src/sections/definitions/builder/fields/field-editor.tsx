@@ -7,12 +7,12 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import type { KindName } from '#resources/language/kinds/registry.ts';
-import { traitsOf } from '#resources/language/kinds/traits.ts';
+import { getTraits } from '#resources/language/kinds/traits.ts';
 import { FIELD_NAME } from '#resources/language/names.ts';
 import { problemsWithin, useBuilder, useBuilderDispatch } from '../state/builder-context.ts';
-import { fieldsIn, withValue } from '../state/definition-text.ts';
-import { isShownIn, removedField, renamedField, type ShownIn, typedField, withShown } from '../state/field-changes.ts';
-import { formParts, movedField, outsideForm } from '../state/form-parts.ts';
+import { getRawFields, withValue } from '../state/definition-text.ts';
+import { isShownIn, removeField, renameField, type ShownIn, setShownIn, typedField } from '../state/field-changes.ts';
+import { fieldsOutsideForm, moveField, readFormSections } from '../state/form-parts.ts';
 import { fieldNameFor } from '../state/latin-names.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import classes from './field-editor.module.css';
@@ -21,15 +21,15 @@ import { PALETTE } from './kind-icons.tsx';
 import { kindLabel, withKind } from './kind-starts.ts';
 import { NameInput } from './name-input.tsx';
 import { OptionInput } from './option-input.tsx';
-import { commonOptions, kindSchema, ownOptions } from './option-schema.ts';
-import { problemsInWords } from './problem-words.ts';
+import { commonOptions, kindOptions, kindSchema } from './option-schema.ts';
+import { problemsText } from './problem-words.ts';
 
-/** Options that most fields want, before those of the kind. */
-const FIRST = ['required', 'help', 'filter', 'unique', 'once', 'initial'];
-/** Options for which the editor has inputs of its own. */
-const OWN = ['kind', 'label'];
+/** Frequent options, shown before those of the kind. */
+const FREQUENT_OPTIONS = ['required', 'help', 'filter', 'unique', 'once', 'initial'];
+/** Options with dedicated inputs in this editor. */
+const DEDICATED_OPTIONS = ['kind', 'label'];
 
-/** All options of one field. @param onRenamed the field is called otherwise now */
+/** Editor of all options of one field. @param onRenamed called with the new name after a rename */
 export function FieldEditor({
   name,
   onRenamed,
@@ -43,18 +43,18 @@ export function FieldEditor({
   const { state, dispatch, problems } = useBuilder();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
-  const field = fieldsIn(state.definition)[name];
+  const field = getRawFields(state.definition)[name];
   if (!field) return null;
   const kind = String(field.kind) as KindName;
-  const soundField = typedField(field);
+  const knownField = typedField(field);
   const schema = kindSchema(kind);
-  const common = commonOptions().filter((key) => !OWN.includes(key));
-  const option = (key: string) => (
-    <OptionInput key={key} path={['fields', name, key]} schema={schema.properties?.[key] ?? {}} above={kind} />
+  const commonKeys = commonOptions().filter((key) => !DEDICATED_OPTIONS.includes(key));
+  const renderOption = (key: string) => (
+    <OptionInput key={key} path={['fields', name, key]} schema={schema.properties?.[key] ?? {}} parentKey={kind} />
   );
-  const first = FIRST.filter((key) => common.includes(key));
-  const rare = common.filter((key) => !first.includes(key));
-  const ownKeys = soundField ? ownOptions(kind) : [];
+  const frequentKeys = FREQUENT_OPTIONS.filter((key) => commonKeys.includes(key));
+  const rareKeys = commonKeys.filter((key) => !frequentKeys.includes(key));
+  const ownKeys = knownField ? kindOptions(kind) : [];
   const label = String(field.label ?? name);
   const fieldProblems = problemsWithin(problems, ['fields', name]).filter(({ place }) => place === `fields.${name}`);
   return (
@@ -70,31 +70,31 @@ export function FieldEditor({
       </div>
       {fieldProblems.length ? (
         <p className={inputs.error} role="alert">
-          {problemsInWords(fieldProblems, state.definition)}
+          {problemsText(fieldProblems, state.definition)}
         </p>
       ) : null}
       <LabelInput name={name} label={label} onRenamed={onRenamed} />
       <KindInput name={name} kind={kind} />
       <h3>{translate('sectionBuilder.field.common')}</h3>
-      {first.map(option)}
+      {frequentKeys.map(renderOption)}
       {ownKeys.length ? (
         <>
           <h3>{translate('sectionBuilder.field.own')}</h3>
-          {ownKeys.map(option)}
+          {ownKeys.map(renderOption)}
         </>
       ) : null}
       <FormPartInput name={name} />
-      {soundField ? <WhereShown name={name} isSearched={traitsOf(soundField).search !== undefined} /> : null}
+      {knownField ? <ShownInInput name={name} isSearched={getTraits(knownField).search !== undefined} /> : null}
       <details className={inputs.more}>
         <summary>{translate('sectionBuilder.field.rare')}</summary>
         <FieldNameInput key={name} name={name} onRenamed={onRenamed} />
-        {rare.map(option)}
+        {rareKeys.map(renderOption)}
       </details>
       <ActionButton
         size="sm"
         icon={<DeleteOutlined aria-hidden />}
         onClick={() => {
-          dispatch({ type: 'change', change: (before) => removedField(before, name) });
+          dispatch({ type: 'change', change: (before) => removeField(before, name) });
           onClose();
         }}
       >
@@ -104,24 +104,24 @@ export function FieldEditor({
   );
 }
 
-/** The label, which the name of a field follows until the server has it. */
+/** Input of the label; the field's name follows it until the field is saved. */
 function LabelInput({ name, label, onRenamed }: { name: string; label: string; onRenamed: (name: string) => void }) {
   const translate = useTranslate();
   const id = useId();
   const { state, dispatch, savedDefinition } = useBuilder();
-  function type(next: string) {
+  function typeLabel(next: string) {
     const { definition } = state;
-    const isTaken = (one: string) => one !== name && Object.hasOwn(fieldsIn(definition), one);
-    // A name that somebody gave by hand stays, and so does one that records are kept under.
-    const follows =
-      fieldNameFor(label, isTaken) === name && !(savedDefinition && Object.hasOwn(fieldsIn(savedDefinition), name));
-    const named = follows ? fieldNameFor(next, isTaken) : name;
+    const isTaken = (one: string) => one !== name && Object.hasOwn(getRawFields(definition), one);
+    // A name typed by hand or saved already (records may use it) is kept.
+    const followsLabel =
+      fieldNameFor(label, isTaken) === name && !(savedDefinition && Object.hasOwn(getRawFields(savedDefinition), name));
+    const newName = followsLabel ? fieldNameFor(next, isTaken) : name;
     dispatch({
       type: 'change',
-      change: (before) => withValue(renamedField(before, name, named), ['fields', named, 'label'], next),
+      change: (before) => withValue(renameField(before, name, newName), ['fields', newName, 'label'], next),
       step: 'label',
     });
-    if (named !== name) onRenamed(named);
+    if (newName !== name) onRenamed(newName);
   }
   return (
     <FieldFrame id={id} label={translate('sectionBuilder.field.label')}>
@@ -132,14 +132,14 @@ function LabelInput({ name, label, onRenamed }: { name: string; label: string; o
         value={label}
         inputProps={{ maxLength: 100 }}
         onFocus={({ target }) => target.select()}
-        onChange={({ target }) => type(target.value)}
+        onChange={({ target }) => typeLabel(target.value)}
         onBlur={() => dispatch({ type: 'end-step' })}
       />
     </FieldFrame>
   );
 }
 
-/** Its many kinds are not drawn anew with every letter. */
+/** Memoised, so that the long list of kinds is not rerendered with every keystroke. */
 const KindInput = memo(function KindInput({ name, kind }: { name: string; kind: KindName }) {
   const translate = useTranslate();
   const id = useId();
@@ -154,7 +154,7 @@ const KindInput = memo(function KindInput({ name, kind }: { name: string; kind: 
           dispatch({
             type: 'change',
             change: (before) =>
-              withValue(before, ['fields', name], withKind(fieldsIn(before)[name] ?? {}, next as KindName, before)),
+              withValue(before, ['fields', name], withKind(getRawFields(before)[name] ?? {}, next as KindName, before)),
           })
         }
       />
@@ -162,7 +162,7 @@ const KindInput = memo(function KindInput({ name, kind }: { name: string; kind: 
   );
 });
 
-/** The name of a field in the data; of a saved one the former name goes along, so that records keep their values. */
+/** Input of the name in the data; a saved field keeps its former name in `was`, so that records keep their values. */
 function FieldNameInput({ name, onRenamed }: { name: string; onRenamed: (name: string) => void }) {
   const translate = useTranslate();
   const { state, dispatch, savedDefinition } = useBuilder();
@@ -171,38 +171,38 @@ function FieldNameInput({ name, onRenamed }: { name: string; onRenamed: (name: s
       name={name}
       label={translate('sectionBuilder.field.name')}
       help={translate('sectionBuilder.field.nameHelp')}
-      mistake={translate('sectionBuilder.field.badName')}
-      isSound={(next) => FIELD_NAME.test(next) && !Object.hasOwn(fieldsIn(state.definition), next)}
-      onNamed={(next) => {
-        const former = savedDefinition && Object.hasOwn(fieldsIn(savedDefinition), name) ? name : undefined;
-        dispatch({ type: 'change', change: (before) => renamedField(before, name, next, former) });
+      invalidText={translate('sectionBuilder.field.badName')}
+      isValid={(next) => FIELD_NAME.test(next) && !Object.hasOwn(getRawFields(state.definition), next)}
+      onRename={(next) => {
+        const formerName = savedDefinition && Object.hasOwn(getRawFields(savedDefinition), name) ? name : undefined;
+        dispatch({ type: 'change', change: (before) => renameField(before, name, next, formerName) });
         onRenamed(next);
       }}
     />
   );
 }
 
-/** The part of the form that asks for the field; the way there for who does not drag. */
+/** Choice of the form section that contains the field: an alternative to dragging it. */
 function FormPartInput({ name }: { name: string }) {
   const translate = useTranslate();
   const id = useId();
   const { state, dispatch } = useBuilder();
-  const parts = formParts(state.definition);
-  const partAt = parts.findIndex(({ fields }) => fields.includes(name));
-  const options = (parts.length ? parts : [{ title: '' }]).map(({ title }, at) => ({
-    value: String(at),
-    label: title || translate('sectionBuilder.fields.section', { number: at + 1 }),
+  const parts = readFormSections(state.definition);
+  const sectionIndex = parts.findIndex(({ fields }) => fields.includes(name));
+  const options = (parts.length ? parts : [{ title: '' }]).map(({ title }, index) => ({
+    value: String(index),
+    label: title || translate('sectionBuilder.fields.section', { number: index + 1 }),
   }));
   function choose(value: string) {
     const section = value === '' ? null : Number(value);
-    const index = section === null ? outsideForm(state.definition).length : (parts[section]?.fields.length ?? 0);
-    dispatch({ type: 'change', change: (before) => movedField(before, name, { section, index }) });
+    const index = section === null ? fieldsOutsideForm(state.definition).length : (parts[section]?.fields.length ?? 0);
+    dispatch({ type: 'change', change: (before) => moveField(before, name, { section, index }) });
   }
   return (
     <FieldFrame id={id} label={translate('sectionBuilder.field.formPart')}>
       <ChoiceSelect
         id={id}
-        value={partAt < 0 ? '' : String(partAt)}
+        value={sectionIndex < 0 ? '' : String(sectionIndex)}
         none={translate('sectionBuilder.fields.outside')}
         options={options}
         onChange={choose}
@@ -211,7 +211,7 @@ function FormPartInput({ name }: { name: string }) {
   );
 }
 
-function WhereShown({ name, isSearched }: { name: string; isSearched: boolean }) {
+function ShownInInput({ name, isSearched }: { name: string; isSearched: boolean }) {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
   const places: readonly ShownIn[] = isSearched ? ['column', 'card', 'search'] : ['column', 'card'];
@@ -223,7 +223,7 @@ function WhereShown({ name, isSearched }: { name: string; isSearched: boolean })
           key={where}
           checked={isShownIn(state.definition, name, where)}
           onChange={(isShown) =>
-            dispatch({ type: 'change', change: (before) => withShown(before, name, where, isShown) })
+            dispatch({ type: 'change', change: (before) => setShownIn(before, name, where, isShown) })
           }
         >
           {translate(`sectionBuilder.field.${where}`)}

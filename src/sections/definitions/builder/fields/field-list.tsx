@@ -8,15 +8,15 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { announce } from '#console/ui/states/announce.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
-import { placeOf, problemsWithin, useBuilder } from '../state/builder-context.ts';
-import { fieldsIn, withValue } from '../state/definition-text.ts';
-import { removedField, typedField } from '../state/field-changes.ts';
+import { problemPlace, problemsWithin, useBuilder } from '../state/builder-context.ts';
+import { getRawFields, withValue } from '../state/definition-text.ts';
+import { removeField, typedField } from '../state/field-changes.ts';
 import {
-  type FormPart,
-  formParts,
+  type FormSectionText,
+  fieldsOutsideForm,
   formPath,
-  movedField,
-  outsideForm,
+  moveField,
+  readFormSections,
   withoutSection,
   withSection,
 } from '../state/form-parts.ts';
@@ -27,36 +27,38 @@ import { kindLabel } from './kind-starts.ts';
 import { OptionInput } from './option-input.tsx';
 import { formPartSchema } from './option-schema.ts';
 
-/** Name of the place of the fields that no section of the form asks for. */
-const OUTSIDE = 'outside';
+/** Droppable id of the fields outside the form. */
+const OUTSIDE_ID = 'outside';
 
-/** The fields in the sections of the form, and those outside of it: each is dragged to its place, by mouse, finger or keyboard. */
+/** List of the fields by form section and outside the form; fields are dragged by mouse, touch or keyboard. */
 export function FieldList({ onOpen }: { onOpen: (name: string) => void }) {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
   const { definition } = state;
-  const parts = formParts(definition);
-  const outside = outsideForm(definition);
-  const tell = ({ announce: say }: ResponderProvided, what: string, place?: number) =>
-    say(translate(`sectionBuilder.dnd.${what}`, place === undefined ? {} : { place: place + 1 }));
-  function drop({ destination, draggableId }: DropResult, provided: ResponderProvided) {
-    tell(provided, destination ? 'dropped' : 'cancelled', destination?.index);
+  const parts = readFormSections(definition);
+  const outside = fieldsOutsideForm(definition);
+  const announceDrag = ({ announce: announceText }: ResponderProvided, what: string, place?: number) =>
+    announceText(translate(`sectionBuilder.dnd.${what}`, place === undefined ? {} : { place: place + 1 }));
+  function onDrop({ destination, draggableId }: DropResult, provided: ResponderProvided) {
+    announceDrag(provided, destination ? 'dropped' : 'cancelled', destination?.index);
     if (!destination) return;
-    const section = destination.droppableId === OUTSIDE ? null : Number(destination.droppableId);
+    const section = destination.droppableId === OUTSIDE_ID ? null : Number(destination.droppableId);
     const to = { section, index: destination.index };
-    dispatch({ type: 'change', change: (before) => movedField(before, draggableId, to) });
+    dispatch({ type: 'change', change: (before) => moveField(before, draggableId, to) });
   }
   return (
     <DragDropContext
-      onDragStart={({ source }, provided) => tell(provided, 'lifted', source.index)}
-      onDragUpdate={({ destination }, provided) => tell(provided, destination ? 'over' : 'outside', destination?.index)}
-      onDragEnd={drop}
+      onDragStart={({ source }, provided) => announceDrag(provided, 'lifted', source.index)}
+      onDragUpdate={({ destination }, provided) =>
+        announceDrag(provided, destination ? 'over' : 'outside', destination?.index)
+      }
+      onDragEnd={onDrop}
       dragHandleUsageInstructions={translate('sectionBuilder.dnd.lift')}
     >
       <p className={classes.note}>{translate('sectionBuilder.fields.line')}</p>
-      {parts.map((part, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a section of the form has no other name than its place
-        <PartOfForm key={at} part={part} at={at} isOnly={parts.length < 2} onOpen={onOpen} />
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a section of the form has no other id than its index
+        <FormSection key={index} part={part} index={index} isOnly={parts.length < 2} onOpen={onOpen} />
       ))}
       <ActionButton
         size="sm"
@@ -74,64 +76,64 @@ export function FieldList({ onOpen }: { onOpen: (name: string) => void }) {
       {outside.length ? (
         <section className={classes.part}>
           <h3 className={classes.title}>{translate('sectionBuilder.fields.outside')}</h3>
-          <Fields id={OUTSIDE} names={outside} onOpen={onOpen} />
+          <Fields id={OUTSIDE_ID} names={outside} onOpen={onOpen} />
         </section>
       ) : null}
     </DragDropContext>
   );
 }
 
-/** Options of a part of the form besides its title. */
+/** Options of a form section besides its title. */
 const PART_OPTIONS = ['columns', 'hint', 'name', 'when'];
 
-function PartOfForm({
+function FormSection({
   part,
-  at,
+  index,
   isOnly,
   onOpen,
 }: {
-  part: FormPart;
-  at: number;
+  part: FormSectionText;
+  index: number;
   isOnly: boolean;
   onOpen: (name: string) => void;
 }) {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
-  const partPath = [...formPath(state.definition), at];
+  const partPath = [...formPath(state.definition), index];
   const path = [...partPath, 'title'];
   const properties = formPartSchema().properties ?? {};
   return (
-    <section className={classes.part} aria-label={translate('sectionBuilder.fields.section', { number: at + 1 })}>
+    <section className={classes.part} aria-label={translate('sectionBuilder.fields.section', { number: index + 1 })}>
       <div className={classes.partHead}>
         <OutlinedInput
           size="small"
           fullWidth
           value={part.title}
-          placeholder={translate('sectionBuilder.fields.section', { number: at + 1 })}
-          inputProps={{ 'aria-label': translate('sectionBuilder.fields.sectionTitle', { number: at + 1 }) }}
+          placeholder={translate('sectionBuilder.fields.section', { number: index + 1 })}
+          inputProps={{ 'aria-label': translate('sectionBuilder.fields.sectionTitle', { number: index + 1 }) }}
           onChange={({ target }) =>
             dispatch({
               type: 'change',
               change: (before) => withValue(before, path, target.value === '' ? undefined : target.value),
-              step: placeOf(path),
+              step: problemPlace(path),
             })
           }
           onBlur={() => dispatch({ type: 'end-step' })}
         />
         {isOnly ? null : (
           <IconButton
-            label={translate('sectionBuilder.fields.removeSection', { number: at + 1 })}
-            onClick={() => dispatch({ type: 'change', change: (before) => withoutSection(before, at) })}
+            label={translate('sectionBuilder.fields.removeSection', { number: index + 1 })}
+            onClick={() => dispatch({ type: 'change', change: (before) => withoutSection(before, index) })}
           >
             <DeleteOutlined fontSize="small" />
           </IconButton>
         )}
       </div>
-      <Fields id={String(at)} names={part.fields} onOpen={onOpen} />
+      <Fields id={String(index)} names={part.fields} onOpen={onOpen} />
       <details className={inputs.more}>
         <summary>{translate('sectionBuilder.fields.more')}</summary>
         {PART_OPTIONS.map((key) => (
-          <OptionInput key={key} path={[...partPath, key]} schema={properties[key] ?? {}} above="form" />
+          <OptionInput key={key} path={[...partPath, key]} schema={properties[key] ?? {}} parentKey="form" />
         ))}
       </details>
     </section>
@@ -159,8 +161,8 @@ function Fields({ id, names, onOpen }: { id: string; names: readonly string[]; o
   );
 }
 
-/** The kind of a field in words, with its sign; itself where there is no such kind. */
-function KindSign({ kind }: { kind: string }) {
+/** Icon and label of a kind; an unknown kind is shown as it is. */
+function KindBadge({ kind }: { kind: string }) {
   const isKind = typedField({ kind }) !== null;
   const { Icon } = kindLook(isKind ? (kind as KindName) : 'text');
   return (
@@ -171,7 +173,7 @@ function KindSign({ kind }: { kind: string }) {
   );
 }
 
-/** Puts the keyboard onto the same button of the next row, or of the one before: this one is about to go. */
+/** Moves focus to the remove button of the next or previous row before this row is removed. */
 function focusNeighbour(name: string): void {
   const rows = [...document.querySelectorAll('li[data-field]')];
   const at = rows.findIndex((row) => row.getAttribute('data-field') === name);
@@ -182,7 +184,7 @@ function focusNeighbour(name: string): void {
 function FieldRow({ name, index, onOpen }: { name: string; index: number; onOpen: (name: string) => void }) {
   const translate = useTranslate();
   const { state, dispatch, problems } = useBuilder();
-  const field = fieldsIn(state.definition)[name];
+  const field = getRawFields(state.definition)[name];
   const label = String(field?.label ?? name);
   const count = problemsWithin(problems, ['fields', name]).length;
   return (
@@ -216,7 +218,7 @@ function FieldRow({ name, index, onOpen }: { name: string; index: number; onOpen
                 </abbr>
               ) : null}
             </span>
-            <KindSign kind={String(field?.kind ?? '')} />
+            <KindBadge kind={String(field?.kind ?? '')} />
           </button>
           {count ? (
             <span className={classes.problems} title={translate('sectionBuilder.fields.mistakes', { count })}>
@@ -227,7 +229,7 @@ function FieldRow({ name, index, onOpen }: { name: string; index: number; onOpen
             label={translate('sectionBuilder.fields.remove', { label })}
             onClick={() => {
               focusNeighbour(name);
-              dispatch({ type: 'change', change: (before) => removedField(before, name) });
+              dispatch({ type: 'change', change: (before) => removeField(before, name) });
               announce(translate('sectionBuilder.fields.removed', { label }));
             }}
           >

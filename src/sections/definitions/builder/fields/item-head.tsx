@@ -6,35 +6,39 @@ import { useTranslate } from 'react-admin';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import classes from './inputs.module.css';
 
-/** The buttons that move one item of a list and take it out. Those that lead nowhere stay, so that the keyboard stays on them. */
+/** Buttons that move an item of a list up or down, or remove it; at the ends they stay focusable instead of being disabled. */
 export function ItemButtons({
   name,
   number,
-  at,
+  index,
   count,
   onSwap,
   onRemove,
 }: {
-  /** Said with its number on the buttons. */
+  /** Used with the number in the labels of the buttons. */
   name: string;
   number: number | '';
-  /** Its place among so many, from 0. */
-  at: number;
+  /** Index of the item. */
+  index: number;
   count: number;
-  /** Changes places with the item at another place. */
+  /** Swaps the item with the one at the given index. */
   onSwap: (other: number) => void;
   onRemove: () => void;
 }) {
   const translate = useTranslate();
   const label = (what: string) => translate(`sectionBuilder.input.${what}`, { name, number }).trim();
-  const ends = (what: string, isEnd: boolean) =>
+  const endRefusal = (what: string, isEnd: boolean) =>
     isEnd ? { title: label(what), line: translate(`sectionBuilder.input.${what}End`) } : null;
   return (
     <>
-      <IconButton label={label('up')} refusal={ends('up', at === 0)} onClick={() => onSwap(at - 1)}>
+      <IconButton label={label('up')} refusal={endRefusal('up', index === 0)} onClick={() => onSwap(index - 1)}>
         <ArrowUpward fontSize="small" />
       </IconButton>
-      <IconButton label={label('down')} refusal={ends('down', at === count - 1)} onClick={() => onSwap(at + 1)}>
+      <IconButton
+        label={label('down')}
+        refusal={endRefusal('down', index === count - 1)}
+        onClick={() => onSwap(index + 1)}
+      >
         <ArrowDownward fontSize="small" />
       </IconButton>
       <IconButton label={label('removeItem')} onClick={onRemove}>
@@ -44,7 +48,7 @@ export function ItemButtons({
   );
 }
 
-/** The head of one item of a list: what it is, and its buttons. */
+/** Heading of a list item with its buttons. */
 export function ItemHead({
   heading,
   ...buttons
@@ -52,18 +56,18 @@ export function ItemHead({
   return (
     <div className={classes.itemHead}>
       <b>{heading}</b>
-      <ItemButtons {...buttons} number={buttons.at + 1} />
+      <ItemButtons {...buttons} number={buttons.index + 1} />
     </div>
   );
 }
 
-/** A list of which two items have changed places. */
-export const swapped = <Item,>(items: readonly Item[], at: number, other: number): Item[] =>
-  items.map((one, place) => (place === at ? items[other] : place === other ? items[at] : one) ?? one);
+/** A copy of the list with two items swapped. */
+export const swapItems = <Item,>(items: readonly Item[], at: number, other: number): Item[] =>
+  items.map((one, index) => (index === at ? items[other] : index === other ? items[at] : one) ?? one);
 
-/** A control of a list: a button or the first input of an item, or the button below that adds one. */
+/** A focusable control: a button or the first input of an item, or the add button below the list. */
 type ItemControl = 'up' | 'down' | 'input' | 'add';
-const CONTROLS: Readonly<Record<ItemControl, string>> = {
+const CONTROL_SELECTORS: Readonly<Record<ItemControl, string>> = {
   up: 'button',
   down: 'button:nth-of-type(2)',
   input: 'input, textarea, select',
@@ -71,27 +75,27 @@ const CONTROLS: Readonly<Record<ItemControl, string>> = {
 };
 
 /**
- * Puts the keyboard where it belongs after a list of items has changed: along with an item that is moved, into one that is
- * new, and not away where one is taken out. Items have `data-item`.
- * @returns the ref of the list, and how to say which control comes next
+ * Restores focus after a list of items changes: to the moved item, into the new item, or to the add button after a removal.
+ * Items need the attribute `data-item`.
+ * @returns ref for the list, and a function that sets the control to focus after the next render
  */
 export function useItemFocus<Box extends HTMLElement>(): [
   list: RefObject<Box | null>,
   focusNext: (control: ItemControl, at?: number) => void,
 ] {
   const list = useRef<Box>(null);
-  const next = useRef<{ control: ItemControl; at: number } | null>(null);
+  const pendingFocus = useRef<{ control: ItemControl; at: number } | null>(null);
   useEffect(() => {
-    if (!next.current || !list.current) return;
-    const { control, at } = next.current;
-    next.current = null;
+    if (!pendingFocus.current || !list.current) return;
+    const { control, at } = pendingFocus.current;
+    pendingFocus.current = null;
     const box = control === 'add' ? list.current : list.current.querySelectorAll(':scope > [data-item]')[at];
-    box?.querySelector<HTMLElement>(CONTROLS[control])?.focus();
+    box?.querySelector<HTMLElement>(CONTROL_SELECTORS[control])?.focus();
   });
   return [
     list,
     (control, at = 0) => {
-      next.current = { control, at };
+      pendingFocus.current = { control, at };
     },
   ];
 }

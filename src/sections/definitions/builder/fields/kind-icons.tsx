@@ -35,13 +35,13 @@ import type { SvgIconProps } from '@mui/material/SvgIcon';
 import type { ComponentType } from 'react';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 
-/** The sign of a kind, and whether the palette offers it among the first. */
+/** Icon of a kind, and whether the palette shows it in its first group. */
 interface KindLook {
   Icon: ComponentType<SvgIconProps>;
   isFrequent?: true;
 }
 
-const LOOKS = {
+const KIND_LOOKS = {
   text: { Icon: ShortText, isFrequent: true },
   'long-text': { Icon: Notes, isFrequent: true },
   choice: { Icon: RadioButtonChecked, isFrequent: true },
@@ -77,8 +77,8 @@ const LOOKS = {
   'some-of': { Icon: PlaylistAddCheck },
 } as const satisfies Record<KindName, KindLook>;
 
-/** The kinds in the order of the palette. */
-export const PALETTE = Object.keys(LOOKS) as KindName[];
+/** All kinds in the order of the palette. */
+export const PALETTE = Object.keys(KIND_LOOKS) as KindName[];
 
-/** How a kind looks. */
-export const kindLook = (kind: KindName): KindLook => LOOKS[kind];
+/** Icon and palette group of a kind. */
+export const kindLook = (kind: KindName): KindLook => KIND_LOOKS[kind];

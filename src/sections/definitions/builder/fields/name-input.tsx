@@ -3,29 +3,28 @@ import { useId, useState } from 'react';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 
 /**
- * The name of something in the data, taken over once it is typed and sound. Its key has to be the name: a step back brings that
- * into the input.
- * @param mistake what is said of a name that cannot be taken
+ * Input of a name in the data, applied on blur if it is valid. Needs the name as its React `key`, so that an undo resets it.
+ * @param invalidText error text for an invalid name
  */
 export function NameInput({
   name,
   label,
   help,
-  mistake,
-  isSound,
-  onNamed,
+  invalidText,
+  isValid,
+  onRename,
 }: {
   name: string;
   label: string;
   help?: string | null;
-  mistake: string;
-  isSound: (name: string) => boolean;
-  onNamed: (name: string) => void;
+  invalidText: string;
+  isValid: (name: string) => boolean;
+  onRename: (name: string) => void;
 }) {
   const id = useId();
   const [typedName, setTypedName] = useState(name);
-  const isBad = typedName !== name && !isSound(typedName);
-  const error = isBad ? mistake : null;
+  const isInvalid = typedName !== name && !isValid(typedName);
+  const error = isInvalid ? invalidText : null;
   return (
     <FieldFrame id={id} label={label} error={error} help={help}>
       <OutlinedInput
@@ -33,11 +32,11 @@ export function NameInput({
         fullWidth
         size="small"
         value={typedName}
-        error={isBad}
+        error={isInvalid}
         inputProps={{ 'aria-describedby': describedBy(id, { error, help }), spellCheck: false }}
         onChange={({ target }) => setTypedName(target.value)}
         onBlur={() => {
-          if (typedName !== name && !isBad) onNamed(typedName);
+          if (typedName !== name && !isInvalid) onRename(typedName);
         }}
       />
     </FieldFrame>

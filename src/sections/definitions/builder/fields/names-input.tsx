@@ -5,9 +5,9 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { Option } from './choice-sources.ts';
 import classes from './inputs.module.css';
-import { ItemButtons, swapped, useItemFocus } from './item-head.tsx';
+import { ItemButtons, swapItems, useItemFocus } from './item-head.tsx';
 
-/** Several of a list in an order of their own: columns of a table, fields that are searched. */
+/** Input of an ordered list of names chosen from options, e.g. the columns of a table. */
 export function NamesInput({
   label,
   options,
@@ -24,23 +24,23 @@ export function NamesInput({
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const change = (next: readonly string[]) => onChange(next.length ? next : undefined);
-  const labelOf = (name: string) => options.find((one) => one.value === name)?.label ?? name;
-  const free = options.filter((one) => !value.includes(one.value));
+  const getLabel = (name: string) => options.find((one) => one.value === name)?.label ?? name;
+  const remainingOptions = options.filter((one) => !value.includes(one.value));
   const addLabel = translate('sectionBuilder.input.add', { name: label.toLowerCase() });
   return (
     <div className={classes.names}>
       <ul ref={list}>
-        {value.map((name, at) => (
+        {value.map((name, index) => (
           <li key={name} data-item>
-            <span>{labelOf(name)}</span>
+            <span>{getLabel(name)}</span>
             <ItemButtons
-              name={labelOf(name)}
+              name={getLabel(name)}
               number=""
-              at={at}
+              index={index}
               count={value.length}
               onSwap={(other) => {
-                focusNext(other < at ? 'up' : 'down', other);
-                change(swapped(value, at, other));
+                focusNext(other < index ? 'up' : 'down', other);
+                change(swapItems(value, index, other));
               }}
               onRemove={() => {
                 button.current?.focus();
@@ -50,13 +50,13 @@ export function NamesInput({
           </li>
         ))}
       </ul>
-      {/* A menu and no list of the browser: that one would take the first name at the first arrow key. */}
+      {/* A menu and not a native select, which would choose the first name at the first arrow key. */}
       <ActionButton
         size="sm"
         opens="menu"
         ref={button}
-        unready={!free.length}
-        onClick={() => setIsOpen(free.length > 0)}
+        unready={!remainingOptions.length}
+        onClick={() => setIsOpen(remainingOptions.length > 0)}
       >
         {addLabel}
       </ActionButton>
@@ -64,11 +64,11 @@ export function NamesInput({
         open={isOpen}
         anchorEl={button.current}
         onClose={() => setIsOpen(false)}
-        // The button is drawn anew when nothing is left to add, and the one that opened the menu is gone.
+        // The button is remounted when nothing is left to add, so the element that opened the menu may be gone.
         disableRestoreFocus
         slotProps={{ list: { 'aria-label': addLabel }, transition: { onExited: () => button.current?.focus() } }}
       >
-        {free.map((one) => (
+        {remainingOptions.map((one) => (
           <MenuItem
             key={one.value}
             onClick={() => {

@@ -6,53 +6,53 @@ import type { JsonSchema } from '#resources/language/json-schema.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { type DefinitionObject, isObject, type Path, textAt, valueAt, withValue } from '../state/definition-text.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
-import { savedPath, withComparedValue } from '../state/value-names.ts';
+import { renameComparedValue, savedPath } from '../state/value-names.ts';
 import classes from './inputs.module.css';
-import { ItemHead, swapped, useItemFocus } from './item-head.tsx';
+import { ItemHead, swapItems, useItemFocus } from './item-head.tsx';
 import { NameInput } from './name-input.tsx';
-import { resolved } from './option-schema.ts';
+import { resolveSchema } from './option-schema.ts';
 
-/** An option of a definition, its place and its schema. */
+/** Props of the input of one option of a definition. */
 export interface OptionProps {
   path: Path;
   schema: JsonSchema;
-  /** The key around it, or the kind of its field: some keys are called by it. */
-  above: string;
-  /** Changes that go along with its value. */
-  along?: (definition: DefinitionObject, value: unknown) => DefinitionObject;
+  /** The parent key, or the kind of the field; the label of some keys depends on it. */
+  parentKey: string;
+  /** Further changes of the definition to apply together with a new value. */
+  alsoChange?: (definition: DefinitionObject, value: unknown) => DefinitionObject;
 }
 
-/** Keys of an item whose value is made from its label. */
-const NAMES = ['value', 'name'] as const;
-const isName = (key: string) => (NAMES as readonly string[]).includes(key);
-/** Characters of a made value. */
+/** Keys of an item whose value is a name made from its label. */
+const NAME_KEYS = ['value', 'name'] as const;
+const isNameKey = (key: string) => (NAME_KEYS as readonly string[]).includes(key);
+/** Maximum length of a name made from a label, characters. */
 const NAME_LENGTH = 36;
 
 type Item = Readonly<Record<string, unknown>>;
 
-const itemsAt = (root: unknown, path: Path): Item[] => {
+const readItems = (root: unknown, path: Path): Item[] => {
   const value = valueAt(root, path);
   return Array.isArray(value) ? value.filter(isObject) : [];
 };
 
-/** Initial value of a required option, by its type; any other begins as an empty text. */
-const EMPTY: Readonly<Record<string, unknown>> = { array: [], object: {} };
+/** Initial value of a required option by its type; an empty string for any other type. */
+const EMPTY_BY_TYPE: Readonly<Record<string, unknown>> = { array: [], object: {} };
 
-/** A new item: what is required of it is there, its name is one that no other has. */
-function newItem({ properties = {}, required = [] }: JsonSchema, items: readonly Item[], label: string): Item {
-  const name = NAMES.find((key) => key in properties);
+/** A new item with all required options and a unique name. */
+function makeItem({ properties = {}, required = [] }: JsonSchema, items: readonly Item[], label: string): Item {
+  const name = NAME_KEYS.find((key) => key in properties);
   const isTaken = (one: string) => name !== undefined && items.some((item) => item[name] === one);
   return Object.fromEntries(
     Object.keys(properties).flatMap((key): [string, unknown][] => {
       if (key === 'label') return [[key, label]];
       if (key === name) return [[key, sectionNameFor(label, isTaken, NAME_LENGTH)]];
       if (!required.includes(key)) return [];
-      return [[key, EMPTY[resolved(properties[key] ?? {}).type ?? ''] ?? '']];
+      return [[key, EMPTY_BY_TYPE[resolveSchema(properties[key] ?? {}).type ?? ''] ?? '']];
     }),
   );
 }
 
-/** The choices, states or rules of an option: a list whose items have a form each. */
+/** Editor of an option that is a list of objects, e.g. options, states or rules. */
 export function ObjectsInput({
   path,
   schema,
@@ -63,71 +63,71 @@ export function ObjectsInput({
   path: Path;
   schema: JsonSchema;
   label: string;
-  /** The input of one option; handed in, since it draws such lists in turn. */
+  /** Input of one option, passed as a prop to avoid a circular import. */
   Option: ComponentType<OptionProps>;
   onChange: (value: unknown) => void;
 }) {
   const translate = useTranslate();
   const { state, savedDefinition } = useBuilder();
   const [list, focusNext] = useItemFocus<HTMLFieldSetElement>();
-  const headingOf = (at: number) => translate('sectionBuilder.input.item', { name: label, number: at + 1 });
-  const item = resolved(schema.items ?? {});
-  const { properties = {}, required = [] } = item;
-  const items = itemsAt(state.definition, path);
+  const itemHeading = (at: number) => translate('sectionBuilder.input.item', { name: label, number: at + 1 });
+  const itemSchema = resolveSchema(schema.items ?? {});
+  const { properties = {}, required = [] } = itemSchema;
+  const items = readItems(state.definition, path);
   const key = String(path.at(-1));
-  const main = Object.keys(properties).filter((one) => required.includes(one) || one === 'label');
-  const named = 'label' in properties ? main.filter((one) => !isName(one)) : main;
-  const rest = Object.keys(properties).filter((one) => !named.includes(one));
+  const mainKeys = Object.keys(properties).filter((one) => required.includes(one) || one === 'label');
+  const shownKeys = 'label' in properties ? mainKeys.filter((one) => !isNameKey(one)) : mainKeys;
+  const moreKeys = Object.keys(properties).filter((one) => !shownKeys.includes(one));
   const change = (next: readonly Item[]) => onChange(next.length ? next : undefined);
-  const savedItems = itemsAt(savedDefinition, savedPath(state.definition, savedDefinition, path));
+  const savedItems = readItems(savedDefinition, savedPath(state.definition, savedDefinition, path));
   const isSaved = (one: Item) =>
-    NAMES.some((name) => one[name] !== undefined && savedItems.some((before) => before[name] === one[name]));
+    NAME_KEYS.some((name) => one[name] !== undefined && savedItems.some((before) => before[name] === one[name]));
 
   return (
     <fieldset className={classes.row} ref={list}>
       <legend>{label}</legend>
-      {items.map((one, at) => {
+      {items.map((one, index) => {
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no other name than its place while it is typed
-          <fieldset key={at} data-item className={classes.item} aria-label={headingOf(at)}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: an item has no stable id but its index while it is typed
+          <fieldset key={index} data-item className={classes.item} aria-label={itemHeading(index)}>
             <ItemHead
-              heading={headingOf(at)}
+              heading={itemHeading(index)}
               name={String(one.label ?? label)}
-              at={at}
+              index={index}
               count={items.length}
               onSwap={(other) => {
-                focusNext(other < at ? 'up' : 'down', other);
-                change(swapped(items, at, other));
+                focusNext(other < index ? 'up' : 'down', other);
+                change(swapItems(items, index, other));
               }}
               onRemove={() => {
                 focusNext('add');
                 change(items.filter((other) => other !== one));
               }}
             />
-            {named.map((name) => (
+            {shownKeys.map((name) => (
               <Option
                 key={name}
-                path={[...path, at, name]}
+                path={[...path, index, name]}
                 schema={properties[name] ?? {}}
-                above={key}
+                parentKey={key}
                 {...(name === 'label' && !isSaved(one)
-                  ? { along: (definition, next) => withNameOf(definition, [...path, at], String(next ?? '')) }
+                  ? { alsoChange: (definition, next) => followLabel(definition, [...path, index], String(next ?? '')) }
                   : {})}
               />
             ))}
-            {rest.length ? (
+            {moreKeys.length ? (
               <details className={classes.more}>
                 <summary>{translate('sectionBuilder.input.more')}</summary>
-                {rest.map((name) =>
-                  typeof one[name] === 'string' && isName(name) ? (
+                {moreKeys.map((name) =>
+                  typeof one[name] === 'string' && isNameKey(name) ? (
                     <ItemNameInput
                       key={`${name} ${one[name]}`}
-                      path={[...path, at]}
+                      path={[...path, index]}
                       nameKey={name}
                       schema={properties[name] ?? {}}
                     />
                   ) : (
-                    <Option key={name} path={[...path, at, name]} schema={properties[name] ?? {}} above={key} />
+                    <Option key={name} path={[...path, index, name]} schema={properties[name] ?? {}} parentKey={key} />
                   ),
                 )}
               </details>
@@ -140,7 +140,7 @@ export function ObjectsInput({
         onClick={() => {
           const text = translate('sectionBuilder.start.option', { number: items.length + 1 });
           focusNext('input', items.length);
-          change([...items, newItem(item, items, text)]);
+          change([...items, makeItem(itemSchema, items, text)]);
         }}
       >
         {translate('sectionBuilder.input.add', { name: label.toLowerCase() })}
@@ -149,20 +149,22 @@ export function ObjectsInput({
   );
 }
 
-/** Lists whose items are named beside them. */
-const NAMED_BESIDE = new Set(['states', 'options']);
-/** Keys beside a list that name its items. */
-const NAMING = new Set(['from', 'to', 'initial']);
+/** Lists whose items are referred to by name in sibling options. */
+const LISTS_WITH_REFERENCES = new Set(['states', 'options']);
+/** Sibling options that refer to items by name. */
+const REFERRING_KEYS = new Set(['from', 'to', 'initial']);
 
-function renamedIn(value: unknown, key: string, before: string, after: string): unknown {
-  if (Array.isArray(value)) return value.map((one) => renamedIn(one, key, before, after));
+function renameReferences(value: unknown, key: string, before: string, after: string): unknown {
+  if (Array.isArray(value)) return value.map((one) => renameReferences(one, key, before, after));
   if (isObject(value))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, renamedIn(one, name, before, after)]));
-  return NAMING.has(key) && value === before ? after : value;
+    return Object.fromEntries(
+      Object.entries(value).map(([name, one]) => [name, renameReferences(one, name, before, after)]),
+    );
+  return REFERRING_KEYS.has(key) && value === before ? after : value;
 }
 
-/** The rules of notifications call a move by its new name. */
-function withMoveCalled(definition: DefinitionObject, before: string, after: string): DefinitionObject {
+/** Renames a move in the rules of notifications. */
+function renameMoveInRules(definition: DefinitionObject, before: string, after: string): DefinitionObject {
   if (!Array.isArray(definition.notify)) return definition;
   const rules = definition.notify.map((rule) =>
     isObject(rule) && Array.isArray(rule.moves)
@@ -172,46 +174,46 @@ function withMoveCalled(definition: DefinitionObject, before: string, after: str
   return withValue(definition, ['notify'], rules);
 }
 
-/** An item under another name, with what names it beside the list. */
-function withItemCalled(definition: DefinitionObject, path: Path, nameKey: string, name: string): DefinitionObject {
+/** Renames an item together with the references to it in siblings, rules and expressions. */
+function renameItem(definition: DefinitionObject, path: Path, nameKey: string, name: string): DefinitionObject {
   const before = String(valueAt(definition, [...path, nameKey]));
   const list = path.slice(0, -1);
   const renamed = withValue(definition, [...path, nameKey], name);
-  if (list.at(-1) === 'moves') return withMoveCalled(renamed, before, name);
-  if (!NAMED_BESIDE.has(String(list.at(-1)))) return renamed;
+  if (list.at(-1) === 'moves') return renameMoveInRules(renamed, before, name);
+  if (!LISTS_WITH_REFERENCES.has(String(list.at(-1)))) return renamed;
   const owner = list.slice(0, -1);
-  const beside = withValue(renamed, owner, renamedIn(valueAt(renamed, owner), '', before, name));
-  return withComparedValue(beside, owner, before, name);
+  const withReferences = withValue(renamed, owner, renameReferences(valueAt(renamed, owner), '', before, name));
+  return renameComparedValue(withReferences, owner, before, name);
 }
 
-const isOthers = (definition: DefinitionObject, path: Path, nameKey: string) => (name: string) =>
-  itemsAt(definition, path.slice(0, -1)).some((other, at) => at !== path.at(-1) && other[nameKey] === name);
+const isNameTaken = (definition: DefinitionObject, path: Path, nameKey: string) => (name: string) =>
+  readItems(definition, path.slice(0, -1)).some((other, index) => index !== path.at(-1) && other[nameKey] === name);
 
-/** The name of an item follows its label, but for one that was given by hand. */
-function withNameOf(definition: DefinitionObject, path: Path, label: string): DefinitionObject {
+/** Updates the name of an item to its new label, unless the name was typed by hand. */
+function followLabel(definition: DefinitionObject, path: Path, label: string): DefinitionObject {
   const item = valueAt(definition, path) as Item;
-  const nameKey = NAMES.find((key) => key in item);
+  const nameKey = NAME_KEYS.find((key) => key in item);
   if (!nameKey) return definition;
-  const isTaken = isOthers(definition, path, nameKey);
-  const follows = sectionNameFor(String(item.label ?? ''), isTaken, NAME_LENGTH) === item[nameKey];
-  return follows ? withItemCalled(definition, path, nameKey, sectionNameFor(label, isTaken, NAME_LENGTH)) : definition;
+  const isTaken = isNameTaken(definition, path, nameKey);
+  const followsLabel = sectionNameFor(String(item.label ?? ''), isTaken, NAME_LENGTH) === item[nameKey];
+  return followsLabel ? renameItem(definition, path, nameKey, sectionNameFor(label, isTaken, NAME_LENGTH)) : definition;
 }
 
-/** The name of an item in the data. */
+/** Input of an item's name in the data. */
 function ItemNameInput({ path, nameKey, schema }: { path: Path; nameKey: string; schema: JsonSchema }) {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
   const { pattern = '.', maxLength = Number.POSITIVE_INFINITY } = schema;
-  const isTaken = isOthers(state.definition, path, nameKey);
+  const isTaken = isNameTaken(state.definition, path, nameKey);
   const list = String(path.at(-2));
   return (
     <NameInput
       name={textAt(state.definition, [...path, nameKey])}
       label={optionLabel(nameKey, list) ?? nameKey}
       help={optionHelp(nameKey, list)}
-      mistake={translate('sectionBuilder.input.badName')}
-      isSound={(next) => new RegExp(pattern).test(next) && next.length <= maxLength && !isTaken(next)}
-      onNamed={(next) => dispatch({ type: 'change', change: (before) => withItemCalled(before, path, nameKey, next) })}
+      invalidText={translate('sectionBuilder.input.badName')}
+      isValid={(next) => new RegExp(pattern).test(next) && next.length <= maxLength && !isTaken(next)}
+      onRename={(next) => dispatch({ type: 'change', change: (before) => renameItem(before, path, nameKey, next) })}
     />
   );
 }

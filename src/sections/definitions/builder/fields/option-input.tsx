@@ -5,7 +5,7 @@ import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { Switch } from '#console/ui/inputs/switch.tsx';
 import { optionHelp, optionLabel, valueLabel } from '#i18n/definition-option-texts.ts';
-import { placeOf, problemsWithin, useBuilder, useBuilderDispatch } from '../state/builder-context.ts';
+import { problemPlace, problemsWithin, useBuilder, useBuilderDispatch } from '../state/builder-context.ts';
 import { isObject, valueAt, withValue } from '../state/definition-text.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import { choicesAt, type Option } from './choice-sources.ts';
@@ -13,8 +13,8 @@ import { ColumnsInput } from './columns-input.tsx';
 import classes from './inputs.module.css';
 import { NamesInput } from './names-input.tsx';
 import { ObjectsInput, type OptionProps } from './objects-input.tsx';
-import { choicesOf, type OptionInputKind, objectSchema, optionInput, resolved } from './option-schema.ts';
-import { problemsInWords } from './problem-words.ts';
+import { type OptionInputKind, objectSchema, optionInputKind, resolveSchema, schemaChoices } from './option-schema.ts';
+import { problemsText } from './problem-words.ts';
 
 interface InputProps extends OptionProps {
   id: string;
@@ -26,7 +26,7 @@ interface InputProps extends OptionProps {
   onEnd: () => void;
 }
 
-/** A text that is typed; an empty one takes the option out. */
+/** Input of a string; an empty text removes the option. */
 function TextInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
   return (
     <OutlinedInput
@@ -42,25 +42,25 @@ function TextInput({ id, describedBy: description, value, onChange, onEnd }: Inp
 }
 
 /**
- * The text being typed into an option, as long as the option has the value made of it: after a step back it shows its value.
- * @returns the text, null for none; and how to note another one with the value that comes of it
+ * The typed text of an input whose value is parsed from it; dropped when the value changes otherwise, e.g. by an undo.
+ * @returns the text, or null to show the value instead, and a setter that takes the text and the value parsed from it
  */
 function useTypedText(value: unknown): [string | null, (text: string | null, after?: unknown) => void] {
-  const [typing, setTyping] = useState<{ text: string; after: string | undefined } | null>(null);
-  const text = typing && typing.after === JSON.stringify(value) ? typing.text : null;
-  return [text, (next, after) => setTyping(next === null ? null : { text: next, after: JSON.stringify(after) })];
+  const [typedState, setTypedState] = useState<{ text: string; after: string | undefined } | null>(null);
+  const text = typedState && typedState.after === JSON.stringify(value) ? typedState.text : null;
+  return [text, (next, after) => setTypedState(next === null ? null : { text: next, after: JSON.stringify(after) })];
 }
 
-/** The number in a text, with a comma or a point; NaN for none. */
-const numberIn = (text: string): number =>
+/** Parses a number with a decimal comma or point; NaN if the text is none. */
+const parseNumber = (text: string): number =>
   text.trim() === '' ? Number.NaN : Number(text.replace(',', '.').replaceAll(/\s/g, ''));
 
 function NumberInput({ id, describedBy: description, schema, value, onChange, onEnd }: InputProps) {
   const translate = useTranslate();
   const [typedText, setTyped] = useTypedText(value);
   const isWhole = schema.type === 'integer';
-  const isSound = (number: number) => (isWhole ? Number.isInteger(number) : Number.isFinite(number));
-  const isBad = typedText !== null && typedText.trim() !== '' && !isSound(numberIn(typedText));
+  const isValid = (number: number) => (isWhole ? Number.isInteger(number) : Number.isFinite(number));
+  const isBad = typedText !== null && typedText.trim() !== '' && !isValid(parseNumber(typedText));
   return (
     <>
       <OutlinedInput
@@ -71,8 +71,8 @@ function NumberInput({ id, describedBy: description, schema, value, onChange, on
         error={isBad}
         inputProps={{ inputMode: 'decimal', 'aria-describedby': description, 'aria-invalid': isBad }}
         onChange={({ target }) => {
-          const number = numberIn(target.value);
-          const next = target.value.trim() === '' ? undefined : isSound(number) ? number : value;
+          const number = parseNumber(target.value);
+          const next = target.value.trim() === '' ? undefined : isValid(number) ? number : value;
           setTyped(target.value, next);
           if (next !== value) onChange(next, true);
         }}
@@ -90,7 +90,7 @@ function NumberInput({ id, describedBy: description, schema, value, onChange, on
   );
 }
 
-/** The value of a piece of JSON, undefined of an empty text; null where it is no JSON. */
+/** Parses JSON, an empty text as undefined; null if it is invalid. */
 function parseJson(text: string): { value: unknown } | null {
   try {
     return { value: text.trim() === '' ? undefined : JSON.parse(text) };
@@ -99,7 +99,7 @@ function parseJson(text: string): { value: unknown } | null {
   }
 }
 
-/** An option that no form fits: a piece of JSON, taken over once it is valid. */
+/** Input of an option that has no dedicated input, as JSON; applied once it is valid. */
 function JsonInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
   const translate = useTranslate();
   const [typedText, setTyped] = useTypedText(value);
@@ -135,7 +135,7 @@ function JsonInput({ id, describedBy: description, value, onChange, onEnd }: Inp
 
 function SelectInput({ id, describedBy: description, schema, value, onChange }: InputProps) {
   const translate = useTranslate();
-  const choices = choicesOf(schema) ?? [];
+  const choices = schemaChoices(schema) ?? [];
   return (
     <ChoiceSelect
       id={id}
@@ -148,7 +148,7 @@ function SelectInput({ id, describedBy: description, schema, value, onChange }: 
   );
 }
 
-/** Texts, each on its own line. */
+/** Input of a list of strings, one per line. */
 function TextsInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
   const texts = Array.isArray(value) ? value.map(String) : [];
   const [typedText, setTyped] = useTypedText(value);
@@ -174,19 +174,19 @@ function TextsInput({ id, describedBy: description, value, onChange, onEnd }: In
   );
 }
 
-/** The whole numbers in a text, undefined of an empty one; null where something is none. */
-function numbersIn(text: string): { numbers: readonly number[] | undefined } | null {
+/** Parses whole numbers separated by spaces, commas or semicolons, an empty text as undefined; null if one is invalid. */
+function parseNumbers(text: string): { numbers: readonly number[] | undefined } | null {
   const words = text.split(/[\s,;]+/).filter((word) => word !== '');
   const numbers = words.map(Number);
   if (!numbers.every(Number.isInteger)) return null;
   return { numbers: numbers.length ? numbers : undefined };
 }
 
-/** Several whole numbers on one line. */
+/** Input of a list of whole numbers on one line. */
 function NumbersInput({ id, describedBy: description, value, onChange, onEnd }: InputProps) {
   const translate = useTranslate();
   const [typedText, setTyped] = useTypedText(value);
-  const isBad = typedText !== null && numbersIn(typedText) === null;
+  const isBad = typedText !== null && parseNumbers(typedText) === null;
   return (
     <>
       <OutlinedInput
@@ -197,7 +197,7 @@ function NumbersInput({ id, describedBy: description, value, onChange, onEnd }: 
         error={isBad}
         inputProps={{ 'aria-describedby': description, 'aria-invalid': isBad }}
         onChange={({ target }) => {
-          const parsed = numbersIn(target.value);
+          const parsed = parseNumbers(target.value);
           setTyped(target.value, parsed ? parsed.numbers : value);
           if (parsed) onChange(parsed.numbers, true);
         }}
@@ -215,9 +215,9 @@ function NumbersInput({ id, describedBy: description, value, onChange, onEnd }: 
   );
 }
 
-/** Several of what the schema names. */
+/** Checkboxes for a list of values from the schema. */
 function ChoicesInput({ schema, value, onChange }: InputProps) {
-  const choices = choicesOf(resolved(schema.items ?? {})) ?? [];
+  const choices = schemaChoices(resolveSchema(schema.items ?? {})) ?? [];
   const ticked = Array.isArray(value) ? value : [];
   return (
     <div className={classes.ticks}>
@@ -237,18 +237,18 @@ function ChoicesInput({ schema, value, onChange }: InputProps) {
   );
 }
 
-/** Yes, no, or while something holds. */
+/** Switch with an optional expression: true, absent, or a condition. */
 function ConditionInput(props: InputProps) {
   const { id, label, value, onChange } = props;
   const translate = useTranslate();
-  const isSet = value === true || typeof value === 'string';
+  const isOn = value === true || typeof value === 'string';
   return (
     <>
       <div className={classes.switch}>
         <span aria-hidden>{label}</span>
-        <Switch label={label} checked={isSet} onChange={(next) => onChange(next ? true : undefined)} />
+        <Switch label={label} checked={isOn} onChange={(next) => onChange(next ? true : undefined)} />
       </div>
-      {isSet ? (
+      {isOn ? (
         <details className={classes.more} open={typeof value === 'string' || undefined}>
           <summary>{translate('sectionBuilder.input.condition')}</summary>
           <FieldFrame
@@ -268,21 +268,21 @@ function ConditionInput(props: InputProps) {
   );
 }
 
-/** An option of options: on with what it has to say, or off. */
-function ObjectInput({ label, schema, value, path, above, onChange }: InputProps) {
+/** Switch for an option that is an object, with the inputs of its own options. */
+function ObjectInput({ label, schema, value, path, parentKey, onChange }: InputProps) {
   const object = objectSchema(schema);
-  const isSet = value !== undefined && value !== false;
+  const isOn = value !== undefined && value !== false;
   const key = String(path.at(-1));
   return (
     <>
       <div className={classes.switch}>
         <span aria-hidden>{label}</span>
-        <Switch label={label} checked={isSet} onChange={(next) => onChange(next ? {} : undefined)} />
+        <Switch label={label} checked={isOn} onChange={(next) => onChange(next ? {} : undefined)} />
       </div>
       {isObject(value) ? (
         <fieldset className={classes.inner} aria-label={label}>
           {Object.entries(object.properties ?? {}).map(([one, inner]) => (
-            <OptionInput key={one} path={[...path, one]} schema={inner} above={key === '' ? above : key} />
+            <OptionInput key={one} path={[...path, one]} schema={inner} parentKey={key === '' ? parentKey : key} />
           ))}
         </fieldset>
       ) : null}
@@ -290,8 +290,8 @@ function ObjectInput({ label, schema, value, path, above, onChange }: InputProps
   );
 }
 
-/** Inputs that say themselves what they are called. */
-const NAMED = new Set<OptionInputKind>(['switch', 'condition', 'object', 'objects', 'columns']);
+/** Inputs that show their label themselves. */
+const SELF_LABELLED = new Set<OptionInputKind>(['switch', 'condition', 'object', 'objects', 'columns']);
 
 const INPUTS = {
   text: TextInput,
@@ -309,7 +309,7 @@ const INPUTS = {
   columns: ({ path, schema, label }: InputProps) => (
     <ColumnsInput path={path} schema={schema} label={label} Option={OptionInput} />
   ),
-  // A constant is there or not: «В две колонки».
+  // A constant is either set or absent, e.g. «В две колонки».
   switch: ({ label, schema: { const: set = true }, value, onChange }: InputProps) => (
     <div className={classes.switch}>
       <span aria-hidden>{label}</span>
@@ -318,29 +318,29 @@ const INPUTS = {
   ),
 } as const satisfies Record<OptionInputKind, (props: InputProps) => React.ReactNode>;
 
-/** Data from which one option is drawn. */
+/** Props of the control of one option. */
 interface ControlProps extends OptionProps {
   label: string;
   value: unknown;
   error: string | null;
-  /** Choices that the definition itself or the other sections give. */
+  /** Choices that come from the definition or other sections; null if there are none. */
   choices: readonly Option[] | null;
 }
 
-/** Whether two options look the same: of the many on the page one changes with a letter. */
-const isDrawnAlike = (one: ControlProps, other: ControlProps): boolean =>
+/** Compares the props for memo, because a keystroke changes only one of the many options on the page. */
+const areOptionsEqual = (one: ControlProps, other: ControlProps): boolean =>
   one.schema === other.schema &&
-  one.along === other.along &&
-  // In JSON «null» and nothing at all look the same within a list.
+  one.alsoChange === other.alsoChange &&
+  // `JSON.stringify` writes undefined in a list as null.
   (one.value === undefined) === (other.value === undefined) &&
-  JSON.stringify([one.path, one.above, one.label, one.value, one.error, one.choices]) ===
-    JSON.stringify([other.path, other.above, other.label, other.value, other.error, other.choices]);
+  JSON.stringify([one.path, one.parentKey, one.label, one.value, one.error, one.choices]) ===
+    JSON.stringify([other.path, other.parentKey, other.label, other.value, other.error, other.choices]);
 
 const OptionControl = memo(function OptionControl({
   path,
   schema,
-  above,
-  along: changeAlong,
+  parentKey,
+  alsoChange,
   label,
   value,
   error,
@@ -349,12 +349,12 @@ const OptionControl = memo(function OptionControl({
   const translate = useTranslate();
   const dispatch = useBuilderDispatch();
   const id = useId();
-  const kind = optionInput(schema);
-  const help = optionHelp(String(path.at(-1)), above);
+  const kind = optionInputKind(schema);
+  const help = optionHelp(String(path.at(-1)), parentKey);
   const input: InputProps = {
     path,
     schema,
-    above,
+    parentKey,
     id,
     label,
     describedBy: describedBy(id, { error, help }),
@@ -362,8 +362,8 @@ const OptionControl = memo(function OptionControl({
     onChange: (next, isTyped = false) =>
       dispatch({
         type: 'change',
-        change: (definition) => withValue(changeAlong?.(definition, next) ?? definition, path, next),
-        ...(isTyped ? { step: placeOf(path) } : {}),
+        change: (definition) => withValue(alsoChange?.(definition, next) ?? definition, path, next),
+        ...(isTyped ? { step: problemPlace(path) } : {}),
       }),
     onEnd: () => dispatch({ type: 'end-step' }),
   };
@@ -392,7 +392,7 @@ const OptionControl = memo(function OptionControl({
     );
   }
   const Input = INPUTS[kind];
-  if (!NAMED.has(kind))
+  if (!SELF_LABELLED.has(kind))
     return (
       <FieldFrame id={id} label={label} error={error} help={help} group={kind === 'choices'}>
         <Input {...input} />
@@ -409,25 +409,25 @@ const OptionControl = memo(function OptionControl({
       ) : null}
     </div>
   );
-}, isDrawnAlike);
+}, areOptionsEqual);
 
-/** The input of an option, made from its schema; nothing for one that is written in JSON alone. */
-export function OptionInput({ path, schema: givenSchema, above, along: changeAlong }: OptionProps) {
+/** Input of an option, chosen by its schema; renders nothing for options that can be edited only as JSON. */
+export function OptionInput({ path, schema: givenSchema, parentKey, alsoChange }: OptionProps) {
   const { state, problems, otherSections } = useBuilder();
-  const schema = resolved(givenSchema);
-  const label = optionLabel(String(path.at(-1)), above);
+  const schema = resolveSchema(givenSchema);
+  const label = optionLabel(String(path.at(-1)), parentKey);
   if (label === null) return null;
-  const isItems = optionInput(schema) === 'objects';
-  const optionProblems = problemsWithin(problems, path).filter(({ place }) => !isItems || place === placeOf(path));
+  const isItems = optionInputKind(schema) === 'objects';
+  const optionProblems = problemsWithin(problems, path).filter(({ place }) => !isItems || place === problemPlace(path));
   return (
     <OptionControl
       path={path}
       schema={schema}
-      above={above}
-      {...(changeAlong ? { along: changeAlong } : {})}
+      parentKey={parentKey}
+      {...(alsoChange ? { alsoChange } : {})}
       label={label}
       value={valueAt(state.definition, path)}
-      error={problemsInWords(optionProblems, state.definition)}
+      error={problemsText(optionProblems, state.definition)}
       choices={choicesAt(state.definition, path, otherSections)}
     />
   );

@@ -1,29 +1,29 @@
 import { definitionJsonSchema, fieldDef, type JsonSchema } from '#resources/language/json-schema.ts';
 
-let schema: JsonSchema | undefined;
+let cachedSchema: JsonSchema | undefined;
 
-/** The JSON Schema of a definition, made once. */
-export function languageSchema(): JsonSchema {
-  schema ??= definitionJsonSchema();
-  return schema;
+/** The JSON Schema of a definition, computed once. */
+export function getDefinitionSchema(): JsonSchema {
+  cachedSchema ??= definitionJsonSchema();
+  return cachedSchema;
 }
 
 /** The schema of the fields of a kind. */
-export const kindSchema = (kind: string): JsonSchema => languageSchema().$defs?.[fieldDef(kind)] ?? {};
+export const kindSchema = (kind: string): JsonSchema => getDefinitionSchema().$defs?.[fieldDef(kind)] ?? {};
 
-/** The schema of one part of the form. */
+/** The schema of a section of the form. */
 export function formPartSchema(): JsonSchema {
-  const { anyOf = [] } = languageSchema().properties?.form ?? {};
-  return resolved(anyOf.find(({ type }) => type === 'array')?.items ?? {});
+  const { anyOf = [] } = getDefinitionSchema().properties?.form ?? {};
+  return resolveSchema(anyOf.find(({ type }) => type === 'array')?.items ?? {});
 }
 
-/** The schema that a reference leads to. */
-export const resolved = (one: JsonSchema): JsonSchema => {
+/** Resolves a `$ref`; other schemas are returned unchanged. */
+export const resolveSchema = (one: JsonSchema): JsonSchema => {
   const name = one.$ref?.replace('#/$defs/', '');
-  return name === undefined ? one : (languageSchema().$defs?.[name] ?? {});
+  return name === undefined ? one : (getDefinitionSchema().$defs?.[name] ?? {});
 };
 
-/** How an option is filled in. */
+/** Kind of input of an option. */
 export type OptionInputKind =
   | 'switch'
   | 'condition'
@@ -38,25 +38,25 @@ export type OptionInputKind =
   | 'columns'
   | 'json';
 
-/** Choices that a schema names; null where it names none. */
-export function choicesOf(one: JsonSchema): readonly unknown[] | null {
+/** The values allowed by a schema; null if it is not an enumeration. */
+export function schemaChoices(one: JsonSchema): readonly unknown[] | null {
   if (one.enum) return one.enum;
   if (one.const !== undefined) return [one.const];
   if (!one.anyOf) return null;
-  const parts = one.anyOf.map((part) => (part.type === 'boolean' ? [true] : choicesOf(part)));
+  const parts = one.anyOf.map((part) => (part.type === 'boolean' ? [true] : schemaChoices(part)));
   return parts.every((part) => part !== null) ? parts.flat() : null;
 }
 
-const isExpression = (part: JsonSchema) => part.type === 'string' && choicesOf(part) === null;
+const isExpression = (part: JsonSchema) => part.type === 'string' && schemaChoices(part) === null;
 
 function listInput(items: JsonSchema): OptionInputKind {
   if (items.type === 'object') return 'objects';
-  if (choicesOf(items)) return 'choices';
+  if (schemaChoices(items)) return 'choices';
   if (items.type === 'integer') return 'numbers';
   return items.type === 'string' ? 'texts' : 'json';
 }
 
-const BY_TYPE: Readonly<Record<string, OptionInputKind>> = {
+const INPUT_BY_TYPE: Readonly<Record<string, OptionInputKind>> = {
   boolean: 'switch',
   string: 'text',
   number: 'number',
@@ -64,21 +64,22 @@ const BY_TYPE: Readonly<Record<string, OptionInputKind>> = {
   object: 'object',
 };
 
-/** The schemas of the columns that an option may have, one for each kind of them; none for any other option. */
+/** The schemas of the columns of a `rows` field, one per kind; empty for any other option. */
 export function columnSchemas(one: JsonSchema): readonly JsonSchema[] {
-  const { additionalProperties: within } = one;
-  const kindSchemas = typeof within === 'object' ? (within.oneOf ?? within.anyOf ?? []) : [];
+  const { additionalProperties: columnSchemaOptions } = one;
+  const kindSchemas =
+    typeof columnSchemaOptions === 'object' ? (columnSchemaOptions.oneOf ?? columnSchemaOptions.anyOf ?? []) : [];
   return kindSchemas.filter(({ properties }) => properties?.kind?.const !== undefined);
 }
 
-/** The schema of a column of a kind; undefined where there is no such column. */
+/** The schema of a column of a kind; undefined if columns cannot have that kind. */
 export const columnSchema = (one: JsonSchema, kind: string): JsonSchema | undefined =>
   columnSchemas(one).find(({ properties }) => properties?.kind?.const === kind);
 
-/** How an option of this schema is filled in; what no form fits is JSON. */
-export function optionInput(one: JsonSchema): OptionInputKind {
+/** Kind of input for a schema; JSON if no other input fits. */
+export function optionInputKind(one: JsonSchema): OptionInputKind {
   if (one.const === true || typeof one.const === 'number') return 'switch';
-  if (choicesOf(one)) return 'select';
+  if (schemaChoices(one)) return 'select';
   if (one.anyOf) {
     const isCondition = one.anyOf.some(({ type }) => type === 'boolean') && one.anyOf.some(isExpression);
     if (isCondition && one.anyOf.length === 2) return 'condition';
@@ -86,26 +87,26 @@ export function optionInput(one: JsonSchema): OptionInputKind {
     if (object && one.anyOf.length === 2) return 'object';
     return one.anyOf.every(({ type }) => type === 'string') ? 'text' : 'json';
   }
-  if (one.type === 'array') return one.items ? listInput(resolved(one.items)) : 'json';
+  if (one.type === 'array') return one.items ? listInput(resolveSchema(one.items)) : 'json';
   if (columnSchemas(one).length) return 'columns';
   if (one.type === 'object' && !one.properties) return 'json';
-  return (one.type === undefined ? undefined : BY_TYPE[one.type]) ?? 'json';
+  return (one.type === undefined ? undefined : INPUT_BY_TYPE[one.type]) ?? 'json';
 }
 
-/** The schema with the properties, of an option that may also be something simpler. */
+/** The object schema among the alternatives of an option, else the schema itself. */
 export const objectSchema = (one: JsonSchema): JsonSchema => one.anyOf?.find(({ type }) => type === 'object') ?? one;
 
 const kinds = (): JsonSchema[] =>
-  Object.values(languageSchema().$defs ?? {}).filter(({ properties }) => properties?.kind);
+  Object.values(getDefinitionSchema().$defs ?? {}).filter(({ properties }) => properties?.kind);
 
-/** Options that every field has, whatever its kind. */
+/** Options that fields of every kind have. */
 export function commonOptions(): string[] {
   const [first, ...rest] = kinds();
   return Object.keys(first?.properties ?? {}).filter((key) => rest.every(({ properties = {} }) => key in properties));
 }
 
-/** Options that the fields of a kind have for themselves. */
-export function ownOptions(kind: string): string[] {
+/** Options that are specific to a kind. */
+export function kindOptions(kind: string): string[] {
   const common = new Set(commonOptions());
   return Object.keys(kindSchema(kind).properties ?? {}).filter((key) => !common.has(key));
 }

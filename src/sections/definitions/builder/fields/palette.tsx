@@ -4,22 +4,22 @@ import { announce } from '#console/ui/states/announce.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { kindLook, PALETTE } from './kind-icons.tsx';
-import { addedKind, kindLabel } from './kind-starts.ts';
+import { addFieldOfKind, kindLabel } from './kind-starts.ts';
 import classes from './palette.module.css';
 
-/** The kinds of fields: a press adds one at the end of the form. */
+/** Palette of kinds; a click adds a field of the kind to the last section of the form. */
 export function Palette({ onAdded }: { onAdded: (name: string) => void }) {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
   const [isOpen, setIsOpen] = useState(false);
   const id = useId();
   function add(kind: KindName) {
-    const added = addedKind(state.definition, kind);
+    const added = addFieldOfKind(state.definition, kind);
     dispatch({ type: 'change', change: () => added.definition });
     announce(translate('sectionBuilder.palette.added', { label: kindLabel(kind) }));
     onAdded(added.name);
   }
-  const button = (kind: KindName) => {
+  const renderButton = (kind: KindName) => {
     const { Icon } = kindLook(kind);
     return (
       <button
@@ -40,11 +40,11 @@ export function Palette({ onAdded }: { onAdded: (name: string) => void }) {
       <h2 id={id} className={classes.heading}>
         {translate('sectionBuilder.palette.heading')}
       </h2>
-      <div className={classes.kinds}>{PALETTE.filter((kind) => kindLook(kind).isFrequent).map(button)}</div>
+      <div className={classes.kinds}>{PALETTE.filter((kind) => kindLook(kind).isFrequent).map(renderButton)}</div>
       <details className={classes.more} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
         <summary>{translate('sectionBuilder.palette.more')}</summary>
         {isOpen ? (
-          <div className={classes.kinds}>{PALETTE.filter((kind) => !kindLook(kind).isFrequent).map(button)}</div>
+          <div className={classes.kinds}>{PALETTE.filter((kind) => !kindLook(kind).isFrequent).map(renderButton)}</div>
         ) : null}
       </details>
     </section>

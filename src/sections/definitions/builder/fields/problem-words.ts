@@ -4,50 +4,50 @@ import { problemReason } from '#i18n/definition-problem-words.ts';
 import { definitionBuilder } from '#i18n/ru/definition-builder.ts';
 import type { DefinitionProblem } from '#resources/language/definition-problem.ts';
 import { KINDS, type KindName } from '#resources/language/kinds/registry.ts';
-import { type DefinitionObject, fieldsIn } from '../state/definition-text.ts';
+import { type DefinitionObject, getRawFields } from '../state/definition-text.ts';
 import { kindLabel } from './kind-starts.ts';
 import '#i18n/definition-builder-texts.ts';
 
-type Named = (name: string, definition: DefinitionObject) => string;
+type NameFormatter = (name: string, definition: DefinitionObject) => string;
 
-/** Every name of a list, by itself. */
-const listNamed =
-  (named: Named): Named =>
+/** Applies a formatter to each name of a comma-separated list. */
+const formatList =
+  (formatName: NameFormatter): NameFormatter =>
   (names, definition) =>
     names
       .split(', ')
-      .map((one) => named(one, definition))
+      .map((one) => formatName(one, definition))
       .join(', ');
 
-const kindNamed: Named = (kind) => (Object.hasOwn(KINDS, kind) ? kindLabel(kind as KindName) : kind);
-const optionNamed: Named = (option) => optionLabel(option, '') ?? option;
-const fieldNamed: Named = (field, definition) => String(fieldsIn(definition)[field]?.label ?? field);
+const formatKind: NameFormatter = (kind) => (Object.hasOwn(KINDS, kind) ? kindLabel(kind as KindName) : kind);
+const formatOption: NameFormatter = (option) => optionLabel(option, '') ?? option;
+const formatField: NameFormatter = (field, definition) => String(getRawFields(definition)[field]?.label ?? field);
 
-/** The subject of a problem, as the forms call it. */
-const NAMED: Readonly<Record<string, Named>> = {
-  kind: kindNamed,
-  kinds: listNamed(kindNamed),
-  option: optionNamed,
-  field: fieldNamed,
+/** Formatters of problem parameters: names in the definition become labels of the forms. */
+const PARAM_FORMATTERS: Readonly<Record<string, NameFormatter>> = {
+  kind: formatKind,
+  kinds: formatList(formatKind),
+  option: formatOption,
+  field: formatField,
   see: valueLabel,
-  values: listNamed(valueLabel),
+  values: formatList(valueLabel),
 };
 
-/** The forms have words of their own for problems that are told by the keys of the file. */
-function say(key: string, params: Record<string, unknown> = {}): string {
+/** Translates a problem; the builder has its own texts for problems that otherwise mention keys of the file. */
+function translateReason(key: string, params: Record<string, unknown> = {}): string {
   const code = key.slice(key.indexOf('.') + 1);
   return text(Object.hasOwn(definitionBuilder.reasons, code) ? `sectionBuilder.reasons.${code}` : key, params);
 }
 
-/** The sentence of a problem for a person who has never seen a definition; without its place. */
-export function problemWords(one: DefinitionProblem, definition: DefinitionObject): string {
+/** Text of a problem without its path, for people who have never seen a definition file. */
+export function problemText(one: DefinitionProblem, definition: DefinitionObject): string {
   const params = Object.entries(one.params).map(([key, value]) => {
-    const named = NAMED[key];
-    return [key, named && typeof value === 'string' ? named(value, definition) : value] as const;
+    const formatName = PARAM_FORMATTERS[key];
+    return [key, formatName && typeof value === 'string' ? formatName(value, definition) : value] as const;
   });
-  return problemReason({ ...one, params: Object.fromEntries(params) }, say);
+  return problemReason({ ...one, params: Object.fromEntries(params) }, translateReason);
 }
 
-/** Problems of one place in a row; null for none. */
-export const problemsInWords = (problems: readonly DefinitionProblem[], definition: DefinitionObject): string | null =>
-  problems.map((one) => problemWords(one, definition)).join('; ') || null;
+/** Texts of several problems, joined; null if there are none. */
+export const problemsText = (problems: readonly DefinitionProblem[], definition: DefinitionObject): string | null =>
+  problems.map((one) => problemText(one, definition)).join('; ') || null;

@@ -7,71 +7,75 @@ import { AUDIT_KINDS } from '#resources/language/audit-kinds.ts';
 import { SECTION_NAME } from '#resources/language/names.ts';
 import { problemsWithin, useBuilder } from '../state/builder-context.ts';
 import { type DefinitionObject, isObject, textAt, valueAt, withValue } from '../state/definition-text.ts';
-import { wordsAfter, wordsWith } from '../state/new-definition.ts';
-import { renamedSection } from '../state/section-name.ts';
+import { withWordForm, wordsForNewTitle } from '../state/new-definition.ts';
+import { renameSection } from '../state/section-name.ts';
 import { ChoiceSelect } from './choice-select.tsx';
 import editor from './field-editor.module.css';
 import inputs from './inputs.module.css';
 import { NameInput } from './name-input.tsx';
 import { OptionInput } from './option-input.tsx';
-import { languageSchema, objectSchema } from './option-schema.ts';
-import { problemsInWords } from './problem-words.ts';
+import { getDefinitionSchema, objectSchema } from './option-schema.ts';
+import { problemsText } from './problem-words.ts';
 
-const FORMS = ['one', 'few', 'many', 'accusative', 'plural'] as const;
+const WORD_FORMS = ['one', 'few', 'many', 'accusative', 'plural'] as const;
 const GENDERS = ['m', 'f', 'n'] as const;
-/** Options of the section in the order of their groups; what is not here is written in JSON. */
-const LOOK = ['icon', 'menu', 'section', 'building', 'area'];
-const RULES = ['comments', 'import', 'checks', 'notify'];
-const LIST_FIRST = ['layout', 'columns', 'search', 'sort', 'menu', 'group', 'board', 'order', 'calendar'];
-const LIST_RARE = ['colours', 'totals', 'pageSizes'];
-const CARD = ['title', 'fields', 'edit'];
+/** Options of the section by group, in display order; options not listed here can be edited only as JSON. */
+const LOOK_OPTIONS = ['icon', 'menu', 'section', 'building', 'area'];
+const RULE_OPTIONS = ['comments', 'import', 'checks', 'notify'];
+const FREQUENT_LIST_OPTIONS = ['layout', 'columns', 'search', 'sort', 'menu', 'group', 'board', 'order', 'calendar'];
+const RARE_LIST_OPTIONS = ['colours', 'totals', 'pageSizes'];
+const CARD_OPTIONS = ['title', 'fields', 'edit'];
 
-/** The name of a section, its look, and its rules. */
+/** Editor of the section's own settings: title, look, list, card and rules. */
 export function SectionEditor() {
   const translate = useTranslate();
   const { state } = useBuilder();
-  const { properties = {} } = languageSchema();
+  const { properties = {} } = getDefinitionSchema();
   const list = properties.list?.properties ?? {};
   const card = objectSchema(properties.card ?? {}).properties ?? {};
-  const option = (key: string) => <OptionInput key={key} path={[key]} schema={properties[key] ?? {}} above="section" />;
-  const ofList = (key: string) => <OptionInput key={key} path={['list', key]} schema={list[key] ?? {}} above="list" />;
+  const renderOption = (key: string) => (
+    <OptionInput key={key} path={[key]} schema={properties[key] ?? {}} parentKey="section" />
+  );
+  const renderListOption = (key: string) => (
+    <OptionInput key={key} path={['list', key]} schema={list[key] ?? {}} parentKey="list" />
+  );
   return (
     <div className={editor.editor}>
-      <Words />
+      <WordsInput />
       <h3>{translate('sectionBuilder.section.look')}</h3>
-      {LOOK.map(option)}
+      {LOOK_OPTIONS.map(renderOption)}
       <SectionNameInput key={textAt(state.definition, ['name'])} />
       <FormGuide />
       <h3>{translate('sectionBuilder.section.list')}</h3>
-      {LIST_FIRST.map(ofList)}
+      {FREQUENT_LIST_OPTIONS.map(renderListOption)}
       <details className={inputs.more}>
         <summary>{translate('sectionBuilder.section.rare')}</summary>
-        {LIST_RARE.map(ofList)}
+        {RARE_LIST_OPTIONS.map(renderListOption)}
       </details>
       <h3>{translate('sectionBuilder.preview.card')}</h3>
-      {CARD.map((key) => (
-        <OptionInput key={key} path={['card', key]} schema={card[key] ?? {}} above="card" />
+      {CARD_OPTIONS.map((key) => (
+        <OptionInput key={key} path={['card', key]} schema={card[key] ?? {}} parentKey="card" />
       ))}
       <h3>{translate('sectionBuilder.section.rules')}</h3>
-      {RULES.map(option)}
+      {RULE_OPTIONS.map(renderOption)}
     </div>
   );
 }
 
-/** One title is enough: the forms of its words are guessed, and can be mended. */
-function Words() {
+/** Inputs of the title, from which the word forms are guessed, and of the forms, to correct them. */
+function WordsInput() {
   const translate = useTranslate();
   const { state, dispatch, problems } = useBuilder();
   const id = useId();
   const { definition } = state;
   const text = (key: string) => textAt(definition, ['words', key]);
   const title = text('title') || capitalised(text('plural'));
-  // The typed title with a space at its end, which the definition trims.
+  // The title as typed, because the definition trims a trailing space.
   const [typedTitle, setTypedTitle] = useState<string | null>(null);
-  const error = problemsInWords(problemsWithin(problems, ['words']), definition);
-  const changeTyped = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>
+  const error = problemsText(problemsWithin(problems, ['words']), definition);
+  const changeWords = (change: (before: DefinitionObject) => DefinitionObject, step: string) =>
     dispatch({ type: 'change', change, step });
-  const end = () => dispatch({ type: 'end-step' });
+  const endStep = () => dispatch({ type: 'end-step' });
   return (
     <>
       <FieldFrame id={id} label={translate('sectionBuilder.words.title')} error={error}>
@@ -83,21 +87,21 @@ function Words() {
           inputProps={{ maxLength: 60, 'aria-describedby': describedBy(id, { error }) }}
           onChange={({ target }) => {
             setTypedTitle(target.value);
-            changeTyped(
-              (before) => withValue(before, ['words'], wordsAfter(before, title, target.value)),
+            changeWords(
+              (before) => withValue(before, ['words'], wordsForNewTitle(before, title, target.value)),
               'words.title',
             );
           }}
           onBlur={() => {
             setTypedTitle(null);
-            end();
+            endStep();
           }}
         />
       </FieldFrame>
       <details className={inputs.more}>
         <summary>{translate('sectionBuilder.words.more')}</summary>
         <p className={inputs.hint}>{translate('sectionBuilder.words.moreLine')}</p>
-        {FORMS.map((form) => (
+        {WORD_FORMS.map((form) => (
           <FieldFrame key={form} id={`${id}-${form}`} label={translate(`sectionBuilder.words.${form}`)}>
             <OutlinedInput
               id={`${id}-${form}`}
@@ -105,12 +109,12 @@ function Words() {
               size="small"
               value={text(form)}
               onChange={({ target }) =>
-                changeTyped(
-                  (before) => withValue(before, ['words'], wordsWith(before, form, target.value)),
+                changeWords(
+                  (before) => withValue(before, ['words'], withWordForm(before, form, target.value)),
                   `words.${form}`,
                 )
               }
-              onBlur={end}
+              onBlur={endStep}
             />
           </FieldFrame>
         ))}
@@ -137,10 +141,10 @@ function Words() {
   );
 }
 
-/** The name of the section in the data and in addresses; of one in force the former name goes along, so that nothing is lost. */
+/** Input of the section's name in the data and in paths; an active section keeps its former name in `was`. */
 function SectionNameInput() {
   const translate = useTranslate();
-  const { state, dispatch, savedDefinition, nameInForce, otherSections } = useBuilder();
+  const { state, dispatch, savedDefinition, activeName, otherSections } = useBuilder();
   const takenNames = [
     ...AUDIT_KINDS,
     ...[...BUILT_IN, ...otherSections].flatMap(({ name, was }) => [name, was ?? name]),
@@ -150,12 +154,12 @@ function SectionNameInput() {
       name={textAt(state.definition, ['name'])}
       label={translate('sectionBuilder.section.name')}
       help={translate('sectionBuilder.section.nameHelp')}
-      mistake={translate('sectionBuilder.section.badName')}
-      isSound={(next) => SECTION_NAME.test(next) && !takenNames.includes(next)}
-      onNamed={(next) =>
+      invalidText={translate('sectionBuilder.section.badName')}
+      isValid={(next) => SECTION_NAME.test(next) && !takenNames.includes(next)}
+      onRename={(next) =>
         dispatch({
           type: 'change',
-          change: (before) => renamedSection(before, next, { savedDefinition, nameInForce }),
+          change: (before) => renameSection(before, next, { savedDefinition, activeName }),
         })
       }
     />
@@ -167,12 +171,12 @@ const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(
 const GUIDES = ['plain', 'steps', 'tabs'] as const;
 type Guide = (typeof GUIDES)[number];
 
-function guideOf(form: unknown): Guide {
+function readGuide(form: unknown): Guide {
   if (!isObject(form)) return 'plain';
   return 'tabs' in form ? 'tabs' : 'steps';
 }
 
-/** How one gets about among the sections of the form. */
+/** Choice of how the form's sections are shown: on one page, as steps or as tabs. */
 function FormGuide() {
   const translate = useTranslate();
   const { state, dispatch } = useBuilder();
@@ -182,7 +186,7 @@ function FormGuide() {
     dispatch({
       type: 'change',
       change: (before) => {
-        const sections = isObject(before.form) ? valueAt(before.form, [guideOf(before.form)]) : before.form;
+        const sections = isObject(before.form) ? valueAt(before.form, [readGuide(before.form)]) : before.form;
         return withValue(before, ['form'], guide === 'plain' ? sections : { [guide]: sections });
       },
     });
@@ -191,7 +195,7 @@ function FormGuide() {
     <FieldFrame id={id} label={translate('sectionBuilder.section.formGuide')}>
       <ChoiceSelect
         id={id}
-        value={guideOf(form)}
+        value={readGuide(form)}
         options={GUIDES.map((value) => ({ value, label: translate(`sectionBuilder.section.formGuides.${value}`) }))}
         onChange={(guide) => choose(guide as Guide)}
       />

@@ -7,18 +7,18 @@ import type { StoredText } from '#resources/protocol/definitions/stored-file-ans
 import classes from './dialogs.module.css';
 import { LineDiff } from './line-diff.tsx';
 
-/** Somebody has saved the section meanwhile: both versions, and what is to become of them. */
+/** Dialog for a section that another person saved meanwhile: shows the differences and lets the reader choose a version. */
 export default function DefinitionConflict({
   theirs,
   mine,
-  onTheirs,
-  onMine,
+  onTakeTheirs,
+  onKeepMine,
   onBack,
 }: {
   theirs: StoredText;
   mine: string;
-  onTheirs: () => void;
-  onMine: () => void;
+  onTakeTheirs: () => void;
+  onKeepMine: () => void;
   onBack: () => void;
 }) {
   const translate = useTranslate();
@@ -37,9 +37,9 @@ export default function DefinitionConflict({
         <div className={classes.buttons}>
           <ActionButton onClick={onBack}>{translate('sectionBuilder.conflict.back')}</ActionButton>
           {theirs.text ? (
-            <ActionButton onClick={onTheirs}>{translate('sectionBuilder.conflict.theirs')}</ActionButton>
+            <ActionButton onClick={onTakeTheirs}>{translate('sectionBuilder.conflict.theirs')}</ActionButton>
           ) : null}
-          <ActionButton variant="primary" onClick={onMine}>
+          <ActionButton variant="primary" onClick={onKeepMine}>
             {translate('sectionBuilder.conflict.mine')}
           </ActionButton>
         </div>

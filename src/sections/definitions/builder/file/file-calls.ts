@@ -16,7 +16,7 @@ import { DEFINITIONS_PATH } from '#resources/protocol/paths/definitions.ts';
 
 const filePath = (name: string) => `${DEFINITIONS_PATH}files/${encodeURIComponent(`${name}.json`)}/`;
 
-/** Keys of the query cache: the files, and what belongs to one of them. */
+/** Query keys of the files and of the data of one file. */
 export const FILES_KEY = ['definitions', 'stored'] as const;
 export const fileKey = (name: string) => [...FILES_KEY, name] as const;
 export const versionsKey = (name: string) => [...FILES_KEY, name, 'versions'] as const;
@@ -34,7 +34,7 @@ export const loadVersions = (name: string, signal?: AbortSignal): Promise<Stored
 export const loadVersion = (name: string, version: number, signal?: AbortSignal): Promise<StoredText> =>
   ask(`${filePath(name)}versions/${version}/`, decodeStoredText, { signal });
 
-/** The newest version of a file, also of one that was taken away; null where there never was one. */
+/** The newest version of a file, also of a removed one; null if there has never been one. */
 export async function loadLastVersion(name: string, signal?: AbortSignal): Promise<StoredText | null> {
   const options = { signal, report: ({ status }: RequestError) => status !== 404 };
   try {
@@ -46,7 +46,7 @@ export async function loadLastVersion(name: string, signal?: AbortSignal): Promi
   }
 }
 
-/** The file of a section; null where there is none. */
+/** The file of a section; null if there is none. */
 export async function loadFile(name: string, signal?: AbortSignal): Promise<StoredText | null> {
   try {
     return await ask(filePath(name), decodeStoredText, { signal, report: ({ status }) => status !== 404 });
@@ -56,48 +56,48 @@ export async function loadFile(name: string, signal?: AbortSignal): Promise<Stor
   }
 }
 
-/** Outcome of sending a file. */
-export type Saved =
+/** Result of saving or removing a file. */
+export type SaveResult =
   | { outcome: 'written'; version: number; pending: boolean }
-  /** Its text has problems: a sentence each. */
+  /** The text has problems, one sentence each. */
   | { outcome: 'refused'; problems: readonly string[] }
-  /** Somebody has written meanwhile. */
+  /** Another person has saved the file meanwhile. */
   | { outcome: 'outdated'; theirs: StoredText };
 
-const isAnswered = ({ status }: RequestError): boolean => status === 422 || status === 409;
+const isRefusal = ({ status }: RequestError): boolean => status === 422 || status === 409;
 
-async function settled(write: () => Promise<Saved>): Promise<Saved> {
+async function toResult(write: () => Promise<SaveResult>): Promise<SaveResult> {
   try {
     return await write();
   } catch (error) {
-    if (!(error instanceof RequestError) || !isAnswered(error)) throw error;
+    if (!(error instanceof RequestError) || !isRefusal(error)) throw error;
     if (error.status === 409) return { outcome: 'outdated', theirs: decodeStoredText(error.body) };
     return { outcome: 'refused', problems: decodeStoredProblems(error.body) };
   }
 }
 
 /**
- * Writes a file.
- * @param version that the text was made of; 0 for a new file
- * @throws RequestError, reported already
+ * Saves a file.
+ * @param version version the text is based on; 0 for a new file
+ * @throws RequestError, already shown in an alert
  */
-export const saveFile = (name: string, text: string, version: number): Promise<Saved> =>
-  settled(async () => {
+export const saveFile = (name: string, text: string, version: number): Promise<SaveResult> =>
+  toResult(async () => {
     const options = {
       method: 'PUT',
       body: { text, version },
-      report: (error: RequestError) => !isAnswered(error),
+      report: (error: RequestError) => !isRefusal(error),
     } as const;
     return { outcome: 'written', ...(await ask(filePath(name), decodeStoredSave, options)) };
   });
 
-/** Takes a file away; its records stay. @throws RequestError, reported already */
-export const removeFile = (name: string, version: number): Promise<Saved> =>
-  settled(async () => {
+/** Removes a file; the section's records stay stored. @throws RequestError, already shown in an alert */
+export const removeFile = (name: string, version: number): Promise<SaveResult> =>
+  toResult(async () => {
     const options = {
       method: 'DELETE',
       body: { version },
-      report: (error: RequestError) => !isAnswered(error),
+      report: (error: RequestError) => !isRefusal(error),
     } as const;
     return { outcome: 'written', ...(await ask(filePath(name), decodeStoredSave, options)) };
   });

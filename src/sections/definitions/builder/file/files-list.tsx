@@ -3,10 +3,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { type DraftedPlace, draftedPlaces, removeDraftsOf } from '#console/data/drafts/drafted-places.ts';
+import { type DraftedForm, listDraftedForms, removeFormDrafts } from '#console/data/drafts/drafted-places.ts';
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
 import { onFrame } from '#console/data/live/live-frames.ts';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { useWhen } from '#console/ui/states/when.ts';
@@ -20,11 +20,11 @@ import { type DraftedFile, DraftedFiles, RemovedFiles } from './unfinished-files
 
 const NewSection = lazy(() => import('./new-section.tsx'));
 
-/** The files of the added sections, each leading to its builder, and the way to a new one. */
+/** Table of the files of added sections with links to their builders, drafts, removed files, and a button for a new section. */
 export default function FilesList() {
   const translate = useTranslate();
   const queryClient = useQueryClient();
-  const [isNew, setIsNew] = useState(false);
+  const [isCreating, setIsCreating] = useState(false);
   const { data, error, refetch } = useQuery({
     queryKey: FILES_KEY,
     queryFn: ({ signal }) => loadFiles(signal),
@@ -35,55 +35,60 @@ export default function FilesList() {
   );
   const draftsKey = useOwnDraftKey(DEFINITIONS_PAGE);
   const [, setRemovedCount] = useState(0);
-  const drafts = draftsKey === null ? [] : draftedPlaces(draftsKey);
-  const namesInForce = new Set(data?.files.map(({ file }) => builderPath(file)));
-  const begunFiles = drafts.filter(({ name }) => !namesInForce.has(builderPath(name)));
+  const drafts = draftsKey === null ? [] : listDraftedForms(draftsKey);
+  const filePaths = new Set(data?.files.map(({ file }) => builderPath(file)));
+  const unappliedDrafts = drafts.filter(({ name }) => !filePaths.has(builderPath(name)));
   const removeDrafts = (name: string) => {
-    if (draftsKey !== null) removeDraftsOf(draftsKey, name);
+    if (draftsKey !== null) removeFormDrafts(draftsKey, name);
     setRemovedCount((count) => count + 1);
   };
   return (
     <section className={classes.files}>
       <div className={classes.head}>
         <h2>{translate('sectionBuilder.files.title')}</h2>
-        <ActionButton variant="primary" onClick={() => setIsNew(true)}>
+        <ActionButton variant="primary" onClick={() => setIsCreating(true)}>
           {translate('sectionBuilder.files.create')}
         </ActionButton>
       </div>
       <p className={classes.note}>{translate('sectionBuilder.files.line')}</p>
       {data ? (
         <>
-          <Table files={data.files} draftNames={new Set(drafts.map(({ name }) => name))} />
-          {begunFiles.length ? <DraftedFiles drafts={begunFiles.map(showDraft)} onRemove={removeDrafts} /> : null}
+          <FilesTable files={data.files} draftNames={new Set(drafts.map(({ name }) => name))} />
+          {unappliedDrafts.length ? (
+            <DraftedFiles drafts={unappliedDrafts.map(toDraftedFile)} onRemove={removeDrafts} />
+          ) : null}
           {data.removed.length ? <RemovedFiles files={data.removed} /> : null}
         </>
       ) : (
-        <Unloaded error={error} onRetry={() => void refetch()}>
+        <LoadingOrFailed error={error} onRetry={() => void refetch()}>
           {null}
-        </Unloaded>
+        </LoadingOrFailed>
       )}
-      {isNew ? (
+      {isCreating ? (
         <Suspense>
-          <NewSection files={[...(data?.files ?? []), ...(data?.removed ?? [])]} onClose={() => setIsNew(false)} />
+          <NewSection files={[...(data?.files ?? []), ...(data?.removed ?? [])]} onClose={() => setIsCreating(false)} />
         </Suspense>
       ) : null}
     </section>
   );
 }
 
-/** A draft as the table shows it; its title is null where its text names none. */
-function showDraft({ name, at, values }: DraftedPlace): DraftedFile {
+/** A draft for display; the title is null if the text has none. */
+function toDraftedFile({ name, at, values }: DraftedForm): DraftedFile {
   const words = parseDefinition(String(values.text))?.words;
   const title = isObject(words) ? (words.title ?? words.plural) : null;
   return { name, at, title: typeof title === 'string' && title !== '' ? capitalise(title) : null };
 }
 
-function Table({ files, draftNames }: { files: readonly StoredFile[]; draftNames: ReadonlySet<string> }) {
+function FilesTable({ files, draftNames }: { files: readonly StoredFile[]; draftNames: ReadonlySet<string> }) {
   const translate = useTranslate();
   const when = useWhen();
   if (!files.length)
     return (
-      <EmptyState title={translate('sectionBuilder.files.none')} line={translate('sectionBuilder.files.noneLine')} />
+      <EmptyState
+        title={translate('sectionBuilder.files.none')}
+        description={translate('sectionBuilder.files.noneLine')}
+      />
     );
   return (
     <table className={classes.table}>

@@ -1,46 +1,47 @@
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { BYTES, IMPORT } from '#resources/limits.ts';
-import { tooLarge } from '#resources/rules/import/problem.ts';
+import { createTooLargeError } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
 import { type FirstField, PLAIN_KIND } from '../state/new-definition.ts';
 
-/** A column of a table as the field that it is guessed to be. */
+/** The field guessed for a column of a table. */
 interface GuessedColumn extends FirstField {
-  /** A value that it holds. */
+  /** The first value of the column. */
   sample: string;
   isTaken: boolean;
 }
 
-/** A table that a section is made of. */
+/** A table from which a section is created. */
 export interface GuessedTable {
   columns: GuessedColumn[];
   rows: number;
 }
 
-/** Rows that are looked at. */
-const LOOKED_AT = 500;
-/** Values that a choice has at the most, and how often each of them stands on average at the least. */
-const CHOICES = 12;
-const REPEATED = 3;
-/** Longest text of one line; a longer one is of several. */
-const LINE = 120;
+/** Maximum number of rows used for guessing. */
+const SAMPLE_ROWS_MAX = 500;
+/** Maximum number of different values of a choice. */
+const CHOICE_VALUES_MAX = 12;
+/** Minimum average number of occurrences of each value of a choice. */
+const REPETITIONS_MIN = 3;
+/** Longer values make the column a `long-text`, characters. */
+const LINE_LENGTH_MAX = 120;
 
-const FLAG = /^(?:да|нет|yes|no|true|false|\+|[-–]|✓|x|х)$/i;
+const BOOLEAN_VALUE = /^(?:да|нет|yes|no|true|false|\+|[-–]|✓|x|х)$/i;
 const MONEY_HEADING = /сумм|цен|стоим|оплат|долг|руб|₽|тариф|зарплат/i;
 
 interface Guess {
   kind: KindName;
   fits: RegExp;
-  /** Pattern that the heading must match besides. */
+  /** Pattern that the heading must match too. */
   heading?: RegExp;
-  /** The places behind the comma are counted. */
+  /** Whether to set `decimals` from the values. */
   hasPlaces?: true;
 }
 
-/** Kinds by what all values of a column look like, the first that fits. */
+/** Kinds by a pattern that all values of a column match; the first match applies. */
 const GUESSES: readonly Guess[] = [
-  { kind: 'checkbox', fits: FLAG },
+  { kind: 'checkbox', fits: BOOLEAN_VALUE },
   { kind: 'moment', fits: /^(?:\d{1,2}\.\d{1,2}\.\d{4}|\d{4}-\d{2}-\d{2})[ T,]+\d{1,2}:\d{2}(?::\d{2})?$/ },
   { kind: 'date', fits: /^(?:\d{1,2}\.\d{1,2}\.(?:\d{4}|\d{2})|\d{4}-\d{2}-\d{2})$/ },
   { kind: 'time', fits: /^(?:[01]?\d|2[0-3]):[0-5]\d$/ },
@@ -52,17 +53,20 @@ const GUESSES: readonly Guess[] = [
   { kind: 'number', fits: /^-?(?:0|[1-9][\d\s\u00A0]{0,14})(?:[.,]\d{1,6})?$/, hasPlaces: true },
 ];
 
-/** Places behind the comma that the numbers of a column have. */
-const decimalsOf = (values: readonly string[]): number =>
+/** Maximum number of decimal places in the values of a column. */
+const countDecimals = (values: readonly string[]): number =>
   Math.max(0, ...values.map((value) => /[.,](\d+)$/.exec(value)?.[1]?.length ?? 0));
 
-/** A choice of the few values that stand again and again. */
-function choiceOf(values: readonly string[]): Readonly<Record<string, unknown>> | null {
-  const different = [...new Set(values)];
-  const isChoice = different.length > 1 && different.length <= CHOICES && values.length >= different.length * REPEATED;
-  if (!isChoice || different.some((value) => value.length > 60)) return null;
+/** Options of a `choice`, if a column has few different values that repeat often; else null. */
+function guessOptions(values: readonly string[]): Readonly<Record<string, unknown>> | null {
+  const distinctValues = [...new Set(values)];
+  const isChoice =
+    distinctValues.length > 1 &&
+    distinctValues.length <= CHOICE_VALUES_MAX &&
+    values.length >= distinctValues.length * REPETITIONS_MIN;
+  if (!isChoice || distinctValues.some((value) => value.length > 60)) return null;
   const names = new Set<string>();
-  const options = different.map((label) => {
+  const options = distinctValues.map((label) => {
     const value = sectionNameFor(label, (name) => names.has(name));
     names.add(value);
     return { value, label };
@@ -70,56 +74,61 @@ function choiceOf(values: readonly string[]): Readonly<Record<string, unknown>> 
   return { options };
 }
 
-/** The field that a column is guessed to be by its heading and its values. */
+/** Guesses the field of a column from its heading and values. */
 export function guessColumn(heading: string, cells: readonly string[]): GuessedColumn {
   const values = cells.map((cell) => cell.trim()).filter((cell) => cell !== '');
   const column = { label: heading, sample: values[0] ?? '', isTaken: true };
   const guess = GUESSES.find(
-    ({ fits, heading: named }) =>
-      values.length > 0 && values.every((value) => fits.test(value)) && (named === undefined || named.test(heading)),
+    ({ fits, heading: headingPattern }) =>
+      values.length > 0 &&
+      values.every((value) => fits.test(value)) &&
+      (headingPattern === undefined || headingPattern.test(heading)),
   );
   if (guess) {
-    const decimals = guess.hasPlaces ? decimalsOf(values) : 0;
+    const decimals = guess.hasPlaces ? countDecimals(values) : 0;
     return { ...column, kind: guess.kind, ...(decimals ? { options: { decimals } } : {}) };
   }
-  const options = choiceOf(values);
+  const options = guessOptions(values);
   if (options) return { ...column, kind: 'choice', options };
-  const isLong = values.some((value) => value.length > LINE || value.includes('\n'));
+  const isLong = values.some((value) => value.length > LINE_LENGTH_MAX || value.includes('\n'));
   return { ...column, kind: isLong ? 'long-text' : PLAIN_KIND };
 }
 
-/** Headings are looked for among so many first rows. */
-const HEADINGS_WITHIN = 10;
+/** Number of first rows in which the headings are searched. */
+const HEADING_ROWS_MAX = 10;
 
 /**
- * Reads a table as the fields of a section to be.
- * @returns null when it has no headings
- * @throws ImportFileError when it is no table
+ * Reads a table and guesses the fields of a section from it.
+ * @returns null if there is no row of headings
+ * @throws ImportFileError if the file cannot be read as a table
  */
 export async function guessTable(file: File): Promise<GuessedTable | null> {
-  if (file.size > BYTES.attachment) throw tooLarge(BYTES.attachment);
+  if (file.size > BYTES.attachment) throw createTooLargeError(BYTES.attachment);
   const bytes = new Uint8Array(await file.arrayBuffer());
-  // A heading is a text without digits: the more of them, the likelier a row of headings.
-  const headed = (cells: readonly string[]) => cells.filter((cell) => /\p{L}/u.test(cell) && !/\d/.test(cell)).length;
-  const { rows } = await readImportSheet(bytes, IMPORT.rows + HEADINGS_WITHIN, headed);
-  const widest = Math.max(0, ...rows.slice(0, HEADINGS_WITHIN).map((cells) => filled(cells)));
-  const at = rows.slice(0, HEADINGS_WITHIN).findIndex((cells) => filled(cells) === widest && widest > 0);
-  const headings = rows[at];
+  // Headings are texts without digits; the sheet whose rows have most of them is used.
+  const countHeadings = (cells: readonly string[]) =>
+    cells.filter((cell) => /\p{L}/u.test(cell) && !/\d/.test(cell)).length;
+  const { rows } = await readImportSheet(bytes, IMPORT.rows + HEADING_ROWS_MAX, countHeadings);
+  const widest = Math.max(0, ...rows.slice(0, HEADING_ROWS_MAX).map((cells) => countFilled(cells)));
+  const headingsIndex = rows
+    .slice(0, HEADING_ROWS_MAX)
+    .findIndex((cells) => countFilled(cells) === widest && widest > 0);
+  const headings = rows[headingsIndex];
   if (!headings) return null;
-  const records = rows.slice(at + 1).filter((cells) => filled(cells) > 0);
-  const headingsSoFar = new Set<string>();
+  const records = rows.slice(headingsIndex + 1).filter((cells) => countFilled(cells) > 0);
+  const seenHeadings = new Set<string>();
   const columns = headings.flatMap((cell, column) => {
     const heading = cell.replaceAll(/\s+/g, ' ').trim();
-    if (heading === '' || headingsSoFar.has(heading.toLowerCase())) return [];
-    headingsSoFar.add(heading.toLowerCase());
+    if (heading === '' || seenHeadings.has(heading.toLowerCase())) return [];
+    seenHeadings.add(heading.toLowerCase());
     return [
       guessColumn(
         heading,
-        records.slice(0, LOOKED_AT).map((cells) => cells[column] ?? ''),
+        records.slice(0, SAMPLE_ROWS_MAX).map((cells) => cells[column] ?? ''),
       ),
     ];
   });
   return { columns, rows: records.length };
 }
 
-const filled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;
+const countFilled = (cells: readonly string[]): number => cells.filter((cell) => cell.trim() !== '').length;

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { Unloaded } from '#console/engine/list/states.tsx';
+import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
 import { useWhen } from '#console/ui/states/when.ts';
@@ -10,7 +10,7 @@ import classes from './dialogs.module.css';
 import { loadVersion, loadVersions, versionsKey } from './file-calls.ts';
 import { LineDiff } from './line-diff.tsx';
 
-/** The versions of a section: what has changed since each, and the way back to it. @param text what is in the builder now */
+/** Dialog with the versions of a section, to compare and restore them. @param text the current text of the builder */
 export default function HistoryDialog({
   name,
   text,
@@ -39,12 +39,12 @@ export default function HistoryDialog({
         <h2 id={id}>{translate('sectionBuilder.history.title')}</h2>
         {versions ? (
           <ul className={classes.versions}>
-            {versions.map((version, at) => (
-              <Version
+            {versions.map((version, index) => (
+              <VersionItem
                 key={version.version}
                 name={name}
                 version={version}
-                isCurrent={at === 0}
+                isCurrent={index === 0}
                 text={text}
                 onRestore={onRestore}
               />
@@ -52,9 +52,9 @@ export default function HistoryDialog({
             {versions.length ? null : <li>{translate('sectionBuilder.history.none')}</li>}
           </ul>
         ) : (
-          <Unloaded error={error} onRetry={() => void refetch()}>
+          <LoadingOrFailed error={error} onRetry={() => void refetch()}>
             {null}
-          </Unloaded>
+          </LoadingOrFailed>
         )}
         <div className={classes.buttons}>
           <ActionButton onClick={onClose}>{translate('ui.close')}</ActionButton>
@@ -64,7 +64,7 @@ export default function HistoryDialog({
   );
 }
 
-function Version({
+function VersionItem({
   name,
   version: { version, changedAt, changedBy, removed },
   isCurrent,

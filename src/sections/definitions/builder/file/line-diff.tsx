@@ -2,8 +2,8 @@ import { diffLines } from 'diff';
 import { useTranslate } from 'react-admin';
 import classes from './line-diff.module.css';
 
-/** Lines around a change that are shown too. */
-const AROUND = 2;
+/** Number of unchanged lines shown before and after a change. */
+const CONTEXT_LINES = 2;
 
 interface Row {
   key: string;
@@ -11,32 +11,32 @@ interface Row {
   text: string;
 }
 
-const linesOf = (value: string): string[] => value.replace(/\n$/, '').split('\n');
+const splitLines = (value: string): string[] => value.replace(/\n$/, '').split('\n');
 
-/** The rows of a difference; of what is the same only the lines beside a change, and how many lie between. */
-function rowsOf(before: string, after: string): (Row | number)[] {
+/** Rows of a diff; a number stands for that many hidden unchanged lines. */
+function diffRows(before: string, after: string): (Row | number)[] {
   const parts = diffLines(before, after);
-  return parts.flatMap(({ value, added, removed }, at): (Row | number)[] => {
-    const lines = linesOf(value);
+  return parts.flatMap(({ value, added, removed }, index): (Row | number)[] => {
+    const lines = splitLines(value);
     const sign = added ? '+' : removed ? '-' : ' ';
-    const rows = lines.map((text, line): Row => ({ key: `${at}-${line}`, sign, text }));
-    if (sign !== ' ' || lines.length <= 2 * AROUND + 1) return rows;
-    const head = at === 0 ? [] : rows.slice(0, AROUND);
-    const tail = at === parts.length - 1 ? [] : rows.slice(-AROUND);
+    const rows = lines.map((text, line): Row => ({ key: `${index}-${line}`, sign, text }));
+    if (sign !== ' ' || lines.length <= 2 * CONTEXT_LINES + 1) return rows;
+    const head = index === 0 ? [] : rows.slice(0, CONTEXT_LINES);
+    const tail = index === parts.length - 1 ? [] : rows.slice(-CONTEXT_LINES);
     return [...head, lines.length - head.length - tail.length, ...tail];
   });
 }
 
-/** Differences between two texts, line by line. */
+/** Line diff of two texts. */
 export function LineDiff({ before, after }: { before: string; after: string }) {
   const translate = useTranslate();
   if (before === after) return <p className={classes.same}>{translate('sectionBuilder.conflict.same')}</p>;
   return (
     <section className={classes.diff} aria-label={translate('sectionBuilder.diff.label')}>
-      {rowsOf(before, after).map((row, at) =>
+      {diffRows(before, after).map((row, index) =>
         typeof row === 'number' ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what is left out has no other name than its place
-          <p key={at} className={classes.skipped}>
+          // biome-ignore lint/suspicious/noArrayIndexKey: hidden lines have no other id than their index
+          <p key={index} className={classes.skipped}>
             {translate('sectionBuilder.diff.unchanged', { smart_count: row })}
           </p>
         ) : (

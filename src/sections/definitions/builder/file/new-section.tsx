@@ -22,7 +22,7 @@ import { PALETTE } from '../fields/kind-icons.tsx';
 import { kindLabel, requiredOptions } from '../fields/kind-starts.ts';
 import { type DefinitionObject, parseDefinition, textAt, writeDefinition } from '../state/definition-text.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
-import { blankDefinition, calledSection, definitionOf } from '../state/new-definition.ts';
+import { makeBlankDefinition, makeDefinitionFrom, withSectionName } from '../state/new-definition.ts';
 import classes from './dialogs.module.css';
 import { EXAMPLES_KEY, loadExamples } from './file-calls.ts';
 import { type GuessedTable, guessTable } from './guess-columns.ts';
@@ -31,7 +31,7 @@ import { dropTable, keepTable } from './kept-table.ts';
 const STARTS = ['blank', 'example', 'table'] as const;
 type Start = (typeof STARTS)[number];
 
-/** A new section: what it is called, and what it begins with. */
+/** Dialog that creates a section: blank, from an example or from a table. */
 export default function NewSection({ files, onClose }: { files: readonly RemovedFile[]; onClose: () => void }) {
   const translate = useTranslate();
   const navigate = useNavigate();
@@ -42,7 +42,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
   const [start, setStart] = useState<Start>('blank');
   const [example, setExample] = useState('');
   const [table, setTable] = useState<{ file: File; guessed: GuessedTable } | null>(null);
-  const [mistake, setMistake] = useState<string | null>(null);
+  const [mistake, setError] = useState<string | null>(null);
   const { data: examples = [], isPending: isWaiting } = useQuery({
     queryKey: EXAMPLES_KEY,
     queryFn: ({ signal }) => loadExamples(signal),
@@ -54,27 +54,27 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
     definitions.some((one) => one.name === name || one.was === name) ||
     files.some(({ file }) => file === `${name}.json`);
 
-  const isBadAddress = address !== '' && (!SECTION_NAME.test(address) || isTaken(address));
+  const isAddressInvalid = address !== '' && (!SECTION_NAME.test(address) || isTaken(address));
   const withAddress = (definition: DefinitionObject) =>
-    address === '' ? definition : calledSection(definition, address);
+    address === '' ? definition : withSectionName(definition, address);
 
-  /** The definition that the section begins with; null, with a message, while something is missing. */
-  function begun(): DefinitionObject | null {
+  /** The initial definition of the section; null if something is missing, for which an error is shown. */
+  function makeDefinition(): DefinitionObject | null {
     if (start === 'example') {
       const definition = chosenExample && parseDefinition(chosenExample.text);
       if (!definition) return null;
       const { $schema: _, ...rest } = definition;
       const name = address || sectionNameFor(textAt(rest, ['name']), isTaken);
-      return calledSection(rest, name);
+      return withSectionName(rest, name);
     }
     if (title.trim() === '') {
-      setMistake(translate('sectionBuilder.fresh.noName'));
+      setError(translate('sectionBuilder.fresh.noName'));
       return null;
     }
-    if (start === 'blank') return withAddress(blankDefinition(title.trim(), isTaken));
+    if (start === 'blank') return withAddress(makeBlankDefinition(title.trim(), isTaken));
     const columns = table?.guessed.columns.filter((column) => column.isTaken) ?? [];
     if (!columns.length) {
-      setMistake(translate('sectionBuilder.fresh.noColumns'));
+      setError(translate('sectionBuilder.fresh.noColumns'));
       return null;
     }
     const fields = columns.map(({ label, kind, options }) => ({
@@ -82,13 +82,13 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
       kind,
       options: { ...requiredOptions(kind), ...options },
     }));
-    return withAddress(definitionOf(title.trim(), fields, isTaken));
+    return withAddress(makeDefinitionFrom(title.trim(), fields, isTaken));
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setMistake(null);
-    const definition = isBadAddress ? null : begun();
+    setError(null);
+    const definition = isAddressInvalid ? null : makeDefinition();
     if (!definition) return;
     const name = textAt(definition, ['name']);
     if (start === 'table' && table) keepTable(name, table.file);
@@ -113,7 +113,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
         {start === 'table' ? (
           <TableStart table={table} onTable={setTable} onTitle={(name) => setTitle(title || name)} />
         ) : null}
-        <AddressInput address={address} isBad={isBadAddress} onAddress={setAddress} />
+        <AddressInput address={address} isBad={isAddressInvalid} onAddress={setAddress} />
         <div className={classes.buttons}>
           <ActionButton onClick={onClose}>{translate('ui.cancel')}</ActionButton>
           <ActionButton variant="primary" type="submit">
@@ -156,7 +156,7 @@ function TitleInput({
   );
 }
 
-/** The name of the section in the data and its address, for who wants another one than that made of the title. */
+/** Optional input of the section's name in the data and in its path, instead of the one made from the title. */
 function AddressInput({
   address,
   isBad,
@@ -238,7 +238,7 @@ function StartChoice({ start, onStart }: { start: Start; onStart: (start: Start)
   );
 }
 
-/** A file, and what its columns are taken for. */
+/** Choice of a file, and the guessed kinds of its columns, which can be changed. */
 function TableStart({
   table,
   onTable,
@@ -270,13 +270,13 @@ function TableStart({
   const columns = table?.guessed.columns ?? [];
   const change = (at: number, next: Partial<GuessedTable['columns'][number]>) => {
     if (!table) return;
-    const changed = columns.map((column, place) => (place === at ? { ...column, ...next } : column));
-    onTable({ ...table, guessed: { ...table.guessed, columns: changed } });
+    const changedColumns = columns.map((column, index) => (index === at ? { ...column, ...next } : column));
+    onTable({ ...table, guessed: { ...table.guessed, columns: changedColumns } });
   };
   return (
     <>
       <FieldFrame id={id} label={translate('sectionBuilder.fresh.fileTitle')} error={problem} group>
-        <DropZone most={BYTES.attachment} reading={isReading} onFile={(file) => void open(file)} />
+        <DropZone maxBytes={BYTES.attachment} reading={isReading} onFile={(file) => void open(file)} />
       </FieldFrame>
       {table ? (
         <div className={classes.table}>
@@ -294,24 +294,24 @@ function TableStart({
               </tr>
             </thead>
             <tbody>
-              {columns.map(({ label, kind, sample, isTaken }, at) => (
+              {columns.map(({ label, kind, sample, isTaken }, index) => (
                 <tr key={label}>
                   <td>
                     <Checkbox
                       checked={isTaken}
                       name={translate('sectionBuilder.fresh.takeColumn', { label })}
-                      onChange={(next) => change(at, { isTaken: next })}
+                      onChange={(next) => change(index, { isTaken: next })}
                     >
                       {label}
                     </Checkbox>
                   </td>
                   <td>
                     <ChoiceSelect
-                      id={`${id}-${at}`}
+                      id={`${id}-${index}`}
                       label={translate('sectionBuilder.fresh.kindOf', { label })}
                       value={kind}
                       options={PALETTE.map((value) => ({ value, label: kindLabel(value) }))}
-                      onChange={(next) => change(at, { kind: next as KindName, options: {} })}
+                      onChange={(next) => change(index, { kind: next as KindName, options: {} })}
                     />
                   </td>
                   <td>{sample}</td>

@@ -6,7 +6,7 @@ import type { RemovedFile } from '#resources/protocol/definitions/stored-file-an
 import { builderPath } from '../../paths.ts';
 import classes from './files-list.module.css';
 
-/** A section that was begun in this browser and never applied. */
+/** A section that was created in this browser and never applied. */
 export interface DraftedFile {
   name: string;
   title: string | null;
@@ -14,7 +14,7 @@ export interface DraftedFile {
   at: number;
 }
 
-/** Sections that were begun here and never applied: only this browser has them. */
+/** List of sections that exist only as drafts in this browser. */
 export function DraftedFiles({
   drafts,
   onRemove,
@@ -25,7 +25,7 @@ export function DraftedFiles({
   const translate = useTranslate();
   const when = useWhen();
   return (
-    <Part title="sectionBuilder.files.drafts" line="sectionBuilder.files.draftsLine">
+    <FilesGroup title="sectionBuilder.files.drafts" line="sectionBuilder.files.draftsLine">
       {drafts.map(({ name, title, at }) => (
         <li key={name}>
           <Link to={builderPath(name)}>{title ?? name}</Link>
@@ -40,16 +40,16 @@ export function DraftedFiles({
           </button>
         </li>
       ))}
-    </Part>
+    </FilesGroup>
   );
 }
 
-/** Sections that were taken away: the builder opens with their last text, and applying it brings them back. */
+/** List of removed sections; the builder opens with their last text, and applying it restores them. */
 export function RemovedFiles({ files }: { files: readonly RemovedFile[] }) {
   const translate = useTranslate();
   const when = useWhen();
   return (
-    <Part title="sectionBuilder.files.removed" line="sectionBuilder.files.removedLine">
+    <FilesGroup title="sectionBuilder.files.removed" line="sectionBuilder.files.removedLine">
       {files.map(({ file, title, changedAt, changedBy }) => (
         <li key={file}>
           <Link to={builderPath(file)}>{title ?? file}</Link>
@@ -61,11 +61,11 @@ export function RemovedFiles({ files }: { files: readonly RemovedFile[] }) {
           </span>
         </li>
       ))}
-    </Part>
+    </FilesGroup>
   );
 }
 
-function Part({ title, line, children }: { title: string; line: string; children: readonly ReactNode[] }) {
+function FilesGroup({ title, line, children }: { title: string; line: string; children: readonly ReactNode[] }) {
   const translate = useTranslate();
   return (
     <details className={classes.part}>

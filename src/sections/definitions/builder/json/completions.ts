@@ -4,22 +4,22 @@ import type { EditorState } from '@codemirror/state';
 import type { SyntaxNode } from '@lezer/common';
 import { optionLabel, valueLabel } from '#i18n/definition-option-texts.ts';
 import type { JsonSchema } from '#resources/language/json-schema.ts';
-import { choicesOf, kindSchema, languageSchema, resolved } from '../fields/option-schema.ts';
+import { getDefinitionSchema, kindSchema, resolveSchema, schemaChoices } from '../fields/option-schema.ts';
 import { parseDefinition, valueAt } from '../state/definition-text.ts';
-import { keysAt, nameOf } from './json-places.ts';
+import { pathAt, propertyName } from './json-places.ts';
 
-/** The schemas that a value of this one may have. */
-const branches = (schema: JsonSchema): JsonSchema[] => {
-  const one = resolved(schema);
-  return [one, ...(one.anyOf ?? one.oneOf ?? []).flatMap(branches)];
+/** The schema and all its alternatives. */
+const alternatives = (schema: JsonSchema): JsonSchema[] => {
+  const one = resolveSchema(schema);
+  return [one, ...(one.anyOf ?? one.oneOf ?? []).flatMap(alternatives)];
 };
 
-/** The schemas that apply at a place. @param root the definition, whose fields say their kind */
+/** The schemas that apply at a path. @param root the parsed definition, from which the kinds of fields are read */
 function schemasAt(root: unknown, keys: readonly (string | number)[]): JsonSchema[] {
-  let schemas = branches(languageSchema());
-  for (const [at, key] of keys.entries()) {
-    const path = keys.slice(0, at + 1);
-    const kind = at === 1 && keys[0] === 'fields' ? valueAt(root, [...path, 'kind']) : undefined;
+  let schemas = alternatives(getDefinitionSchema());
+  for (const [index, key] of keys.entries()) {
+    const path = keys.slice(0, index + 1);
+    const kind = index === 1 && keys[0] === 'fields' ? valueAt(root, [...path, 'kind']) : undefined;
     if (typeof kind === 'string') schemas = [kindSchema(kind)];
     else
       schemas = schemas.flatMap((schema) => {
@@ -28,28 +28,28 @@ function schemasAt(root: unknown, keys: readonly (string | number)[]): JsonSchem
             ? schema.items
             : (schema.properties?.[key] ??
               (typeof schema.additionalProperties === 'object' ? schema.additionalProperties : undefined));
-        return inner ? branches(inner) : [];
+        return inner ? alternatives(inner) : [];
       });
   }
   return schemas;
 }
 
-const quoted = (text: string): string => JSON.stringify(text);
+const quote = (text: string): string => JSON.stringify(text);
 
-/** A text whose quotes do not match any more may still be read to the point of the cursor. */
-const rootOf = (state: EditorState): unknown => parseDefinition(state.doc.toString());
+/** The parsed definition; null while the text is invalid JSON, which is common while typing. */
+const parseRoot = (state: EditorState): unknown => parseDefinition(state.doc.toString());
 
-/** Keys or values that the schema has at a place of the text; null where it says nothing. */
-export function completionsAt(state: EditorState, position: number, isAsked: boolean): CompletionResult | null {
+/** Completions of keys or values from the schema at a position of the text; null if there are none. */
+export function completionsAt(state: EditorState, position: number, isExplicit: boolean): CompletionResult | null {
   const node = syntaxTree(state).resolveInner(position, -1);
-  const root = rootOf(state);
+  const root = parseRoot(state);
   if (node.name === 'PropertyName' || node.name === 'Object' || node.name === '{')
-    return keysOf(state, node, position, root, isAsked);
+    return completeKeys(state, node, position, root, isExplicit);
   const isText = node.name === 'String';
-  if (!isText && !isAsked) return null;
-  const keys = keysAt(state, position);
+  if (!isText && !isExplicit) return null;
+  const keys = pathAt(state, position);
   const values = schemasAt(root, keys).flatMap(
-    (schema) => choicesOf(schema) ?? (schema.type === 'boolean' ? [true, false] : []),
+    (schema) => schemaChoices(schema) ?? (schema.type === 'boolean' ? [true, false] : []),
   );
   const options = [...new Set(values)].map(
     (value): Completion => ({ label: JSON.stringify(value), detail: valueLabel(value), type: 'constant' }),
@@ -57,31 +57,31 @@ export function completionsAt(state: EditorState, position: number, isAsked: boo
   return options.length ? { from: isText ? node.from : position, options, filter: isText } : null;
 }
 
-function keysOf(
+function completeKeys(
   state: EditorState,
   node: SyntaxNode,
   position: number,
   root: unknown,
-  isAsked: boolean,
+  isExplicit: boolean,
 ): CompletionResult | null {
   const isName = node.name === 'PropertyName';
-  if (!isName && !isAsked) return null;
+  if (!isName && !isExplicit) return null;
   let object: SyntaxNode | null = node;
   while (object && object.name !== 'Object') object = object.parent;
   if (!object) return null;
-  const keys = keysAt(state, object.from + 1);
-  const present = new Set(object.getChildren('Property').map((property) => nameOf(state, property)));
-  const above = String(keys.at(-1) ?? '');
+  const keys = pathAt(state, object.from + 1);
+  const presentKeys = new Set(object.getChildren('Property').map((property) => propertyName(state, property)));
+  const parentKey = String(keys.at(-1) ?? '');
   const names = new Set(schemasAt(root, keys).flatMap(({ properties = {} }) => Object.keys(properties)));
   const options = [...names]
-    .filter((name) => !present.has(name))
+    .filter((name) => !presentKeys.has(name))
     .map((name): Completion => {
-      const label = optionLabel(name, above);
+      const label = optionLabel(name, parentKey);
       return {
-        label: quoted(name),
+        label: quote(name),
         ...(label ? { detail: label } : {}),
         type: 'property',
-        apply: isName ? quoted(name) : `${quoted(name)}: `,
+        apply: isName ? quote(name) : `${quote(name)}: `,
       };
     });
   return options.length ? { from: isName ? node.from : position, options } : null;

@@ -13,9 +13,9 @@ import { problemReason } from '#i18n/definition-problem-words.ts';
 import { useBuilder } from '../state/builder-context.ts';
 import { completionsAt } from './completions.ts';
 import classes from './json-editor.module.css';
-import { rangeOf } from './json-places.ts';
+import { findRange } from './json-places.ts';
 
-const COLOURS = HighlightStyle.define([
+const HIGHLIGHT_STYLE = HighlightStyle.define([
   { tag: tags.propertyName, color: 'var(--accent-text)' },
   { tag: tags.string, color: 'var(--brass-text)' },
   { tag: [tags.number, tags.bool, tags.null], color: 'var(--info-text)' },
@@ -25,7 +25,7 @@ const COLOURS = HighlightStyle.define([
 const THEME = EditorView.theme({
   '&': { height: '100%', fontSize: '13px', color: 'var(--text)', backgroundColor: 'var(--surface)' },
   '.cm-scroller': { fontFamily: 'ui-monospace, Consolas, monospace', lineHeight: '19px' },
-  // A telephone zooms in at smaller letters.
+  // iOS zooms into inputs with a smaller font.
   '@media (max-width: 600px)': { '.cm-scroller': { fontSize: '16px', lineHeight: '23px' } },
   '.cm-gutters': { backgroundColor: 'var(--sunken)', color: 'var(--faint)', border: 'none' },
   '.cm-activeLine, .cm-activeLineGutter': { backgroundColor: 'var(--hover)' },
@@ -41,43 +41,44 @@ const THEME = EditorView.theme({
   '.cm-tooltip-autocomplete ul li[aria-selected]': { backgroundColor: 'var(--selected)', color: 'var(--text)' },
 });
 
-/** A change that comes from outside of the editor. */
-const OF_FORM = Annotation.define<boolean>();
-/** Pause after which what is typed is another step to take back, ms. */
-const PAUSE = 700;
+/** Marks transactions that come from the form, not from typing in the editor. */
+const FROM_FORM = Annotation.define<boolean>();
+/** Pause in typing that ends an undo step, ms. */
+const STEP_PAUSE_MS = 700;
 
-/** The one part in which a text differs: what stands before and behind it stays, and with it the caret. */
+/** The smallest single change between two texts, so that the caret outside of it is kept. */
 function differingPart(before: string, after: string): { from: number; to: number; insert: string } {
   const shortest = Math.min(before.length, after.length);
   let from = 0;
   while (from < shortest && before[from] === after[from]) from += 1;
-  let behind = 0;
-  while (behind < shortest - from && before.at(-1 - behind) === after.at(-1 - behind)) behind += 1;
-  return { from, to: before.length - behind, insert: after.slice(from, after.length - behind) };
+  let suffixLength = 0;
+  while (suffixLength < shortest - from && before.at(-1 - suffixLength) === after.at(-1 - suffixLength))
+    suffixLength += 1;
+  return { from, to: before.length - suffixLength, insert: after.slice(from, after.length - suffixLength) };
 }
 
 const complete = (context: CompletionContext) => completionsAt(context.state, context.pos, context.explicit);
 
-const whatIsNoJson = jsonParseLinter();
+const lintJson = jsonParseLinter();
 
-/** The text of the definition, in step with its form. What is typed is checked by the language, and completed by its schema. */
+/** JSON editor of the definition, synchronised with the form; with diagnostics and schema-based completion. */
 export default function JsonEditor() {
   const translate = useTranslate();
   const { state, dispatch, problems } = useBuilder();
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   const [view, setView] = useState<EditorView | null>(null);
   const label = translate('sectionBuilder.json.label');
-  const type = useRef(dispatch);
-  type.current = dispatch;
-  const first = useRef(state.text);
+  const dispatchRef = useRef(dispatch);
+  dispatchRef.current = dispatch;
+  const initialText = useRef(state.text);
 
   useEffect(() => {
-    if (!place.current) return undefined;
+    if (!container.current) return undefined;
     let pause: ReturnType<typeof setTimeout> | undefined;
     const editor = new EditorView({
-      parent: place.current,
+      parent: container.current,
       state: EditorState.create({
-        doc: first.current,
+        doc: initialText.current,
         extensions: [
           lineNumbers(),
           foldGutter(),
@@ -88,9 +89,9 @@ export default function JsonEditor() {
           highlightActiveLine(),
           EditorView.lineWrapping,
           json(),
-          syntaxHighlighting(COLOURS),
+          syntaxHighlighting(HIGHLIGHT_STYLE),
           THEME,
-          // A text that is no JSON is reported at once; problems of the language come with the next drawing.
+          // Only enables diagnostics; they are set in the effect below.
           linter(null),
           autocompletion({ override: [complete] }),
           EditorState.phrases.of({
@@ -101,12 +102,12 @@ export default function JsonEditor() {
           }),
           EditorView.contentAttributes.of({ 'aria-label': label }),
           EditorView.updateListener.of(({ docChanged, state: next, transactions }) => {
-            if (!docChanged || transactions.some((one) => one.annotation(OF_FORM))) return;
-            type.current({ type: 'type', text: next.doc.toString() });
+            if (!docChanged || transactions.some((one) => one.annotation(FROM_FORM))) return;
+            dispatchRef.current({ type: 'type', text: next.doc.toString() });
             clearTimeout(pause);
-            pause = setTimeout(() => type.current({ type: 'end-step' }), PAUSE);
+            pause = setTimeout(() => dispatchRef.current({ type: 'end-step' }), STEP_PAUSE_MS);
           }),
-          EditorView.domEventHandlers({ blur: () => type.current({ type: 'end-step' }) }),
+          EditorView.domEventHandlers({ blur: () => dispatchRef.current({ type: 'end-step' }) }),
           keymap.of([...completionKeymap, ...lintKeymap, ...defaultKeymap]),
         ],
       }),
@@ -120,20 +121,20 @@ export default function JsonEditor() {
 
   useEffect(() => {
     if (!view) return;
-    const typed = view.state.doc.toString();
-    if (typed !== state.text)
-      view.dispatch({ changes: differingPart(typed, state.text), annotations: OF_FORM.of(true) });
+    const editorText = view.state.doc.toString();
+    if (editorText !== state.text)
+      view.dispatch({ changes: differingPart(editorText, state.text), annotations: FROM_FORM.of(true) });
   }, [view, state.text]);
 
   useEffect(() => {
     if (!view) return;
-    const ofLanguage = problems.map((one): Diagnostic => {
-      const { from, to } = rangeOf(view.state, one.place);
+    const definitionDiagnostics = problems.map((one): Diagnostic => {
+      const { from, to } = findRange(view.state, one.place);
       return { from, to, severity: 'error', message: problemReason(one, text) };
     });
-    const broken = () =>
-      whatIsNoJson(view).map((one) => ({ ...one, message: translate('sectionBuilder.input.badJson') }));
-    const diagnostics = state.isJson ? ofLanguage : broken();
+    const syntaxDiagnostics = () =>
+      lintJson(view).map((one) => ({ ...one, message: translate('sectionBuilder.input.badJson') }));
+    const diagnostics = state.isJson ? definitionDiagnostics : syntaxDiagnostics();
     view.dispatch(setDiagnostics(view.state, diagnostics));
   }, [view, problems, state.isJson, translate]);
 
@@ -144,7 +145,7 @@ export default function JsonEditor() {
           {translate('sectionBuilder.json.broken')}
         </p>
       )}
-      <div ref={place} className={classes.editor} />
+      <div ref={container} className={classes.editor} />
       <p className={classes.help}>{translate('sectionBuilder.json.help')}</p>
     </section>
   );

@@ -3,31 +3,31 @@ import type { RequestOptions } from '#console/data/http/http.ts';
 import { filterRecords } from '#console/data/providers/filter-records.ts';
 import { sortRecords } from '#console/data/providers/sort-records.ts';
 import type { FieldInput, Resource } from '#resources/language/define-resource.ts';
-import { pointerTo } from '#resources/language/kinds/traits.ts';
-import { moveNamed, stateFields } from '#resources/language/moves.ts';
+import { getPointerTo } from '#resources/language/kinds/traits.ts';
+import { findMove, stateFields } from '#resources/language/moves.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
 import { recordsPath } from '#resources/protocol/paths/definitions.ts';
 import { sampleValue } from './sample-values.ts';
 
-/** Name of the section that a preview draws: no other has it, so that nothing of it meets a real one. */
+/** Reserved resource name of the preview, so that its cache entries and routes never collide with a real section. */
 export const PREVIEW_NAME = 'builder-preview';
-/** Address of its records, which are answered here. */
+/** API path of the preview's records, served by `LocalRecords` instead of the network. */
 export const PREVIEW_PATH = recordsPath(PREVIEW_NAME);
-/** Records of a preview. */
-const COUNT = 5;
+/** Number of sample records and of options of a reference. */
+const SAMPLE_COUNT = 5;
 
-/** The section as the preview draws it: kept here, whatever server its definition names. */
-export const previewedResource = (resource: Resource): Resource => ({
+/** The definition with its API replaced by the local preview API. */
+export const toPreviewResource = (resource: Resource): Resource => ({
   ...resource,
   name: PREVIEW_NAME,
   generic: true,
   api: { dialect: 'simple-rest', path: PREVIEW_PATH, paging: 'page', undo: false, update: 'PUT', id: 'id' },
 });
 
-/** Records that hold something in every field. */
-export function sampleRecords({ fields }: Resource, today: string, buildings: readonly number[]): RaRecord[] {
-  return Array.from({ length: COUNT }, (_, at) => {
-    const number = at + 1;
+/** Sample records; kinds without a sample (files, avatar, unit, checklist, one-of, some-of, point) stay empty. */
+export function makeSampleRecords({ fields }: Resource, today: string, buildings: readonly number[]): RaRecord[] {
+  return Array.from({ length: SAMPLE_COUNT }, (_, index) => {
+    const number = index + 1;
     const values = Object.entries(fields).map(([name, field]) => {
       const context = { number, label: field.label ?? name, today, buildings };
       return [wireName(name, field), sampleValue(field, context)] as const;
@@ -36,11 +36,11 @@ export function sampleRecords({ fields }: Resource, today: string, buildings: re
   });
 }
 
-function answer(body: unknown, headers: Record<string, string> = {}, status = 200): Response {
+function jsonResponse(body: unknown, headers: Record<string, string> = {}, status = 200): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 }
 
-const parsed = (text: string | null): unknown => {
+const parseJson = (text: string | null): unknown => {
   try {
     return JSON.parse(text ?? 'null');
   } catch {
@@ -48,10 +48,10 @@ const parsed = (text: string | null): unknown => {
   }
 };
 
-/** Ends of a range among the filters: `day_gte`. */
-const RANGE = /^(.+)_(gte|lte)$/;
+/** Matches the suffix of a range filter, e.g. `day_gte`. */
+const RANGE_SUFFIX = /^(.+)_(gte|lte)$/;
 
-/** The records of one preview, as the server would keep them; what is changed is forgotten with the page. */
+/** In-memory stand-in for the server in one preview; changes are lost on reload. */
 export class LocalRecords {
   #resource: Resource;
   #records: readonly RaRecord[];
@@ -62,40 +62,42 @@ export class LocalRecords {
     this.#records = records;
   }
 
-  /** Answers a call of the section. */
-  answer = async (path: string, { method = 'GET', body }: RequestOptions): Promise<Response> => {
+  /** Responds to an API call of the previewed section. */
+  handle = async (path: string, { method = 'GET', body }: RequestOptions): Promise<Response> => {
     const url = new URL(path, 'http://preview.invalid');
-    const [key = '', tool = ''] = url.pathname.slice(PREVIEW_PATH.length).split('/').filter(Boolean);
+    const [key = '', action = ''] = url.pathname.slice(PREVIEW_PATH.length).split('/').filter(Boolean);
     const sentValues = (typeof body === 'object' && body !== null ? body : {}) as Readonly<Record<string, unknown>>;
     if (key === '') return method === 'POST' ? this.#create(sentValues) : this.#list(url.searchParams);
-    if (key === 'references') return answer(this.#pointedAt(tool));
+    if (key === 'references') return jsonResponse(this.#referenceOptions(action));
     const record = this.#records.find(({ id }) => String(id) === key);
-    if (tool === 'move') return record ? this.#move(record, sentValues) : answer({}, {}, 404);
-    if (tool !== '' || !/^\d+$/.test(key)) return answer({ results: [], before: null });
-    if (!record) return answer({ detail: '' }, {}, 404);
+    if (action === 'move') return record ? this.#move(record, sentValues) : jsonResponse({}, {}, 404);
+    if (action !== '' || !/^\d+$/.test(key)) return jsonResponse({ results: [], before: null });
+    if (!record) return jsonResponse({ detail: '' }, {}, 404);
     if (method === 'DELETE') return this.#replace(record.id, null);
-    return method === 'GET' ? answer(record) : this.#replace(record.id, { ...record, ...sentValues });
+    return method === 'GET' ? jsonResponse(record) : this.#replace(record.id, { ...record, ...sentValues });
   };
 
   #list(query: URLSearchParams): Response {
-    const { id: ids, ...filter } = (parsed(query.get('filter')) ?? {}) as Record<string, unknown>;
-    const [field = '', order] = (parsed(query.get('sort')) ?? []) as string[];
-    const [from = 0, to = Number.MAX_SAFE_INTEGER] = (parsed(query.get('range')) ?? []) as number[];
-    const within = this.#records.filter((record) => !Array.isArray(ids) || ids.map(Number).includes(Number(record.id)));
-    const matches = this.#inRanges(within, filter);
+    const { id: ids, ...filter } = (parseJson(query.get('filter')) ?? {}) as Record<string, unknown>;
+    const [field = '', order] = (parseJson(query.get('sort')) ?? []) as string[];
+    const [from = 0, to = Number.MAX_SAFE_INTEGER] = (parseJson(query.get('range')) ?? []) as number[];
+    const recordsByIds = this.#records.filter(
+      (record) => !Array.isArray(ids) || ids.map(Number).includes(Number(record.id)),
+    );
+    const matches = this.#inRanges(recordsByIds, filter);
     const sorted = sortRecords(matches, this.#resource, { field, order: order === 'DESC' ? 'DESC' : 'ASC' });
     const page = sorted.slice(from, to + 1);
     const range = `records ${from}-${from + page.length - 1}/${sorted.length}`;
-    return answer(page, { 'content-range': range });
+    return jsonResponse(page, { 'content-range': range });
   }
 
   #inRanges(records: readonly RaRecord[], filter: Readonly<Record<string, unknown>>): RaRecord[] {
-    const ranges = Object.entries(filter).filter(([name]) => RANGE.test(name));
-    const rest = Object.fromEntries(Object.entries(filter).filter(([name]) => !RANGE.test(name)));
-    return filterRecords(records, this.#resource, rest).filter((record) =>
+    const ranges = Object.entries(filter).filter(([name]) => RANGE_SUFFIX.test(name));
+    const otherFilters = Object.fromEntries(Object.entries(filter).filter(([name]) => !RANGE_SUFFIX.test(name)));
+    return filterRecords(records, this.#resource, otherFilters).filter((record) =>
       ranges.every(([name, bound]) => {
-        const [, wire = '', end] = RANGE.exec(name) ?? [];
-        const value = record[wire] as string | number | null;
+        const [, wireKey = '', end] = RANGE_SUFFIX.exec(name) ?? [];
+        const value = record[wireKey] as string | number | null;
         return value !== null && (end === 'gte' ? value >= (bound as string) : value <= (bound as string));
       }),
     );
@@ -103,34 +105,34 @@ export class LocalRecords {
 
   #create(values: Readonly<Record<string, unknown>>): Response {
     this.#lastId += 1;
-    const states = stateFields(this.#resource).map(({ name, process }) => [name, process.first]);
-    const record = { ...Object.fromEntries(states), ...this.#readable(values), id: this.#lastId };
+    const states = stateFields(this.#resource).map(({ name, process }) => [name, process.initialState]);
+    const record = { ...Object.fromEntries(states), ...this.#withLabels(values), id: this.#lastId };
     this.#records = [record, ...this.#records];
-    return answer(record, {}, 201);
+    return jsonResponse(record, {}, 201);
   }
 
   #replace(id: Identifier, next: RaRecord | null): Response {
-    const record = next && { ...this.#readable(next), id };
+    const record = next && { ...this.#withLabels(next), id };
     this.#records = this.#records.flatMap((one) => (one.id === id ? (record ?? []) : one));
-    return record ? answer(record) : new Response(null, { status: 204 });
+    return record ? jsonResponse(record) : new Response(null, { status: 204 });
   }
 
-  /** References are written by id and read with a label. */
-  #readable(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
-    const readable = Object.entries(this.#resource.fields).flatMap(([name, field]) => {
-      const wire = wireName(name, field);
-      if (!(wire in values) || !pointerTo(field, 'records')) return [];
-      const options = this.#pointedAt(wire);
+  /** Replaces reference ids by objects with a label, because references are written by id and read with a label. */
+  #withLabels(values: Readonly<Record<string, unknown>>): Record<string, unknown> {
+    const labelled = Object.entries(this.#resource.fields).flatMap(([name, field]) => {
+      const wireKey = wireName(name, field);
+      if (!(wireKey in values) || !getPointerTo(field, 'records')) return [];
+      const options = this.#referenceOptions(wireKey);
       const find = (id: unknown) => options.find((one) => one.id === id) ?? id;
-      const value = values[wire];
-      return [[wire, Array.isArray(value) ? value.map(find) : find(value)] as const];
+      const value = values[wireKey];
+      return [[wireKey, Array.isArray(value) ? value.map(find) : find(value)] as const];
     });
-    return { ...values, ...Object.fromEntries(readable) };
+    return { ...values, ...Object.fromEntries(labelled) };
   }
 
   #move(record: RaRecord, { move: name, values }: Readonly<Record<string, unknown>>): Response {
-    const fieldMove = moveNamed(this.#resource, String(name ?? ''));
-    if (!fieldMove) return answer(record);
+    const fieldMove = findMove(this.#resource, String(name ?? ''));
+    if (!fieldMove) return jsonResponse(record);
     return this.#replace(record.id, {
       ...record,
       ...(values as Record<string, unknown>),
@@ -138,12 +140,12 @@ export class LocalRecords {
     });
   }
 
-  #pointedAt(wire: string) {
-    const entry = Object.entries(this.#resource.fields).find(([name, field]) => wireName(name, field) === wire);
+  #referenceOptions(wireKey: string) {
+    const entry = Object.entries(this.#resource.fields).find(([name, field]) => wireName(name, field) === wireKey);
     const field: FieldInput | undefined = entry?.[1];
-    if (!field || !pointerTo(field, 'records')) return [];
-    return Array.from({ length: COUNT }, (_, at) => {
-      const context = { number: at + 1, label: '', today: '2000-01-01', buildings: [] };
+    if (!field || !getPointerTo(field, 'records')) return [];
+    return Array.from({ length: SAMPLE_COUNT }, (_, index) => {
+      const context = { number: index + 1, label: '', today: '2000-01-01', buildings: [] };
       const value = sampleValue(field, context);
       return (Array.isArray(value) ? value[0] : value) as { id: number; label: string };
     });

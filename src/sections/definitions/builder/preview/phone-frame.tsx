@@ -3,21 +3,21 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import classes from './preview.module.css';
 
-/** How often the styles that came meanwhile are taken over, ms. */
-const PERIOD = 400;
+/** Interval at which new styles of the page are copied into the frame, ms. */
+const SYNC_INTERVAL_MS = 400;
 
-/** A sheet in the frame, and how many rules it was copied with. */
-interface Copy {
+/** Copy of a style sheet in the frame, and the number of rules it had when copied. */
+interface SheetCopy {
   node: Node;
   count: number;
 }
 
-/** The text of a sheet within the page; what widgets have made stands in its rules alone. */
-const textOf = ({ ownerNode, cssRules }: CSSStyleSheet): string =>
+/** CSS text of an inline sheet; rules inserted by script (CSS-in-JS) are only in `cssRules`. */
+const sheetText = ({ ownerNode, cssRules }: CSSStyleSheet): string =>
   ownerNode?.textContent || [...cssRules].map(({ cssText }) => cssText).join('\n');
 
-/** Puts the same sheets into a frame, a file by its address: a rule that is read back loses fonts that are named by a variable. */
-function followSheets(inner: Document, copies: Map<CSSStyleSheet, Copy>): void {
+/** Copies the page's sheets into a frame. Files are linked, not serialized: `cssText` loses `font` values that use variables. */
+function syncSheets(frameDocument: Document, copies: Map<CSSStyleSheet, SheetCopy>): void {
   const sheets = new Set(document.styleSheets);
   for (const [sheet, { node }] of copies) {
     if (sheets.has(sheet)) continue;
@@ -29,50 +29,54 @@ function followSheets(inner: Document, copies: Map<CSSStyleSheet, Copy>): void {
     const { href, ownerNode, cssRules } = sheet;
     const isFile = href !== null && ownerNode !== null;
     const copy = copies.get(sheet) ?? {
-      node: isFile ? inner.importNode(ownerNode) : inner.createElement('style'),
+      node: isFile ? frameDocument.importNode(ownerNode) : frameDocument.createElement('style'),
       count: 0,
     };
-    if (!copies.has(sheet)) inner.head.insertBefore(copy.node, next);
-    if (!isFile && copy.count !== cssRules.length) copy.node.textContent = textOf(sheet);
+    if (!copies.has(sheet)) frameDocument.head.insertBefore(copy.node, next);
+    if (!isFile && copy.count !== cssRules.length) copy.node.textContent = sheetText(sheet);
     copies.set(sheet, { ...copy, count: cssRules.length });
     next = copy.node;
   }
 }
 
-/** Keeps the styles and the theme of a frame as those of the page. @returns how to stop */
-function followStyles(inner: Document): () => void {
-  const copies = new Map<CSSStyleSheet, Copy>();
-  const follow = () => {
-    for (const { name, value } of document.documentElement.attributes) inner.documentElement.setAttribute(name, value);
-    followSheets(inner, copies);
+/** Keeps the styles and theme attributes of a frame in sync with the page. @returns function that stops it */
+function keepStylesInSync(frameDocument: Document): () => void {
+  const copies = new Map<CSSStyleSheet, SheetCopy>();
+  const syncStyles = () => {
+    for (const { name, value } of document.documentElement.attributes)
+      frameDocument.documentElement.setAttribute(name, value);
+    syncSheets(frameDocument, copies);
   };
-  follow();
-  const timer = setInterval(follow, PERIOD);
+  syncStyles();
+  const timer = setInterval(syncStyles, SYNC_INTERVAL_MS);
   return () => clearInterval(timer);
 }
 
-/** A window of the width of a phone, so that the page in it is drawn as there. */
+/** An iframe as wide as a phone, so that media queries in it match as on a phone. */
 export function PhoneFrame({ title, children }: { title: string; children: ReactNode }) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const body = frame?.contentDocument?.body ?? null;
   useEffect(() => {
-    const inner = frame?.contentDocument;
-    return inner ? followStyles(inner) : undefined;
+    const frameDocument = frame?.contentDocument;
+    return frameDocument ? keepStylesInSync(frameDocument) : undefined;
   }, [frame]);
   return (
     <div className={classes.phone}>
       <iframe ref={setFrame} className={classes.screen} title={title} />
-      {body ? createPortal(<InFrame body={body}>{children}</InFrame>, body) : null}
+      {body ? createPortal(<FrameContent body={body}>{children}</FrameContent>, body) : null}
     </div>
   );
 }
 
-/** Menus and dialogs open in the frame too. */
-function InFrame({ body, children }: { body: HTMLElement; children: ReactNode }) {
+/** Renders menus and dialogs of the children inside the frame instead of the page. */
+function FrameContent({ body, children }: { body: HTMLElement; children: ReactNode }) {
   const withContainer = useMemo(
     () => (outer: { components?: object }) => {
-      const inside = { defaultProps: { container: body } };
-      return { ...outer, components: { ...outer.components, MuiModal: inside, MuiPopper: inside, MuiPopover: inside } };
+      const inFrame = { defaultProps: { container: body } };
+      return {
+        ...outer,
+        components: { ...outer.components, MuiModal: inFrame, MuiPopper: inFrame, MuiPopover: inFrame },
+      };
     },
     [body],
   );

@@ -10,12 +10,12 @@ import { TabBar } from '#console/ui/navigation/tab-bar.tsx';
 import { valueLabel } from '#i18n/definition-option-texts.ts';
 import { can, type Level } from '#resources/language/access.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { heldLevel } from '#resources/language/field-levels.ts';
-import { viewFor } from '#resources/language/field-rights.ts';
+import { getReaderLevel } from '#resources/language/field-levels.ts';
+import { getViewForLevel } from '#resources/language/field-rights.ts';
 import { sectionTitle } from '#resources/language/words.ts';
 import { ChoiceSelect } from '../fields/choice-select.tsx';
 import { useBuilder } from '../state/builder-context.ts';
-import { sampleRecords } from './local-records.ts';
+import { makeSampleRecords } from './local-records.ts';
 import { PhoneFrame } from './phone-frame.tsx';
 import classes from './preview.module.css';
 import { type PreviewPage, PreviewScreen } from './preview-screen.tsx';
@@ -24,11 +24,11 @@ const TABS = ['list', 'form', 'card', 'phone', 'rights'] as const;
 type Tab = (typeof TABS)[number];
 const PHONE_PAGES = ['list', 'form', 'card'] as const satisfies readonly PreviewPage[];
 const LEVELS = ['write', 'read', 'denied'] as const satisfies readonly Level[];
-/** Real records that are looked at. */
-const REAL = 25;
+/** Maximum number of real records in the preview. */
+const REAL_RECORDS_MAX = 25;
 
-/** Services of the server besides records: a preview has none of them. */
-const OFF = {
+/** Server features that the preview has no data for. */
+const DISABLED_FEATURES = {
   boardOrder: false,
   views: false,
   bulk: false,
@@ -38,38 +38,41 @@ const OFF = {
   exports: false,
 } as const;
 
-/** The records of the section as it is in force; none while they are not asked for. */
+/** The newest records of the active section; null if `resource` is null or while they load. */
 function useRealRecords(resource: Resource | null): readonly RaRecord[] | null {
   const provider = useDataProvider();
   const [records, setRecords] = useState<readonly RaRecord[] | null>(null);
   const name = resource?.name;
   useEffect(() => {
     if (name === undefined) return undefined;
-    let isOver = false;
+    let isCancelled = false;
     const params = {
-      pagination: { page: 1, perPage: REAL },
+      pagination: { page: 1, perPage: REAL_RECORDS_MAX },
       sort: { field: 'id', order: 'DESC' as const },
       filter: {},
     };
     provider.getList<RaRecord>(name, params).then(
-      ({ data: list }) => isOver || setRecords(list),
-      // The alert has told of it.
-      () => isOver || setRecords([]),
+      ({ data: list }) => isCancelled || setRecords(list),
+      // The data provider has already shown an alert.
+      () => isCancelled || setRecords([]),
     );
     return () => {
-      isOver = true;
+      isCancelled = true;
     };
   }, [provider, name]);
   return name === undefined ? null : records;
 }
 
-/** How the section looks: its list, its form, its card, on a phone, and to people with fewer rights. @param inForce the section as it is in force now */
-export default memo(function PreviewPane({ inForce }: { inForce: Resource | null }) {
+/**
+ * Preview of the section: list, form, card, on a phone, and with fewer rights.
+ * @param activeResource the section as currently active, whose records can be shown; null if there is none
+ */
+export default memo(function PreviewPane({ activeResource }: { activeResource: Resource | null }) {
   const translate = useTranslate();
   const panel = useId();
   const [tab, setTab] = useState<Tab>('list');
-  const [isReal, setIsReal] = useState(false);
-  const realRecords = useRealRecords(isReal ? inForce : null);
+  const [showsRealRecords, setShowsRealRecords] = useState(false);
+  const realRecords = useRealRecords(showsRealRecords ? activeResource : null);
   return (
     <section className={classes.pane} aria-label={translate('sectionBuilder.preview.label')}>
       <div className={classes.tools}>
@@ -80,17 +83,17 @@ export default memo(function PreviewPane({ inForce }: { inForce: Resource | null
           tabs={TABS.map((value) => ({ value, label: translate(`sectionBuilder.preview.${value}`) }))}
           onChoose={setTab}
         />
-        {inForce ? (
+        {activeResource ? (
           <div className={classes.records}>
             <ChoiceSelect
               id={`${panel}-records`}
               label={translate('sectionBuilder.preview.records')}
-              value={isReal ? 'real' : 'samples'}
+              value={showsRealRecords ? 'real' : 'samples'}
               options={['samples', 'real'].map((value) => ({
                 value,
                 label: translate(`sectionBuilder.preview.${value}`),
               }))}
-              onChange={(value) => setIsReal(value === 'real')}
+              onChange={(value) => setShowsRealRecords(value === 'real')}
             />
           </div>
         ) : null}
@@ -100,16 +103,19 @@ export default memo(function PreviewPane({ inForce }: { inForce: Resource | null
   );
 });
 
-/** The content that changes with every letter, below the tabs, which stay as they are. @param panel id of the panel that the tabs name */
+/**
+ * Content below the tabs; a separate component, so that typing rerenders it and not the tabs.
+ * @param panel id of the panel that the tabs control
+ */
 function Preview({ panel, tab, realRecords }: { panel: string; tab: Tab; realRecords: readonly RaRecord[] | null }) {
   const translate = useTranslate();
-  const { resource: latest, problems } = useBuilder();
-  // Typing goes before drawing.
-  const resource = useDeferredValue(latest);
+  const { resource: latestResource, problems } = useBuilder();
+  // Deferred, so that typing stays responsive.
+  const resource = useDeferredValue(latestResource);
   const { buildings } = useBuildings();
   const samples = useMemo(() => {
     const ids = buildings.slice(0, 5).map(({ id }) => id);
-    return resource ? sampleRecords(resource, companyToday().date, ids) : [];
+    return resource ? makeSampleRecords(resource, companyToday().date, ids) : [];
   }, [resource, buildings]);
   return (
     <>
@@ -129,17 +135,17 @@ function Preview({ panel, tab, realRecords }: { panel: string; tab: Tab; realRec
   );
 }
 
-interface Shown {
+interface PreviewProps {
   resource: Resource;
   records: readonly RaRecord[];
 }
 
-/** Drawn anew with another section alone, not with each letter before that. */
-const TabContents = memo(function TabContents({ tab, ...props }: Shown & { tab: Tab }) {
+/** Memoised: rerenders only with another deferred resource, not with every keystroke. */
+const TabContents = memo(function TabContents({ tab, ...props }: PreviewProps & { tab: Tab }) {
   const translate = useTranslate();
   const { resource } = props;
-  if (tab === 'phone') return <OnPhone {...props} />;
-  if (tab === 'rights') return <WithRights {...props} />;
+  if (tab === 'phone') return <PhonePreview {...props} />;
+  if (tab === 'rights') return <RightsPreview {...props} />;
   if (tab === 'form' && !(resource.form && resource.routes.create))
     return <p className={classes.empty}>{translate('sectionBuilder.preview.noForm')}</p>;
   if (tab === 'card' && !resource.card)
@@ -151,14 +157,14 @@ const TabContents = memo(function TabContents({ tab, ...props }: Shown & { tab: 
   );
 });
 
-/** A page with the level of rights it is looked at with. */
+/** A previewed page with the given level of rights. */
 function Screen({
   resource,
   records,
   page,
   level = 'write',
   isPhone = false,
-}: Shown & {
+}: PreviewProps & {
   page: PreviewPage;
   level?: Level;
   isPhone?: boolean;
@@ -169,7 +175,7 @@ function Screen({
   const preview = useMemo(
     (): PreviewSettings => ({
       levels: { ...levels, [resource.section]: level },
-      features: { ...features, moves: true, comments: true, ...OFF },
+      features: { ...features, moves: true, comments: true, ...DISABLED_FEATURES },
       isPhone,
     }),
     [levels, features, resource.section, level, isPhone],
@@ -187,7 +193,7 @@ function Screen({
   );
 }
 
-function OnPhone(props: Shown) {
+function PhonePreview(props: PreviewProps) {
   const translate = useTranslate();
   const id = useId();
   const [page, setPage] = useState<PreviewPage>('list');
@@ -209,14 +215,14 @@ function OnPhone(props: Shown) {
   );
 }
 
-function WithRights(props: Shown) {
+function RightsPreview(props: PreviewProps) {
   const translate = useTranslate();
   const id = useId();
   const [level, setLevel] = useState<Level>('read');
   const { section, building, words } = props.resource;
   const levels = { [section]: level };
   const canSee = can(levels, section, 'see');
-  const view = viewFor(props.resource, heldLevel({ levels, isAdministrator: false }, section));
+  const view = getViewForLevel(props.resource, getReaderLevel({ levels, isAdministrator: false }, section));
   const rights = [...(canSee ? ['see'] : []), ...(can(levels, section, 'change') ? ['change', 'delete'] : [])];
   return (
     <>

@@ -33,7 +33,7 @@ import {
 } from 'react-router';
 import { RegisteredResources } from '#console/app/resource-definitions.tsx';
 import { answerLocally } from '#console/data/http/http.ts';
-import { makeQueryClient } from '#console/data/http/query-client.ts';
+import { createQueryClient } from '#console/data/http/query-client.ts';
 import { type Preview, PreviewContext } from '#console/data/preview.ts';
 import { makeDataProvider } from '#console/data/providers/providers.ts';
 import { resourceTexts } from '#console/data/providers/resource-texts.ts';
@@ -47,36 +47,36 @@ import { ResourceProvider } from '#console/engine/resource-context.tsx';
 import { KnownDefinitions } from '#console/fields/known-definitions.ts';
 import { typeset } from '#i18n/typeset.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
-import { LocalRecords, PREVIEW_NAME, PREVIEW_PATH, previewedResource } from './local-records.ts';
+import { LocalRecords, PREVIEW_NAME, PREVIEW_PATH, toPreviewResource } from './local-records.ts';
 
-/** The page of a section that is looked at. */
+/** The previewed page of a section. */
 export type PreviewPage = 'list' | 'form' | 'card';
 
-/** The texts that the section is made of, before all others. */
-function useTexts(resource: Resource) {
-  const outer = useI18nProvider();
+/** I18n provider that takes the section's own texts from its definition, and all others from the console. */
+function usePreviewTexts(resource: Resource) {
+  const consoleI18n = useI18nProvider();
   return useMemo(() => {
     const phrases = { resources: { [resource.name]: resourceTexts(resource) } };
     const polyglot = new Polyglot({ phrases, locale: 'ru', allowMissing: true });
     const prefix = `resources.${resource.name}.`;
-    const translate: typeof outer.translate = (key, options) => {
-      if (!key.startsWith(prefix)) return outer.translate(key, options);
-      return polyglot.has(key) ? typeset(polyglot.t(key, options)) : outer.translate(key, options);
+    const translate: typeof consoleI18n.translate = (key, options) => {
+      if (!key.startsWith(prefix)) return consoleI18n.translate(key, options);
+      return polyglot.has(key) ? typeset(polyglot.t(key, options)) : consoleI18n.translate(key, options);
     };
-    return { ...outer, translate };
-  }, [outer, resource]);
+    return { ...consoleI18n, translate };
+  }, [consoleI18n, resource]);
 }
 
-/** Shows what it cannot draw as a sentence, until the definition is another one. */
-class DrawnOrTold extends Component<{
+/** Error boundary that shows a render error as a sentence and resets when the definition changes. */
+class PreviewErrorBoundary extends Component<{
   resource: Resource;
   renderFailure: (reason: string) => ReactNode;
   children: ReactNode;
 }> {
-  override state: { error: unknown; of: Resource | null } = { error: null, of: null };
+  override state: { error: unknown; resource: Resource | null } = { error: null, resource: null };
   static getDerivedStateFromError = (error: unknown) => ({ error });
-  static getDerivedStateFromProps(props: { resource: Resource }, state: { of: Resource | null }) {
-    return props.resource === state.of ? null : { of: props.resource, error: null };
+  static getDerivedStateFromProps(props: { resource: Resource }, state: { resource: Resource | null }) {
+    return props.resource === state.resource ? null : { resource: props.resource, error: null };
   }
   override render() {
     const { error } = this.state;
@@ -86,54 +86,54 @@ class DrawnOrTold extends Component<{
   }
 }
 
-/** Context of the parts of a preview. */
-interface Drawn {
+/** Value of the context that tells the preview's router which page to show. */
+interface PreviewTarget {
   resource: Resource;
   page: PreviewPage;
 }
 
-const DrawnContext = createContext<Drawn | null>(null);
-const NO_PAGE = { pathname: '', resource: null as Resource | null };
+const PreviewTargetContext = createContext<PreviewTarget | null>(null);
+const NO_TARGET = { pathname: '', resource: null as Resource | null };
 
-/** Options that decide which parts a list is drawn with. */
+/** Key of the options that decide which list components are loaded. */
 const partsKey = ({ list: { layout, group, colours } }: Resource) =>
   `${layout} ${group !== undefined} ${colours !== undefined}`;
 
-/** Loads what the list is drawn with; what was loaded before stays until the rest is there. */
+/** Loads the components of the list; the previous ones stay until the new ones are loaded. */
 function useListParts(resource: Resource): { parts: ListParts; forKey: string } | null {
   const [loadedParts, setLoadedParts] = useState<{ parts: ListParts; forKey: string } | null>(null);
   const key = partsKey(resource);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: parts are those of the layout, whatever else the definition says
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the parts depend only on the options in `key`
   useEffect(() => {
-    let isOver = false;
-    void loadListParts(resource).then((parts) => isOver || setLoadedParts({ parts, forKey: key }));
+    let isCancelled = false;
+    void loadListParts(resource).then((parts) => isCancelled || setLoadedParts({ parts, forKey: key }));
     return () => {
-      isOver = true;
+      isCancelled = true;
     };
   }, [key]);
   return loadedParts;
 }
 
-/** The kinds of the fields by their names: widgets are chosen by these once. */
-const kindsOf = ({ fields }: Resource) =>
+/** Key of the kinds of all fields; a change remounts the page, because widgets are chosen only on mount. */
+const kindsKey = ({ fields }: Resource) =>
   Object.entries(fields)
     .map(([name, { kind }]) => `${name}:${kind}`)
     .join();
 
 function List({ resource }: { resource: Resource }) {
   const loadedParts = useListParts(resource);
-  // Until the parts of another layout are there, the section is drawn as it was: a calendar cannot draw a table.
-  const fittingResource = useRef(resource);
-  if (loadedParts?.forKey === partsKey(resource)) fittingResource.current = resource;
+  // The previous definition is shown until the parts of another layout are loaded, e.g. a calendar cannot render a table.
+  const shownResource = useRef(resource);
+  if (loadedParts?.forKey === partsKey(resource)) shownResource.current = resource;
   if (!loadedParts) return null;
   const { parts, forKey } = loadedParts;
-  const { fields } = fittingResource.current;
+  const { fields } = shownResource.current;
   const filters = Object.values(fields).map(({ filter }) => String(filter ?? ''));
-  const key = `${forKey} ${kindsOf(fittingResource.current)} ${filters.join()}`;
-  return <ListPage key={key} resource={fittingResource.current} parts={parts} />;
+  const key = `${forKey} ${kindsKey(shownResource.current)} ${filters.join()}`;
+  return <ListPage key={key} resource={shownResource.current} parts={parts} />;
 }
 
-function FormOf({ resource, Page }: { resource: Resource; Page: typeof CreatePage }) {
+function FormPage({ resource, Page }: { resource: Resource; Page: typeof CreatePage }) {
   const [expressions, setExpressions] = useState<{ module: FormExpressionsModule | null } | null>(null);
   useEffect(() => {
     void loadExpressions(resource).then((module) => setExpressions({ module }));
@@ -148,7 +148,7 @@ function Card({ resource, onClose }: { resource: Resource; onClose: () => void }
     <ResourceProvider resource={resource}>
       <MoveDialogs>
         <SideRecord
-          key={kindsOf(resource)}
+          key={kindsKey(resource)}
           resource={resource}
           card={resource.card}
           id="1"
@@ -160,40 +160,40 @@ function Card({ resource, onClose }: { resource: Resource; onClose: () => void }
   ) : null;
 }
 
-/** The page that the preview is at; it begins with the one that is asked for. */
+/** The page at the preview's current path; starts at, and returns to, the page chosen in the tabs. */
 function Pages() {
-  const drawnPage = useContext(DrawnContext);
+  const target = useContext(PreviewTargetContext);
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const page = drawnPage?.page;
-  const { resource } = drawnPage ?? NO_PAGE;
+  const page = target?.page;
+  const { resource } = target ?? NO_TARGET;
   const { list, create, edit } = resource?.routes ?? { list: '/' };
-  const first = page === 'form' && create ? create : list;
-  // Another page is asked for, or the section has another address: what was open in the preview is left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address that the preview is at is not what this waits for
+  const startPath = page === 'form' && create ? create : list;
+  // Navigates when another page is chosen or the section's path changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: navigation inside the preview must not trigger it
   useEffect(() => {
-    if (pathname !== first) void navigate(first, { replace: true });
-  }, [first, page]);
+    if (pathname !== startPath) void navigate(startPath, { replace: true });
+  }, [startPath, page]);
   if (!resource) return null;
   if (page === 'card') return <Card resource={resource} onClose={() => undefined} />;
-  if (resource.form && pathname === create) return <FormOf resource={resource} Page={CreatePage} />;
-  if (resource.form && pathname === edit) return <FormOf resource={resource} Page={EditPage} />;
-  return pathname === list ? <List resource={resource} /> : <Navigate to={first} replace />;
+  if (resource.form && pathname === create) return <FormPage resource={resource} Page={CreatePage} />;
+  if (resource.form && pathname === edit) return <FormPage resource={resource} Page={EditPage} />;
+  return pathname === list ? <List resource={resource} /> : <Navigate to={startPath} replace />;
 }
 
-/** Hands what cannot be drawn on to `DrawnOrTold`: by itself the router would show it in English. */
-function Rethrown(): never {
+/** Rethrows router errors to `PreviewErrorBoundary`, because the router's own error page is in English. */
+function RethrowRouteError(): never {
   throw useRouteError();
 }
 
 /**
- * The pages of a section as the console draws them, over records that are kept nowhere.
- * @param resource as its definition makes it
- * @param records by wire names
- * @param told what stands in place of what cannot be drawn
+ * Renders the real pages of a section with in-memory records.
+ * @param resource the section compiled from its definition
+ * @param records records keyed by the API's field names
+ * @param renderFailure renders the message that replaces a page which cannot be rendered
  */
 export function PreviewScreen({
-  resource: defined,
+  resource: definedResource,
   records,
   page,
   preview,
@@ -206,29 +206,31 @@ export function PreviewScreen({
   renderFailure: (reason: string) => ReactNode;
 }) {
   const definitions = useContext(KnownDefinitions);
-  const resource = useMemo(() => previewedResource(defined), [defined]);
-  const all = useMemo(
-    () => [...definitions.filter(({ name }) => name !== defined.name), resource],
-    [definitions, defined, resource],
+  const resource = useMemo(() => toPreviewResource(definedResource), [definedResource]);
+  const allDefinitions = useMemo(
+    () => [...definitions.filter(({ name }) => name !== definedResource.name), resource],
+    [definitions, definedResource, resource],
   );
-  const dataProvider = useMemo(() => makeDataProvider(all), [all]);
-  const texts = useTexts(resource);
-  const [queryClient] = useState(makeQueryClient);
+  const dataProvider = useMemo(() => makeDataProvider(allDefinitions), [allDefinitions]);
+  const texts = usePreviewTexts(resource);
+  const [queryClient] = useState(createQueryClient);
   const [store] = useState(memoryStore);
   const [router] = useState(() =>
-    createMemoryRouter([{ path: '*', element: <Pages />, errorElement: <Rethrown /> }], { initialEntries: ['/'] }),
+    createMemoryRouter([{ path: '*', element: <Pages />, errorElement: <RethrowRouteError /> }], {
+      initialEntries: ['/'],
+    }),
   );
-  const local = useMemo(() => new LocalRecords(resource, records), [resource, records]);
-  // Before the pages ask for records.
+  const localRecords = useMemo(() => new LocalRecords(resource, records), [resource, records]);
+  // A layout effect, so that it runs before the pages fetch records.
   useLayoutEffect(() => {
-    answerLocally(PREVIEW_PATH, local.answer);
+    answerLocally(PREVIEW_PATH, localRecords.handle);
     return () => answerLocally(PREVIEW_PATH, null);
-  }, [local]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other records are what this waits for
+  }, [localRecords]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refetch when the records are replaced
   useEffect(() => {
     void queryClient.invalidateQueries({ queryKey: [PREVIEW_NAME] });
-  }, [local, queryClient]);
-  const drawnPage = useMemo(() => ({ resource, page }), [resource, page]);
+  }, [localRecords, queryClient]);
+  const target = useMemo(() => ({ resource, page }), [resource, page]);
   return (
     <PreviewContext value={preview}>
       <I18nContext value={texts}>
@@ -236,11 +238,11 @@ export function PreviewScreen({
           <QueryClientProvider client={queryClient}>
             <StoreContextProvider value={store}>
               <NotificationContextProvider>
-                <KnownDefinitions value={all}>
-                  <RegisteredResources resources={all}>
-                    <DrawnOrTold resource={resource} renderFailure={renderFailure}>
-                      <DrawnContext value={drawnPage}>
-                        {/* A router of its own: its pages lead nowhere in the console. */}
+                <KnownDefinitions value={allDefinitions}>
+                  <RegisteredResources resources={allDefinitions}>
+                    <PreviewErrorBoundary resource={resource} renderFailure={renderFailure}>
+                      <PreviewTargetContext value={target}>
+                        {/* A separate memory router, so that links of the preview do not navigate the console. */}
                         <LocationContext value={null as never}>
                           <RouteContext value={{ outlet: null, matches: [], isDataRoute: false }}>
                             <Suspense>
@@ -248,8 +250,8 @@ export function PreviewScreen({
                             </Suspense>
                           </RouteContext>
                         </LocationContext>
-                      </DrawnContext>
-                    </DrawnOrTold>
+                      </PreviewTargetContext>
+                    </PreviewErrorBoundary>
                   </RegisteredResources>
                 </KnownDefinitions>
               </NotificationContextProvider>

@@ -4,45 +4,45 @@ import type { DefinitionProblem } from '#resources/language/definition-problem.t
 import type { BuilderAction, BuilderState } from './builder-state.ts';
 import type { DefinitionObject, Path } from './definition-text.ts';
 
-/** The builder that a part of its page stands in. */
-interface Builder {
+/** State of the builder shared by all parts of its page. */
+interface BuilderContextValue {
   state: BuilderState;
   dispatch: Dispatch<BuilderAction>;
-  /** The section that the definition makes; while it has problems, the last one it made. Null for none yet. */
+  /** The section compiled from the definition; while that has problems, the last valid one. Null if there was none yet. */
   resource: Resource | null;
   problems: readonly DefinitionProblem[];
-  /** The definition as the server has it; null for a new one. */
+  /** The definition stored on the server; null for a new one. */
   savedDefinition: DefinitionObject | null;
-  /** The name of the section in force, which the file may change; null for none. */
-  nameInForce: string | null;
-  /** The other added sections. */
+  /** Name of the active section, which the edited definition may change; null if none is active. */
+  activeName: string | null;
+  /** The active added sections except this one. */
   otherSections: readonly Resource[];
 }
 
-export const BuilderContext = createContext<Builder | null>(null);
+export const BuilderContext = createContext<BuilderContextValue | null>(null);
 
-/** The builder around the caller. */
-export function useBuilder(): Builder {
+/** State of the surrounding builder. */
+export function useBuilder(): BuilderContextValue {
   const builder = useContext(BuilderContext);
   if (!builder) throw new Error('useBuilder needs a BuilderContext around it');
   return builder;
 }
 
-/** The dispatch of the builder by itself: what asks for it alone is not drawn anew with every letter. */
+/** Only the dispatch of the builder, so that components that need nothing else do not rerender with every keystroke. */
 export const BuilderDispatchContext = createContext<Dispatch<BuilderAction> | null>(null);
 
-/** The dispatch of the builder around the caller. */
+/** Dispatch of the surrounding builder. */
 export function useBuilderDispatch(): Dispatch<BuilderAction> {
   const dispatch = useContext(BuilderDispatchContext);
   if (!dispatch) throw new Error('useBuilderDispatch needs a BuilderDispatchContext around it');
   return dispatch;
 }
 
-/** A path as problems name it: `fields.label.min`. */
-export const placeOf = (path: Path): string => path.join('.');
+/** A path in the notation of problems: `fields.label.min`. */
+export const problemPlace = (path: Path): string => path.join('.');
 
-/** The problems at a place and below it. */
+/** The problems at a path and below it. */
 export const problemsWithin = (problems: readonly DefinitionProblem[], path: Path): readonly DefinitionProblem[] => {
-  const place = placeOf(path);
+  const place = problemPlace(path);
   return problems.filter((one) => one.place === place || one.place.startsWith(`${place}.`));
 };

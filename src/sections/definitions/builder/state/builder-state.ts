@@ -1,85 +1,87 @@
 import { type DefinitionObject, parseDefinition, writeDefinition } from './definition-text.ts';
 
-/** Steps that can be taken back. */
-const STEPS = 1_000;
+/** Maximum number of undo steps. */
+const UNDO_STEPS_MAX = 1_000;
 
-/** The text of the file under way, with the steps that led to it. */
+/** The edited text of the file with its undo and redo steps. */
 export interface BuilderState {
   text: string;
-  /** The definition in the text; while that is no JSON, the last one that was. */
+  /** The definition parsed from the text; while the text is invalid JSON, the last valid one. */
   definition: DefinitionObject;
   isJson: boolean;
-  undone: readonly string[];
-  done: readonly string[];
-  /** The subject of the last step: a further change of the same belongs to it. */
+  /** Texts for redo, the next one last. */
+  redoTexts: readonly string[];
+  /** Texts for undo, the most recent one last. */
+  undoTexts: readonly string[];
+  /** Subject of the last step; further changes of the same subject are merged into that step. Null if the step is closed. */
   step: string | null;
 }
 
 export type BuilderAction =
-  /** Another definition comes of the one there is. @param step what is changed, where typing goes on changing it */
+  /** Changes the definition. @param step subject of the change, so that typing in one input is one undo step */
   | { type: 'change'; change: (definition: DefinitionObject) => DefinitionObject; step?: string }
-  /** The text is typed itself. */
+  /** Replaces the text, typed in the JSON editor. */
   | { type: 'type'; text: string }
-  /** Makes the next change a step of its own. */
+  /** Closes the current step, so that the next change starts a new one. */
   | { type: 'end-step' }
   | { type: 'undo' }
   | { type: 'redo' }
-  /** Begins anew with another text. */
+  /** Replaces the whole state by that of another text. */
   | { type: 'open'; text: string };
 
-/** The state that a text begins with. */
-export function openedText(text: string): BuilderState {
+/** Initial state for a text. */
+export function makeBuilderState(text: string): BuilderState {
   const definition = parseDefinition(text);
-  return { text, definition: definition ?? {}, isJson: definition !== null, undone: [], done: [], step: null };
+  return { text, definition: definition ?? {}, isJson: definition !== null, redoTexts: [], undoTexts: [], step: null };
 }
 
-function atText(state: BuilderState, text: string): BuilderState {
+function withText(state: BuilderState, text: string): BuilderState {
   const definition = parseDefinition(text);
   return { ...state, text, definition: definition ?? state.definition, isJson: definition !== null };
 }
 
-/** The state after a step forward; what was undone before is gone then. */
-function stepped(state: BuilderState, text: string, step: string | null): BuilderState {
+/** The state after a change; the redo steps are dropped. */
+function withStep(state: BuilderState, text: string, step: string | null): BuilderState {
   if (text === state.text) return state;
-  const isSame = step !== null && step === state.step && state.done.length > 0;
-  const done = isSame ? state.done : [...state.done, state.text].slice(-STEPS);
-  return { ...atText(state, text), done, undone: [], step };
+  const isSameStep = step !== null && step === state.step && state.undoTexts.length > 0;
+  const undoTexts = isSameStep ? state.undoTexts : [...state.undoTexts, state.text].slice(-UNDO_STEPS_MAX);
+  return { ...withText(state, text), undoTexts, redoTexts: [], step };
 }
 
-/** The one reducer of the builder: form, palette and JSON all change the same text. */
+/** Reducer of the builder; form, palette and JSON editor all change the same text through it. */
 export function builderReducer(state: BuilderState, action: BuilderAction): BuilderState {
   switch (action.type) {
     case 'change':
-      // Over a text that is no JSON a change of the definition would throw away what is being typed.
+      // While the text is invalid JSON, a change of the last valid definition would discard what is being typed.
       return state.isJson
-        ? stepped(state, writeDefinition(action.change(state.definition)), action.step ?? null)
+        ? withStep(state, writeDefinition(action.change(state.definition)), action.step ?? null)
         : state;
     case 'type':
-      return stepped(state, action.text, 'text');
+      return withStep(state, action.text, 'text');
     case 'end-step':
       return state.step === null ? state : { ...state, step: null };
     case 'undo': {
-      const before = state.done.at(-1);
+      const before = state.undoTexts.at(-1);
       if (before === undefined) return state;
       return {
-        ...atText(state, before),
-        done: state.done.slice(0, -1),
-        undone: [...state.undone, state.text],
+        ...withText(state, before),
+        undoTexts: state.undoTexts.slice(0, -1),
+        redoTexts: [...state.redoTexts, state.text],
         step: null,
       };
     }
     case 'redo': {
-      const next = state.undone.at(-1);
+      const next = state.redoTexts.at(-1);
       if (next === undefined) return state;
       return {
-        ...atText(state, next),
-        undone: state.undone.slice(0, -1),
-        done: [...state.done, state.text],
+        ...withText(state, next),
+        redoTexts: state.redoTexts.slice(0, -1),
+        undoTexts: [...state.undoTexts, state.text],
         step: null,
       };
     }
     case 'open':
-      return openedText(action.text);
+      return makeBuilderState(action.text);
     default:
       return action satisfies never;
   }

@@ -1,120 +1,121 @@
 import type { FieldInput } from '#resources/language/define-resource.ts';
-import { withColumnName, withFieldName } from '#resources/language/expressions/rename.ts';
+import { renameColumnInExpression, renameFieldInExpression } from '#resources/language/expressions/rename.ts';
 import { KINDS } from '#resources/language/kinds/registry.ts';
-import { pointerTo, traitsOf } from '#resources/language/kinds/traits.ts';
-import { type DefinitionObject, fieldsIn, isObject, valueAt, withValue } from './definition-text.ts';
-import { formParts, formPath } from './form-parts.ts';
+import { getPointerTo, getTraits } from '#resources/language/kinds/traits.ts';
+import { type DefinitionObject, getRawFields, isObject, valueAt, withValue } from './definition-text.ts';
+import { formPath, readFormSections } from './form-parts.ts';
 import { fieldNameFor } from './latin-names.ts';
 
-/** Columns that a table is given by itself. */
-const COLUMNS = 6;
+/** New fields become columns of the list up to this number of columns. */
+const AUTO_COLUMNS_MAX = 6;
 
 type RawField = Readonly<Record<string, unknown>>;
 
-/** The field by its kind; null where its file names a kind that there is not. */
+/** The field, typed by its kind; null if the kind is unknown. */
 export const typedField = (field: RawField): FieldInput | null =>
   Object.hasOwn(KINDS, String(field.kind)) ? (field as unknown as FieldInput) : null;
 
-/** The first field of a building, which flats and entrances lie in; null for none. */
-export const buildingFieldIn = (definition: DefinitionObject): string | null =>
-  Object.entries(fieldsIn(definition)).find(([, field]) => {
+/** Name of the first building field, to which fields of flats and entrances refer; null if there is none. */
+export const findBuildingField = (definition: DefinitionObject): string | null =>
+  Object.entries(getRawFields(definition)).find(([, field]) => {
     const fieldInput = typedField(field);
-    return fieldInput !== null && pointerTo(fieldInput, 'building') !== null;
+    return fieldInput !== null && getPointerTo(fieldInput, 'building') !== null;
   })?.[0] ?? null;
 
-/** The first field of files, which points stand on; null for none. */
-export const filesFieldIn = (definition: DefinitionObject): string | null =>
-  Object.entries(fieldsIn(definition)).find(([, field]) => {
+/** Name of the first files field, to whose picture `point` fields refer; null if there is none. */
+export const findFilesField = (definition: DefinitionObject): string | null =>
+  Object.entries(getRawFields(definition)).find(([, field]) => {
     const fieldInput = typedField(field);
-    return fieldInput !== null && pointerTo(fieldInput, 'files') !== null;
+    return fieldInput !== null && getPointerTo(fieldInput, 'files') !== null;
   })?.[0] ?? null;
 
-const listed = (definition: DefinitionObject, path: readonly string[]): string[] => {
+const namesAt = (definition: DefinitionObject, path: readonly string[]): string[] => {
   const names = valueAt(definition, path);
   return Array.isArray(names) ? names.map(String) : [];
 };
 
-/** Puts a field that is made at the end of the fields, and where records show it. */
-function shownEverywhere(definition: DefinitionObject, name: string, field: RawField): DefinitionObject {
+/** Adds a field's name to the columns of the list, while there are few, and to the card. */
+function addToListAndCard(definition: DefinitionObject, name: string, field: RawField): DefinitionObject {
   const fieldInput = typedField(field);
   let next = definition;
-  const columns = listed(next, ['list', 'columns']);
-  if (fieldInput && !traitsOf(fieldInput).isSecondary && columns.length < COLUMNS)
+  const columns = namesAt(next, ['list', 'columns']);
+  if (fieldInput && !getTraits(fieldInput).isSecondary && columns.length < AUTO_COLUMNS_MAX)
     next = withValue(next, ['list', 'columns'], [...columns, name]);
-  if (isObject(next.card)) next = withValue(next, ['card', 'fields'], [...listed(next, ['card', 'fields']), name]);
+  if (isObject(next.card)) next = withValue(next, ['card', 'fields'], [...namesAt(next, ['card', 'fields']), name]);
   return next;
 }
 
 /**
- * Adds a field: at the end of a section of the form, as a column while there is room, and on the card.
- * @param field without its name, which its label makes
- * @param section place of the section of the form; the last one when left out
+ * Adds a field at the end of a section of the form, as a column while there are few, and to the card.
+ * @param field the field; its name is made from its label
+ * @param section index of the form section; the last one by default
  */
-export function addedField(
+export function addField(
   definition: DefinitionObject,
   field: RawField,
   section?: number,
 ): { definition: DefinitionObject; name: string } {
-  const fields = fieldsIn(definition);
+  const fields = getRawFields(definition);
   const name = fieldNameFor(String(field.label ?? ''), (one) => Object.hasOwn(fields, one));
-  const parts = formParts(definition);
-  const into = section ?? Math.max(0, parts.length - 1);
+  const parts = readFormSections(definition);
+  const sectionIndex = section ?? Math.max(0, parts.length - 1);
   const path = formPath(definition);
-  const inForm = parts.length
-    ? withValue(definition, [...path, into, 'fields'], [...(parts[into]?.fields ?? []), name])
+  const withFormField = parts.length
+    ? withValue(definition, [...path, sectionIndex, 'fields'], [...(parts[sectionIndex]?.fields ?? []), name])
     : withValue(definition, [...path, 0], { fields: [name] });
-  const next = shownEverywhere(inForm, name, field);
+  const next = addToListAndCard(withFormField, name, field);
   return { definition: { ...next, fields: { ...fields, [name]: field } }, name };
 }
 
-/** Keys of a definition whose lists hold names of fields. */
-const LISTS = new Set(['columns', 'search', 'fields', 'people', 'person']);
-/** Keys that hold the name of one field. */
-const SINGLE = new Set(['field', 'group', 'board', 'building', 'requiredWith', 'porches', 'plan']);
-/** Keys that hold one only within another key: the card's title is a field, that of a section is a text. */
-const WITHIN: Readonly<Record<string, readonly string[]>> = {
+/** Keys whose value is a list of field names. */
+const NAME_LIST_KEYS = new Set(['columns', 'search', 'fields', 'people', 'person']);
+/** Keys whose value is the name of one field. */
+const NAME_KEYS = new Set(['field', 'group', 'board', 'building', 'requiredWith', 'porches', 'plan']);
+/** Keys whose value is a field name only inside the given parent key, e.g. `title` of the card, but not of a form section. */
+const NAME_KEYS_WITHIN: Readonly<Record<string, readonly string[]>> = {
   card: ['title'],
   calendar: ['from', 'to'],
   import: ['key'],
 };
-/** Keys that hold an expression. */
-const EXPRESSIONS = new Set(['computed', 'when', 'required', 'readonly', 'initial', 'that']);
+/** Keys whose value is an expression. */
+const EXPRESSION_KEYS = new Set(['computed', 'when', 'required', 'readonly', 'initial', 'that']);
 
 type NameChange = (name: string) => string | null;
 
-/** Whether a key of an object holds an expression. Of some kinds `initial` is a value to choose, a state or an option. */
-const isExpression = (key: string, around: RawField): boolean => {
-  const own = typedField(around);
+/** Whether the value of a key is an expression; `initial` is not for kinds where it is a state or an option. */
+const isExpression = (key: string, parent: RawField): boolean => {
+  const field = typedField(parent);
   return (
-    EXPRESSIONS.has(key) && !(key === 'initial' && own && key in KINDS[own.kind as keyof typeof KINDS].options.shape)
+    EXPRESSION_KEYS.has(key) &&
+    !(key === 'initial' && field && key in KINDS[field.kind as keyof typeof KINDS].options.shape)
   );
 };
 
-/** The same with other names of fields; what names one that is gone goes along. */
-function withNames(
+/** Replaces field names inside a value; references to removed fields (`change` returns null) are removed. */
+function replaceNames(
   value: unknown,
   key: string,
-  above: string,
+  parentKey: string,
   change: NameChange,
   inText: (text: string) => string,
 ): unknown {
   if (Array.isArray(value)) {
-    const isNames = LISTS.has(key) || WITHIN[above]?.includes(key);
+    const isNames = NAME_LIST_KEYS.has(key) || NAME_KEYS_WITHIN[parentKey]?.includes(key);
     if (isNames && value.every((item) => typeof item === 'string')) {
       const names = value.flatMap((name) => change(name) ?? []);
-      // Fewer fields would be another key, by which other records are changed.
-      return above === 'import' && names.length < value.length ? undefined : names;
+      // With fewer fields the import key would match other records, so the whole key is removed.
+      return parentKey === 'import' && names.length < value.length ? undefined : names;
     }
     return value.flatMap((item) => {
-      const next = withNames(item, '', key, change, inText);
+      const next = replaceNames(item, '', key, change, inText);
       return next === undefined ? [] : [next];
     });
   }
   if (typeof value === 'string') {
-    const isName = SINGLE.has(key) || WITHIN[above]?.includes(key);
+    const isName = NAME_KEYS.has(key) || NAME_KEYS_WITHIN[parentKey]?.includes(key);
     return isName ? (change(value) ?? undefined) : value;
   }
-  // The expressions of columns name the cells of their row.
+  // Expressions of columns refer to cells of their row, not to fields.
   if (!isObject(value) || key === 'columns') return value;
   const entries = Object.entries(value).map(
     ([one, member]) =>
@@ -122,69 +123,72 @@ function withNames(
         one,
         typeof member === 'string' && isExpression(one, value)
           ? inText(member)
-          : withNames(member, one, key, change, inText),
+          : replaceNames(member, one, key, change, inText),
       ] as const,
   );
-  // A rule about a field that is gone says nothing more, and no record is known by no field.
+  // A rule about a removed field and an import without a key are removed as a whole.
   if (entries.some(([one, member]) => one === 'field' && member === undefined)) return undefined;
   if (key === 'import' && entries.some(([one, member]) => one === 'key' && member === undefined)) return undefined;
   return Object.fromEntries(entries.filter(([, member]) => member !== undefined));
 }
 
-function everywhere(
+function replaceNamesEverywhere(
   definition: DefinitionObject,
   change: NameChange,
   inText: (text: string) => string = (text) => text,
 ) {
   const { fields: _, ...rest } = definition;
-  const outside = withNames(rest, '', '', change, inText) as Record<string, unknown>;
-  const fields = Object.entries(fieldsIn(definition)).flatMap(([name, field]) => {
+  const otherOptions = replaceNames(rest, '', '', change, inText) as Record<string, unknown>;
+  const fields = Object.entries(getRawFields(definition)).flatMap(([name, field]) => {
     const next = change(name);
-    return next === null ? [] : [[next, withNames(field, '', '', change, inText)] as const];
+    return next === null ? [] : [[next, replaceNames(field, '', '', change, inText)] as const];
   });
-  // Keys stay in their order.
+  // Keeps the order of keys.
   return Object.fromEntries(
     Object.keys(definition).flatMap((key) => {
       if (key === 'fields') return [[key, Object.fromEntries(fields)]];
-      return outside[key] === undefined ? [] : [[key, outside[key]]];
+      return otherOptions[key] === undefined ? [] : [[key, otherOptions[key]]];
     }),
   );
 }
 
-/** Another name for a field, wherever the definition names it, also in expressions. @param was what records hold it under, where they do */
-export function renamedField(definition: DefinitionObject, from: string, to: string, was?: string): DefinitionObject {
-  const next = everywhere(
+/**
+ * Renames a field everywhere in the definition, in expressions too.
+ * @param was name under which stored records have the value; omitted if there are none
+ */
+export function renameField(definition: DefinitionObject, from: string, to: string, was?: string): DefinitionObject {
+  const next = replaceNamesEverywhere(
     definition,
     (name) => (name === from ? to : name),
-    (text) => withFieldName(text, from, to),
+    (text) => renameFieldInExpression(text, from, to),
   );
   return was === undefined || was === to ? next : withValue(next, ['fields', to, 'was'], was);
 }
 
-/** The same with other expressions. */
-function withExpressions<Value>(value: Value, inText: (text: string) => string): Value {
-  if (Array.isArray(value)) return value.map((item) => withExpressions(item, inText)) as Value;
+/** Replaces all expressions inside a value. */
+function replaceExpressions<Value>(value: Value, inText: (text: string) => string): Value {
+  if (Array.isArray(value)) return value.map((item) => replaceExpressions(item, inText)) as Value;
   if (!isObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([one, member]) => [
       one,
-      typeof member === 'string' && isExpression(one, value) ? inText(member) : withExpressions(member, inText),
+      typeof member === 'string' && isExpression(one, value) ? inText(member) : replaceExpressions(member, inText),
     ]),
   ) as Value;
 }
 
-/** Another name for a column of rows: in its place, in the expressions of its row and of the record, and in the totals. */
-export function renamedColumn(definition: DefinitionObject, rows: string, from: string, to: string): DefinitionObject {
+/** Renames a column of a `rows` field, also in expressions of its row and of the record, and in the totals. */
+export function renameColumn(definition: DefinitionObject, rows: string, from: string, to: string): DefinitionObject {
   const path = ['fields', rows];
   const columns = valueAt(definition, [...path, 'columns']);
   if (from === to || !isObject(columns)) return definition;
   const renamed = Object.entries(columns).map(([name, column]) => [
     name === from ? to : name,
-    withExpressions(column, (text) => withFieldName(text, from, to)),
+    replaceExpressions(column, (text) => renameFieldInExpression(text, from, to)),
   ]);
-  const outside = withExpressions(definition, (text) => withColumnName(text, rows, from, to));
-  const next = withValue(outside, [...path, 'columns'], Object.fromEntries(renamed));
-  const totals = listed(next, [...path, 'totals']);
+  const withOuterExpressions = replaceExpressions(definition, (text) => renameColumnInExpression(text, rows, from, to));
+  const next = withValue(withOuterExpressions, [...path, 'columns'], Object.fromEntries(renamed));
+  const totals = namesAt(next, [...path, 'totals']);
   if (!totals.includes(from)) return next;
   return withValue(
     next,
@@ -193,30 +197,30 @@ export function renamedColumn(definition: DefinitionObject, rows: string, from: 
   );
 }
 
-/** The definition without a field, and without what named it; the card is titled by the next one. */
-export function removedField(definition: DefinitionObject, name: string): DefinitionObject {
-  const next = everywhere(definition, (one) => (one === name ? null : one));
+/** Removes a field and all references to it; if it was the card's title, the next field becomes the title. */
+export function removeField(definition: DefinitionObject, name: string): DefinitionObject {
+  const next = replaceNamesEverywhere(definition, (one) => (one === name ? null : one));
   if (!isObject(next.card) || 'title' in next.card) return next;
-  const [title] = [...listed(next, ['card', 'fields']), ...Object.keys(fieldsIn(next))];
+  const [title] = [...namesAt(next, ['card', 'fields']), ...Object.keys(getRawFields(next))];
   return title === undefined ? next : { ...next, card: { title, ...next.card } };
 }
 
-/** The places of records that a field can be shown in or found by. */
-const SHOWN_IN = { column: ['list', 'columns'], card: ['card', 'fields'], search: ['list', 'search'] } as const;
-export type ShownIn = keyof typeof SHOWN_IN;
+/** Paths of the lists that decide where a field is shown or searched. */
+const LIST_PATHS = { column: ['list', 'columns'], card: ['card', 'fields'], search: ['list', 'search'] } as const;
+export type ShownIn = keyof typeof LIST_PATHS;
 
-/** Whether a field is shown there. */
+/** Whether a field is in the given list. */
 export const isShownIn = (definition: DefinitionObject, name: string, where: ShownIn): boolean =>
-  listed(definition, SHOWN_IN[where]).includes(name);
+  namesAt(definition, LIST_PATHS[where]).includes(name);
 
-/** Shows a field there, or no longer. */
-export function withShown(
+/** Adds a field to the given list or removes it. */
+export function setShownIn(
   definition: DefinitionObject,
   name: string,
   where: ShownIn,
   isShown: boolean,
 ): DefinitionObject {
-  const rest = listed(definition, SHOWN_IN[where]).filter((one) => one !== name);
+  const rest = namesAt(definition, LIST_PATHS[where]).filter((one) => one !== name);
   const names = isShown ? [...rest, name] : rest;
-  return withValue(definition, SHOWN_IN[where], names.length || where !== 'search' ? names : undefined);
+  return withValue(definition, LIST_PATHS[where], names.length || where !== 'search' ? names : undefined);
 }

@@ -1,5 +1,5 @@
-/** Latin letters that a Russian one is written by in names. */
-const LETTERS: Readonly<Record<string, string>> = {
+/** Transliteration of Russian letters in names. */
+const TRANSLITERATION: Readonly<Record<string, string>> = {
   а: 'a',
   б: 'b',
   в: 'v',
@@ -35,31 +35,31 @@ const LETTERS: Readonly<Record<string, string>> = {
   я: 'ya',
 };
 
-/** Words of a text in Latin letters and digits. */
+/** Words of a text, transliterated to lower-case Latin letters and digits. */
 function latinWords(text: string): string[] {
-  const latin = [...text.toLowerCase()].map((letter) => LETTERS[letter] ?? letter).join('');
-  return latin.match(/[a-z0-9]+/g) ?? [];
+  const transliterated = [...text.toLowerCase()].map((letter) => TRANSLITERATION[letter] ?? letter).join('');
+  return transliterated.match(/[a-z0-9]+/g) ?? [];
 }
 
-/** The name with a number behind it, where it is taken. */
-function unique(name: string, isTaken: (name: string) => boolean, joint: string): string {
+/** Appends a number from 2 to a name that is taken. */
+function makeUnique(name: string, isTaken: (name: string) => boolean, separator: string): string {
   for (let number = 2, one = name; ; number += 1) {
     if (!isTaken(one)) return one;
-    one = `${name}${joint}${number}`;
+    one = `${name}${separator}${number}`;
   }
 }
 
-const begun = (name: string, first: string): string => (/^[a-z]/.test(name) ? name : `${first}${name}`);
+const startWithLetter = (name: string, first: string): string => (/^[a-z]/.test(name) ? name : `${first}${name}`);
 
-/** The name of a field by its label: «Дата выдачи» is `dataVydachi`. @param taken names of other fields */
+/** Makes the name of a field from its label: «Дата выдачи» becomes `dataVydachi`. */
 export function fieldNameFor(label: string, isTaken: (name: string) => boolean): string {
   const [first = '', ...rest] = latinWords(label);
   const camel = [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
-  return unique(begun(camel.slice(0, 40), 'field'), isTaken, '');
+  return makeUnique(startWithLetter(camel.slice(0, 40), 'field'), isTaken, '');
 }
 
-/** The name of a section or of a choice: «Пропуска гостей» is `propuska-gostey`. */
-export function sectionNameFor(title: string, isTaken: (name: string) => boolean, most = 36): string {
-  const name = latinWords(title).join('-').slice(0, most).replace(/-$/, '');
-  return unique(begun(name, 'section'), isTaken, '-');
+/** Makes the name of a section or an option from its title: «Пропуска гостей» becomes `propuska-gostey`. */
+export function sectionNameFor(title: string, isTaken: (name: string) => boolean, maxLength = 36): string {
+  const name = latinWords(title).join('-').slice(0, maxLength).replace(/-$/, '');
+  return makeUnique(startWithLetter(name, 'section'), isTaken, '-');
 }

@@ -2,15 +2,15 @@ import { text } from '#i18n/console-text.ts';
 import type { KindName } from '#resources/language/kinds/registry.ts';
 import { capitalise } from '#resources/language/words.ts';
 import { type DefinitionObject, isObject } from './definition-text.ts';
-import { addedField } from './field-changes.ts';
+import { addField } from './field-changes.ts';
 import { sectionNameFor } from './latin-names.ts';
 import { guessWords } from './word-forms.ts';
 import '#i18n/definition-builder-texts.ts';
 
-/** The kind of the first field of a section, and of whatever nothing better is known of. */
+/** Kind of a section's first field, and of columns whose kind cannot be guessed. */
 export const PLAIN_KIND: KindName = 'text';
 
-/** A section with a title and without fields. @param isTaken names of sections that there are */
+/** A definition with a title and without fields. @param isTaken whether a section has the name already */
 function emptyDefinition(title: string, isTaken: (name: string) => boolean): DefinitionObject {
   const name = sectionNameFor(title, isTaken);
   return {
@@ -18,7 +18,7 @@ function emptyDefinition(title: string, isTaken: (name: string) => boolean): Def
     name,
     section: name,
     icon: 'folder',
-    words: wordsFor(title),
+    words: guessTitleWords(title),
     fields: {},
     list: { layout: 'table', columns: [], menu: ['edit', 'hold-delete'] },
     card: { title: '', fields: [], edit: true },
@@ -26,8 +26,12 @@ function emptyDefinition(title: string, isTaken: (name: string) => boolean): Def
   };
 }
 
-/** The first field titles the card instead of standing on it; texts are searched. */
-function titled(definition: DefinitionObject, names: readonly string[], searched: readonly string[]): DefinitionObject {
+/** Sets the card, with the first field as its title, the form and the searched fields. */
+function withFirstFields(
+  definition: DefinitionObject,
+  names: readonly string[],
+  searched: readonly string[],
+): DefinitionObject {
   const [title = '', ...rest] = names;
   const list = definition.list as Record<string, unknown>;
   return {
@@ -38,15 +42,15 @@ function titled(definition: DefinitionObject, names: readonly string[], searched
   };
 }
 
-/** A field that a section begins with. */
+/** A field of a new section. */
 export interface FirstField {
   label: string;
   kind: KindName;
   options?: Readonly<Record<string, unknown>>;
 }
 
-/** A section whose fields are there already, as the columns of a file. */
-export function definitionOf(
+/** The definition of a new section with the given fields, e.g. guessed from the columns of a file. */
+export function makeDefinitionFrom(
   title: string,
   first: readonly FirstField[],
   isTaken: (name: string) => boolean,
@@ -54,51 +58,51 @@ export function definitionOf(
   let definition = emptyDefinition(title, isTaken);
   const names: string[] = [];
   for (const { label, kind, options } of first) {
-    const added = addedField(definition, { kind, label, ...options });
+    const added = addField(definition, { kind, label, ...options });
     definition = added.definition;
     names.push(added.name);
   }
-  const searched = names.filter((_, at) => first[at]?.kind === PLAIN_KIND).slice(0, 5);
-  return titled(definition, names, searched);
+  const searched = names.filter((_, index) => first[index]?.kind === PLAIN_KIND).slice(0, 5);
+  return withFirstFields(definition, names, searched);
 }
 
-/** A section to begin with: one field, so that it is a sound definition from the first moment. */
-export const blankDefinition = (title: string, isTaken: (name: string) => boolean): DefinitionObject =>
-  definitionOf(
+/** The definition of a new blank section; it has one field, because a definition without fields is invalid. */
+export const makeBlankDefinition = (title: string, isTaken: (name: string) => boolean): DefinitionObject =>
+  makeDefinitionFrom(
     title,
     [{ label: text('sectionBuilder.firstField'), kind: PLAIN_KIND, options: { required: true } }],
     isTaken,
   );
 
-/** The word forms that a title is guessed to have; the title itself stays as it is typed. */
-function wordsFor(title: string): Record<string, string> {
+/** Guessed word forms of a title; the title itself is stored only if it differs from the capitalised plural. */
+function guessTitleWords(title: string): Record<string, string> {
   const words = guessWords(title);
   return { ...words, ...(capitalise(words.plural) === title.trim() ? {} : { title: title.trim() }) };
 }
 
-/** The words with another form of one; what the section is called in the menu stays, also where that came of the plural. */
-export function wordsWith({ words }: DefinitionObject, form: string, word: string): Record<string, unknown> {
+/** Replaces one word form; the menu title is kept, even if it was derived from the plural before. */
+export function withWordForm({ words }: DefinitionObject, form: string, word: string): Record<string, unknown> {
   const { title: ownTitle, ...forms }: Record<string, unknown> = isObject(words) ? words : {};
   const title = ownTitle ?? capitalise(String(forms.plural ?? ''));
   const next: Record<string, unknown> = { ...forms, [form]: word };
   return { ...next, ...(capitalise(String(next.plural)) === title ? {} : { title }) };
 }
 
-/** The word forms of a section that is called otherwise now: those that were mended by hand stay. */
-export function wordsAfter(definition: DefinitionObject, before: string, title: string): Record<string, unknown> {
+/** Word forms after a change of the title; forms that differ from the old guess were corrected by hand and are kept. */
+export function wordsForNewTitle(definition: DefinitionObject, before: string, title: string): Record<string, unknown> {
   const current = isObject(definition.words) ? definition.words : {};
   const guessed: Readonly<Record<string, unknown>> = { ...guessWords(before) };
-  const { title: _, ...next }: Record<string, unknown> = wordsFor(title);
-  const mended = Object.entries(current).filter(([form, word]) => form in next && word !== guessed[form]);
-  const words: Record<string, unknown> = { ...next, ...Object.fromEntries(mended) };
+  const { title: _, ...next }: Record<string, unknown> = guessTitleWords(title);
+  const corrected = Object.entries(current).filter(([form, word]) => form in next && word !== guessed[form]);
+  const words: Record<string, unknown> = { ...next, ...Object.fromEntries(corrected) };
   return { ...words, ...(capitalise(String(words.plural)) === title.trim() ? {} : { title: title.trim() }) };
 }
 
-/** A definition as a section of another name: what refers to itself goes on doing so. */
-export function calledSection(definition: DefinitionObject, name: string): DefinitionObject {
+/** Sets the name of a section, in its rights (`section`) and in references to itself too. */
+export function withSectionName(definition: DefinitionObject, name: string): DefinitionObject {
   const { fields } = definition;
   const before = definition.name;
-  const ownFields = isObject(fields)
+  const renamedFields = isObject(fields)
     ? Object.fromEntries(
         Object.entries(fields).map(([key, field]) => [
           key,
@@ -106,5 +110,5 @@ export function calledSection(definition: DefinitionObject, name: string): Defin
         ]),
       )
     : fields;
-  return { ...definition, name, section: name, fields: ownFields };
+  return { ...definition, name, section: name, fields: renamedFields };
 }

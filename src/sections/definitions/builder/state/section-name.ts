@@ -1,14 +1,14 @@
 import { type DefinitionObject, textAt } from './definition-text.ts';
-import { calledSection } from './new-definition.ts';
+import { withSectionName } from './new-definition.ts';
 
-/** How the server knows a section: as its file is saved, and the name that is in force; null for none. */
-export interface KnownSection {
+/** Server state of a section: its saved definition and its active name, each null if there is none. */
+export interface SavedSection {
   savedDefinition: DefinitionObject | null;
-  nameInForce: string | null;
+  activeName: string | null;
 }
 
-/** The same with the name that the section had before, right behind its own; undefined takes it out. */
-function withFormer(definition: DefinitionObject, was: string | undefined): DefinitionObject {
+/** Sets `was` (the former name) right after `name`; undefined removes it. */
+function withFormerName(definition: DefinitionObject, was: string | undefined): DefinitionObject {
   const { was: _, ...rest } = definition;
   return Object.fromEntries(
     Object.entries(rest).flatMap(([key, value]) =>
@@ -22,23 +22,23 @@ function withFormer(definition: DefinitionObject, was: string | undefined): Defi
   );
 }
 
-/** The definition with what it has to say of the name in force, so that records come along; under that name what was saved of it stays. */
-export function withNameInForce(
+/** Sets `was` to the active name after a rename, so that the records are carried over; otherwise keeps the saved `was`. */
+export function withActiveName(
   definition: DefinitionObject,
-  { savedDefinition, nameInForce }: KnownSection,
+  { savedDefinition, activeName }: SavedSection,
 ): DefinitionObject {
-  if (nameInForce === null) return definition;
-  const isSame = definition.name === nameInForce;
-  return withFormer(definition, isSame ? textAt(savedDefinition, ['was']) || undefined : nameInForce);
+  if (activeName === null) return definition;
+  const isSame = definition.name === activeName;
+  return withFormerName(definition, isSame ? textAt(savedDefinition, ['was']) || undefined : activeName);
 }
 
-/** Another name for a section: of one that is in force the former name goes along. Rights on a section of the product stay rights on that. */
-export function renamedSection(
+/** Renames a section; an active one keeps its former name in `was`. `section` is kept if it names another section's rights. */
+export function renameSection(
   definition: DefinitionObject,
   name: string,
-  knownSection: KnownSection,
+  savedSection: SavedSection,
 ): DefinitionObject {
   const { section } = definition;
-  const called = calledSection(definition, name);
-  return withNameInForce(section === definition.name ? called : { ...called, section }, knownSection);
+  const renamed = withSectionName(definition, name);
+  return withActiveName(section === definition.name ? renamed : { ...renamed, section }, savedSection);
 }

@@ -1,4 +1,4 @@
-/** Which way a key leads through the steps, by the keys that every editor has; null for any other key. */
+/** Reads undo (Ctrl+Z) and redo (Ctrl+Shift+Z, Ctrl+Y) keys, with Cmd too; null for any other key. */
 export function readStepKey(
   event: Pick<KeyboardEvent, 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'code'>,
 ): 'undo' | 'redo' | null {

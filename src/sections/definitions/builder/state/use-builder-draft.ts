@@ -3,100 +3,100 @@ import {
   asideKey,
   type Draft,
   offeredKey,
-  ownKey,
   readDraft,
   releaseDraft,
   removeDraft,
-  removeOwn,
-  setAside,
+  removeTabDraft,
+  setDraftAside,
+  tabDraftKey,
   writeDraft,
 } from '#console/data/drafts/drafts.ts';
 import { useOwnDraftKey } from '#console/data/drafts/own-draft-key.ts';
-import { holdTab, TAB } from '#console/data/drafts/tabs.ts';
+import { startHeartbeat, TAB } from '#console/data/drafts/tabs.ts';
 import { useLeaveBlocker } from '#console/ui/dialogs/leave-question.tsx';
 import { currentTime } from '#resources/clock.ts';
 
-/** Time without a change after which the text is kept, ms. */
-const PAUSE = 400;
+/** Debounce of saving the draft, ms. */
+const SAVE_DELAY_MS = 400;
 
-const textOf = (draft: Draft | null): string | null =>
+const draftedText = (draft: Draft | null): string | null =>
   typeof draft?.values.text === 'string' ? draft.values.text : null;
 
-/** The person's unapplied draft at an address; null for none. Only a draft that existed when the page was opened counts. */
-export function useDraftedText(path: string): string | null {
+/** Text of the reader's unapplied draft at a path; null if there was none when the page was opened. */
+export function useStoredDraftText(path: string): string | null {
   const key = useOwnDraftKey(path);
   return useMemo(() => {
-    const place = key === null ? null : offeredKey(key);
-    return place === null ? null : textOf(readDraft(place));
+    const storageKey = key === null ? null : offeredKey(key);
+    return storageKey === null ? null : draftedText(readDraft(storageKey));
   }, [key]);
 }
 
 /**
- * Keeps the text of a builder as the drafts of forms are kept, and offers back what was not applied here before. One that is too
- * long to be kept holds up leaving.
- * @param path address of the builder
- * @param text as it is now
- * @param saved as the server has it
+ * Saves the builder's text as a local draft and offers to restore an earlier unapplied draft. If the draft cannot be stored
+ * (too long), leaving the page asks for confirmation.
+ * @param path path of the builder
+ * @param text the current text
+ * @param savedText the text stored on the server
  */
 export function useBuilderDraft(path: string, text: string, savedText: string) {
   const key = useOwnDraftKey(path);
-  const [offer, setOffer] = useState<{ at: number; text: string; place: string } | null>(null);
-  const keptPlace = useRef<string | null>(null);
-  const isKept = useRef(true);
+  const [offer, setOffer] = useState<{ at: number; text: string; storageKey: string } | null>(null);
+  const savedKey = useRef<string | null>(null);
+  const isDraftSaved = useRef(true);
   const isDirty = text !== savedText;
 
-  // Only what lay there when the builder was opened is offered.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the person is known
+  // Only a draft that existed when the builder was opened is offered.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the user is known
   useEffect(() => {
-    const place = key === null ? null : offeredKey(key);
-    const draft = place === null ? null : readDraft(place);
-    const draftText = textOf(draft);
-    if (place && draft && draftText !== null && ![savedText, text].includes(draftText))
-      setOffer({ at: draft.at, text: draftText, place });
+    const storageKey = key === null ? null : offeredKey(key);
+    const draft = storageKey === null ? null : readDraft(storageKey);
+    const draftText = draftedText(draft);
+    if (storageKey && draft && draftText !== null && ![savedText, text].includes(draftText))
+      setOffer({ at: draft.at, text: draftText, storageKey });
   }, [key]);
 
-  const keep = useCallback(() => {
+  const saveDraft = useCallback(() => {
     if (!key) return;
     if (!isDirty) {
-      if (keptPlace.current) removeOwn(keptPlace.current);
-      keptPlace.current = null;
-      isKept.current = true;
+      if (savedKey.current) removeTabDraft(savedKey.current);
+      savedKey.current = null;
+      isDraftSaved.current = true;
       return;
     }
-    const place = ownKey(key);
-    if (offer?.place === place) {
-      setAside(place);
-      setOffer({ ...offer, place: asideKey(place) });
+    const storageKey = tabDraftKey(key);
+    if (offer?.storageKey === storageKey) {
+      setDraftAside(storageKey);
+      setOffer({ ...offer, storageKey: asideKey(storageKey) });
     }
-    holdTab();
-    isKept.current = writeDraft(place, { text }, currentTime(), undefined, TAB);
-    if (isKept.current) keptPlace.current = place;
+    startHeartbeat();
+    isDraftSaved.current = writeDraft(storageKey, { text }, currentTime(), undefined, TAB);
+    if (isDraftSaved.current) savedKey.current = storageKey;
   }, [key, isDirty, text, offer]);
 
   useEffect(() => {
-    const timer = setTimeout(keep, PAUSE);
+    const timer = setTimeout(saveDraft, SAVE_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [keep]);
+  }, [saveDraft]);
 
-  const keepNow = useRef(keep);
-  keepNow.current = keep;
+  const latestSave = useRef(saveDraft);
+  latestSave.current = saveDraft;
   useEffect(
     () => () => {
-      keepNow.current();
-      if (keptPlace.current) releaseDraft(keptPlace.current);
+      latestSave.current();
+      if (savedKey.current) releaseDraft(savedKey.current);
     },
     [],
   );
 
-  const losesSomething = () => {
-    keepNow.current();
-    return isDirty && !isKept.current;
+  const wouldLoseText = () => {
+    latestSave.current();
+    return isDirty && !isDraftSaved.current;
   };
-  const blocker = useLeaveBlocker(losesSomething);
+  const blocker = useLeaveBlocker(wouldLoseText);
 
-  const answered = () => {
-    if (offer) removeDraft(offer.place);
+  const dismissOffer = () => {
+    if (offer) removeDraft(offer.storageKey);
     setOffer(null);
   };
-  return { offer, answered, blocker };
+  return { offer, dismissOffer, blocker };
 }

@@ -1,4 +1,4 @@
-/** The word forms of a section as definitions have them. */
+/** Word forms of a section, as in definitions. */
 interface WordForms {
   one: string;
   few: string;
@@ -19,7 +19,7 @@ interface Noun {
   accusative?: string;
 }
 
-/** Plurals that no ending tells the forms of. */
+/** Plurals whose forms cannot be derived from the ending. */
 const IRREGULAR: Readonly<Record<string, [gender: Gender, one: string, few: string, many: string]>> = {
   люди: ['m', 'человек', 'человека', 'человек'],
   дети: ['m', 'ребёнок', 'ребёнка', 'детей'],
@@ -43,7 +43,7 @@ const IRREGULAR: Readonly<Record<string, [gender: Gender, one: string, few: stri
 };
 
 /** Masculine words whose plural ends in -а. */
-const STRESSED =
+const MASCULINE_A =
   /(?:пропуск|адрес|дом|номер|договор|паспорт|счёт|счет|город|мастер|инспектор|трактор|катер|поезд|цех|корпус|сторож)а$/;
 /** Feminine words whose plural ends in -ы after a consonant. */
 const FEMININE =
@@ -51,8 +51,8 @@ const FEMININE =
 /** Masculine words whose plural ends in -ки: ящики, подрядчики, датчики. */
 const MASCULINE_K = /(?:[нщч]ики|ики|яки|аки|уки|оки|пуски|иски|диски|банки|парки|танки|знаки|люки|блоки|крюки)$/;
 
-const fleeting = (stem: string): string => {
-  // «заявка», «заявок»: a vowel comes between the last two consonants; after a hiss or й it is е.
+const withInsertedVowel = (stem: string): string => {
+  // «заявка», «заявок»: a vowel is inserted between the last two consonants; it is е after a sibilant or й.
   const last = stem.at(-2) ?? '';
   if (/[аеёиоуыэюя]/.test(last)) return stem;
   if (/[йь]/.test(last)) return `${stem.slice(0, -2)}е${stem.at(-1)}`;
@@ -61,12 +61,12 @@ const fleeting = (stem: string): string => {
 
 type Rule = [ending: RegExp, noun: (stem: string) => Noun];
 
-/** By the ending of the plural, the first that fits; a stem is the word without the letters of its group. */
+/** Rules by the ending of the plural; the first match applies. */
 const RULES: readonly Rule[] = [
-  [STRESSED, (word) => ({ gender: 'm', one: word.slice(0, -1), few: word, many: `${word.slice(0, -1)}ов` })],
+  [MASCULINE_A, (word) => ({ gender: 'm', one: word.slice(0, -1), few: word, many: `${word.slice(0, -1)}ов` })],
   [FEMININE, (word) => feminine(word)],
-  [/тели$/, (word) => soft(word, 'm', `${word.slice(0, -1)}ь`, `${word.slice(0, -1)}я`)],
-  [/ости$/, (word) => soft(word, 'f', `${word.slice(0, -1)}ь`, word)],
+  [/тели$/, (word) => softNoun(word, 'm', `${word.slice(0, -1)}ь`, `${word.slice(0, -1)}я`)],
+  [/ости$/, (word) => softNoun(word, 'f', `${word.slice(0, -1)}ь`, word)],
   [
     /ии$/,
     (word) => ({
@@ -101,7 +101,7 @@ const RULES: readonly Rule[] = [
     /ы$/,
     (word) => ({ gender: 'm', one: word.slice(0, -1), few: `${word.slice(0, -1)}а`, many: `${word.slice(0, -1)}ов` }),
   ],
-  [/ли$|ни$|ри$|ди$|ти$|си$|зи$|ви$|ми$|пи$|би$|фи$/, (word) => soft(word, 'f', `${word.slice(0, -1)}ь`, word)],
+  [/ли$|ни$|ри$|ди$|ти$|си$|зи$|ви$|ми$|пи$|би$|фи$/, (word) => softNoun(word, 'f', `${word.slice(0, -1)}ь`, word)],
   [
     /аи$|еи$|ои$|уи$/,
     (word) => ({
@@ -117,18 +117,18 @@ const RULES: readonly Rule[] = [
 
 function feminine(word: string): Noun {
   const stem = word.slice(0, -1);
-  const many = /[бвгджзклмнпрстфхцчшщйь][кн]$/.test(stem) && stem.endsWith('к') ? fleeting(stem) : stem;
+  const many = /[бвгджзклмнпрстфхцчшщйь][кн]$/.test(stem) && stem.endsWith('к') ? withInsertedVowel(stem) : stem;
   return { gender: 'f', one: `${stem}а`, few: word, many, accusative: `${stem}у` };
 }
 
-const soft = (word: string, gender: Gender, one: string, few: string): Noun => ({
+const softNoun = (word: string, gender: Gender, one: string, few: string): Noun => ({
   gender,
   one,
   few,
   many: `${word.slice(0, -1)}ей`,
 });
 
-function nounOf(plural: string): Noun {
+function guessNoun(plural: string): Noun {
   const irregular = IRREGULAR[plural];
   if (irregular) {
     const [gender, one, few, many] = irregular;
@@ -138,7 +138,7 @@ function nounOf(plural: string): Noun {
   return rule ? rule[1](plural) : { gender: 'm', one: plural, few: plural, many: plural };
 }
 
-/** Masculine words for people: whom one sees is called as of whom there are two. */
+/** Masculine nouns for people, whose accusative is the genitive (form `few`). */
 const PEOPLE =
   /^(?:подрядчик|заказчик|поставщик|уборщик|сотрудник|работник|собственник|должник|охранник|посетител|жител|водител|получател|исполнител|заявител|нанимател|арендатор|инспектор|гост|курьер|мастер|жильц|сторож)/;
 
@@ -160,25 +160,25 @@ function adjective(plural: string, gender: Gender) {
   return { one, accusative, genitive, many: `${stem}${isSoft ? 'их' : 'ых'}` };
 }
 
-/** A word that is an adjective by its form: «кладовые», most often of the feminine gender. */
+/** Forms of a noun with adjective endings, «кладовые»; assumed to be feminine, as most are. */
 function adjectiveNoun(plural: string): Noun {
   const { one, many, accusative } = adjective(plural, 'f');
   return { gender: 'f', one, few: plural, many, accusative };
 }
 
 /**
- * Guesses the forms of what a section is called in the plural: «Пропуска» – «пропуск, пропуска, пропусков». Words after the noun
- * stay as they are: «акты подрядчиков».
+ * Guesses the word forms of a section from its plural title: «Пропуска» – «пропуск, пропуска, пропусков». Words after the noun
+ * are not inflected: «акты подрядчиков».
  */
 export function guessWords(title: string): WordForms {
   const words = title.trim().toLowerCase().split(/\s+/);
-  const place = words.findIndex((word) => !ADJECTIVE.test(word) || word in IRREGULAR);
-  const nounAt = place < 0 ? words.length - 1 : place;
-  const noun = place < 0 ? adjectiveNoun(words[nounAt] ?? '') : nounOf(words[nounAt] ?? '');
+  const nounIndex = words.findIndex((word) => !ADJECTIVE.test(word) || word in IRREGULAR);
+  const nounAt = nounIndex < 0 ? words.length - 1 : nounIndex;
+  const noun = nounIndex < 0 ? adjectiveNoun(words[nounAt] ?? '') : guessNoun(words[nounAt] ?? '');
   const adjectives = words.slice(0, nounAt).map((word) => adjective(word, noun.gender));
   const isPerson = PEOPLE.test(words[nounAt] ?? '');
-  const tail = words.slice(nounAt + 1);
-  const phrase = (head: readonly string[], word: string) => [...head, word, ...tail].join(' ');
+  const wordsAfterNoun = words.slice(nounAt + 1);
+  const phrase = (head: readonly string[], word: string) => [...head, word, ...wordsAfterNoun].join(' ');
   return {
     one: phrase(
       adjectives.map(({ one }) => one),
