@@ -9,7 +9,7 @@ import type { Database } from '#server/db/connect.ts';
 import { builtInDefinitions, type CombinedDefinitions } from '#server/definitions/combine.ts';
 import { explainDefinitionError } from '#server/definitions/read-text.ts';
 import { definitionVersion } from './definition-version.ts';
-import { FolderWatcher } from './folder-follower.ts';
+import { FolderWatcher } from './folder-watcher.ts';
 import type { InForceCheck } from './in-force.ts';
 import { readFolder } from './read-folder.ts';
 import { StoredFolder } from './stored-folder.ts';

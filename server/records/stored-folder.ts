@@ -14,8 +14,8 @@ import {
   type NewestVersion,
   newestVersions,
 } from './definition-versions.ts';
-import { readFolderIdentity } from './folder-follower.ts';
 import { makeFolder, readText, readTexts, replaceText } from './folder-texts.ts';
+import { readFolderIdentity } from './folder-watcher.ts';
 
 /** Time without changes after which a file counts as completely written, ms. */
 const QUIET_MS = 50;

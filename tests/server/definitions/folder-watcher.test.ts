@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FolderWatcher } from '#server/records/folder-follower.ts';
+import { FolderWatcher } from '#server/records/folder-watcher.ts';
 
 let root = '';
 beforeEach(async () => {
@@ -41,7 +41,7 @@ test('a file in the place of the folder is reported as a change, and a folder ma
   const folder = join(root, 'definitions');
   await mkdir(folder);
   let changes = 0;
-  const follower = new FolderFollower(
+  const follower = new FolderWatcher(
     folder,
     () => {
       changes += 1;
