@@ -25,6 +25,9 @@ export const LEVELS = ['denied', 'read', 'write', 'performer'] as const;
 export type Level = (typeof LEVELS)[number];
 export type Levels = Readonly<Record<string, Level>>;
 
+/** Roles of administrators. All other rights are levels, which each person has of their own: no other right follows from a role. */
+export const ADMINISTRATOR_ROLES: ReadonlySet<string> = new Set(['admin', 'superuser']);
+
 /** `see`: open, list, read. `change`: create, edit, delete, move, invite, submit. */
 export type Action = 'see' | 'change';
 /** Actions on a record: deleting needs the right to change, and a definition may add conditions. */

@@ -1,5 +1,4 @@
-import type { Level } from '#resources/language/access.ts';
-import { LEADER_ROLES } from '#resources/rules/requests/rights.ts';
+import { ADMINISTRATOR_ROLES, type Level } from '#resources/language/access.ts';
 import type { Role, TokenPurpose, UserStatus } from '#server/db/tables/access.ts';
 
 /** The person a query is made for; all that scope conditions need. */
@@ -24,7 +23,7 @@ export interface Reader extends Principal {
 }
 
 /** Whether the role is an administrator of the installation. */
-export const administers = ({ role }: Pick<Reader, 'role'>): boolean => LEADER_ROLES.has(role);
+export const administers = ({ role }: Pick<Reader, 'role'>): boolean => ADMINISTRATOR_ROLES.has(role);
 
 /** Stored levels of a person, with defaults for added sections: `write` for administrators, `denied` for others. */
 export function effectiveLevels(
@@ -32,6 +31,6 @@ export function effectiveLevels(
   storedLevels: Readonly<Record<string, Level>> | null,
   extraSections: readonly string[],
 ): Record<string, Level> {
-  const defaultLevel: Level = LEADER_ROLES.has(role) ? 'write' : 'denied';
+  const defaultLevel: Level = ADMINISTRATOR_ROLES.has(role) ? 'write' : 'denied';
   return { ...Object.fromEntries(extraSections.map((section) => [section, defaultLevel])), ...storedLevels };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { can, type Level } from '#resources/language/access.ts';
-import { includesLevel, isLimitedToPerforming, LEADER_ROLES } from '#resources/rules/requests/rights.ts';
+import { ADMINISTRATOR_ROLES, can, type Level } from '#resources/language/access.ts';
+import { includesLevel, isLimitedToPerforming } from '#resources/rules/requests/rights.ts';
 import type { Db } from '#server/db/tables.ts';
 import { effectiveLevels, type Reader } from './reader.ts';
 import { needsFactor } from './second-factor.ts';
@@ -28,7 +28,7 @@ export const seesMoreThan = (subject: AccessProfile & { id: number }, viewer: Ac
 
 /** Whether `one` is an administrator and `other` is not. */
 export const isHigherRole = (one: Pick<AccessProfile, 'role'>, other: Pick<AccessProfile, 'role'>): boolean =>
-  LEADER_ROLES.has(one.role) && !LEADER_ROLES.has(other.role);
+  ADMINISTRATOR_ROLES.has(one.role) && !ADMINISTRATOR_ROLES.has(other.role);
 
 /**
  * Whether a person's role and levels allow everything that those of the other person allow: in every section, and for what only

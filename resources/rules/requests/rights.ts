@@ -1,4 +1,4 @@
-import { allows, covers, type Level, type Section } from '../../language/access.ts';
+import { ADMINISTRATOR_ROLES, allows, covers, type Level, type Section } from '../../language/access.ts';
 import type { TaskStage } from './constants.ts';
 
 /**
@@ -6,7 +6,7 @@ import type { TaskStage } from './constants.ts';
  * level `performer` by services) is a WHERE clause of the server; each card tells whether its reader may move it (`may_move`),
  * so that the console need not know roles.
  *
- * - `write` may move all visible requests, and so may the leaders of the company (role admin or superuser) with a level that
+ * - `write` may move all visible requests, and so may administrators (`ADMINISTRATOR_ROLES`) with a level that
  * may change;
  * - `performer` may take requests without a performer, and move, finish, hand over and cancel their own. Requests of other
  *   performers are read-only;
@@ -25,12 +25,9 @@ export interface MovedTask {
   performer: number | null;
 }
 
-/** Roles that lead the company and are not limited to a performer's view. */
-export const LEADER_ROLES: ReadonlySet<string> = new Set(['admin', 'superuser']);
-
 /** Whether a person is limited to a performer's view: their services, and requests given to them. */
 export function isLimitedToPerforming({ role, level }: Pick<TaskSubject, 'role' | 'level'>): boolean {
-  return level === 'performer' && !LEADER_ROLES.has(role);
+  return level === 'performer' && !ADMINISTRATOR_ROLES.has(role);
 }
 
 /** Whether a person may move, edit, finish or cancel a request that they see. */
