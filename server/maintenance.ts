@@ -14,6 +14,7 @@ import { sweepNotifications } from './live/queries.ts';
 import { purgeFilesSetAside } from './records/files-set-aside.ts';
 import { sweepLateReminders, sweepReminders } from './records/reminder-queries.ts';
 import { purgeRecordFiles } from './records/undo-queries.ts';
+import { repeatUntilDone } from './repeat-until-done.ts';
 import { purgeDirectories } from './sections/directories/deletion-queries.ts';
 import { purgeEmployees } from './sections/employees/change-queries.ts';
 import { sweepRuns } from './sections/import/run-queries.ts';
@@ -23,7 +24,6 @@ import { sweepCodes } from './sections/recovery/queries.ts';
 import { purgeResidents } from './sections/residents/queries.ts';
 import { sweepShifts } from './sections/shift/queries.ts';
 import { sweepOutbox } from './sms/queries.ts';
-import { repeatUntilDone } from './until-none.ts';
 import { sweepDeliveries, sweepDeliveryJobs } from './webhooks/delivery-queries.ts';
 
 const HOUR = 3_600_000;

@@ -1,5 +1,5 @@
 import { startConsole } from './app/start.tsx';
-import { showLoadFailure } from './boot/break-off.ts';
+import { showLoadFailure } from './boot/load-failure.ts';
 
 const root = document.getElementById('root');
 if (root) {

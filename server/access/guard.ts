@@ -4,7 +4,7 @@ import { can } from '#resources/language/access.ts';
 import type { Db } from '#server/db/tables.ts';
 import type { Access } from '#server/http/declaration.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { findReader, findSession } from './look-up.ts';
+import { findReader, findSession } from './find-reader.ts';
 import { administers, type Reader } from './reader.ts';
 import { redeemTicket } from './tickets.ts';
 import type { SessionLimits } from './tokens.ts';

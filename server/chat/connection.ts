@@ -9,7 +9,7 @@ import { remove } from './packets/remove.ts';
 import { set } from './packets/set.ts';
 import { account, hello, login } from './packets/sign-in.ts';
 import { subscribe } from './packets/subscribe.ts';
-import { chatRefusalCode } from './refusal-of.ts';
+import { chatRefusalCode } from './refusal-code.ts';
 import { ChatRefusal, type Code, ctrl, type ReplyTo } from './replies.ts';
 import type { Session } from './session.ts';
 

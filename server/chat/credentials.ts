@@ -1,4 +1,4 @@
-import { normalizeStrings } from '#server/http/composed.ts';
+import { normalizeStrings } from '#server/http/normalize-strings.ts';
 
 /**
  * Reads the secret of scheme `basic` (A3): base64 of UTF-8 `login:password`, split at the first colon; the login is lowercased.

@@ -3,13 +3,13 @@ import { Backlog } from '#server/live/backlog.ts';
 import type { Bus } from '#server/live/bus.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { ChatEvent } from './events.ts';
+import { notifyAccess, notifyDescription, notifyGone, notifyPrivateData, notifySharedData } from './notify-changes.ts';
+import { notifyDeletion, notifyMessage, notifyReceipt } from './notify-messages.ts';
+import { notifyPresence, notifyProfile, notifyTags, type PeopleDeps } from './notify-people.ts';
 import { messagesByNumber, type StoredMessage } from './queries/message-queries.ts';
 import { mayTalkTo } from './queries/people-queries.ts';
-import { chatRefusalCode } from './refusal-of.ts';
+import { chatRefusalCode } from './refusal-code.ts';
 import { Room } from './room.ts';
-import { notifyAccess, notifyDescription, notifyGone, notifyPrivateData, notifySharedData } from './tell-changes.ts';
-import { notifyDeletion, notifyMessage, notifyReceipt } from './tell-messages.ts';
-import { notifyPresence, notifyProfile, notifyTags, type PeopleDeps } from './tell-people.ts';
 import type { TopicView } from './views.ts';
 
 /** Cache of messages published by this process, until their event returns from the bus: maximum number. */

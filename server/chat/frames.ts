@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { normalizeStrings } from '#server/http/composed.ts';
+import { normalizeStrings } from '#server/http/normalize-strings.ts';
 
 /**
  * Packets of the client (A1…A11). Unknown fields are ignored; the client omits empty values (false, 0, ''), so they are optional.

@@ -3,8 +3,8 @@ import '@fastify/multipart';
 import type { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { encodeMessage } from '#resources/language/kinds/bounds.ts';
-import { normalizeStrings } from './composed.ts';
 import { ApiError } from './errors.ts';
+import { normalizeStrings } from './normalize-strings.ts';
 
 /** A broken or malformed body is a client error; our own errors are rethrown. */
 const throwClientError = (error: unknown): never => {

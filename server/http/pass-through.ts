@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
 import { classifyErrorCode, type NetworkFailure } from '#server/staging/trouble.ts';
 import { ERRORS, type ErrorCode, errorBody } from './errors.ts';
-import { forwardSockets } from './pass-sockets.ts';
+import { forwardSockets } from './forward-sockets.ts';
 import { declarePublic } from './route.ts';
 
 /** Default timeout of the staging server: until the response starts, and between its parts, ms. */

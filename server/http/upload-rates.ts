@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { isLocal } from '#server/access/guard.ts';
-import { Allowance, type RateLimit } from '#server/live/allowance.ts';
+import { Allowance, type RateLimit } from '#server/live/rate-limit.ts';
 import { ApiError } from './errors.ts';
 
 /** Limits of one person's uploads in this process. */

@@ -6,8 +6,8 @@ import { networkPrefix } from '#server/access/attempts.ts';
 import { isLocal } from '#server/access/guard.ts';
 import type { SecurityLog } from '#server/access/security-log.ts';
 import { REQUESTS_PER_MINUTE } from '#server/http/limits.ts';
-import { Allowance } from './allowance.ts';
 import { Connection, type ConnectionBounds, type PersonBounds, type PersonConnections } from './connection.ts';
+import { Allowance } from './rate-limit.ts';
 
 /** Limits of connections by state. */
 export interface LimitTable {

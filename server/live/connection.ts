@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { RawData, WebSocket } from 'ws';
 import { CLOSE, PING, PONG } from '#resources/protocol/live.ts';
-import { Allowance, type RateLimit } from './allowance.ts';
+import { Allowance, type RateLimit } from './rate-limit.ts';
 
 /** Limits on what one connection may send and leave unread; sizes in bytes. */
 export interface ConnectionBounds {

@@ -7,7 +7,7 @@ import type { Topics } from './topics.ts';
 
 /**
  * Functions that publish the notifications of sections; see `publishNotification` for when to call them. `sender` is the author.
- * New records are announced by their definitions (`server/records/kit/told.ts`), stories by a database trigger
+ * New records are announced by their definitions (`server/records/kit/notify-created.ts`), stories by a database trigger
  * (`0033-stories-told.ts`).
  */
 type PublishNotice<Thing> = (bus: Bus<Topics>, trx: Db, sender: number, thing: Thing) => Promise<void>;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { NotificationItem } from '#resources/protocol/notifications.ts';
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import type { Firebase } from '#server/config-push.ts';
-import { createAccessTokens } from './account.ts';
+import { createAccessTokens } from './access-tokens.ts';
 
 /** Outcome of a message; `gone`: the browser has unsubscribed, so its registration can be deleted. */
 type PushOutcome = 'sent' | 'gone' | 'failed';

@@ -16,7 +16,6 @@ import { FieldsError } from '#server/http/errors.ts';
 import { isRepetition } from '#server/http/once.ts';
 import { route } from '#server/http/route.ts';
 import { parsePayload } from '#server/http/validation.ts';
-import { sortForRestore } from './bring-back.ts';
 import { type ChangeContext, changeRecord, removeRecord, restoreRecord } from './changes.ts';
 import { CHANGE, collectionUrl, createExampleRecord, resourceParams } from './declared.ts';
 import { recordKey } from './deletion.ts';
@@ -24,8 +23,9 @@ import { lowestVisibleLevel, readerView } from './field-rights.ts';
 import { purgeFilesLater } from './files-set-aside.ts';
 import { createFetchList } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
-import { notifyRecords, type StoredRecordEvent } from './tell-records.ts';
-import { publishWritten, publishWrittenByKey } from './tell-written.ts';
+import { notifyRecords, type StoredRecordEvent } from './notify-records.ts';
+import { publishWritten, publishWrittenByKey } from './publish-written.ts';
+import { sortForRestore } from './restore-deleted.ts';
 import { createContextDefaults, sectionsOfDeletion, type WriteSection } from './writing.ts';
 
 /**

@@ -4,13 +4,13 @@ import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
-import { restoreDeleted } from './bring-back.ts';
 import { carryOutDeletion, planDeletion, recordKey } from './deletion.ts';
 import { readerView, visibleData } from './field-rights.ts';
 import { setLostFilesAside } from './files-set-aside.ts';
 import { restorableSince } from './kit/undo.ts';
 import { deleteRecord, lockVisibleRecord, type StoredRecord, updateRecord, type WrittenRecord } from './queries.ts';
 import { refuseStale } from './record-version.ts';
+import { restoreDeleted } from './restore-deleted.ts';
 import { showValues, versionedRecord, type WriteContext } from './show.ts';
 import { refuseDeletion, refuseDuplicates, refuseRecord, validateRecord } from './write.ts';
 

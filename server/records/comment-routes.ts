@@ -22,8 +22,8 @@ import {
   setFollowing,
 } from './comment-queries.ts';
 import { createExampleRecord, pageCursor, recordParams, SEE } from './declared.ts';
+import { notifyRecords } from './notify-records.ts';
 import { findVisibleRecord, type StoredRecord } from './queries.ts';
-import { notifyRecords } from './tell-records.ts';
 import { refuseRecord } from './write.ts';
 import { createContextDefaults, type WriteSection } from './writing.ts';
 

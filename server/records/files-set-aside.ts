@@ -7,7 +7,7 @@ import type { Db } from '#server/db/tables.ts';
 import { releaseFiles } from '#server/files/links.ts';
 import { deleteStoredBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
-import { repeatUntilDone } from '#server/until-none.ts';
+import { repeatUntilDone } from '#server/repeat-until-done.ts';
 import { storedFields } from './columns.ts';
 import { purgeAfterUndo, restorableSince } from './kit/undo.ts';
 import type { StoredRecord } from './queries.ts';

@@ -15,7 +15,7 @@ import {
 } from '#resources/protocol/definitions/record-import.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
-import { yieldToOthers } from '#server/db/let-others.ts';
+import { yieldToOthers } from '#server/db/yield-to-others.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { route } from '#server/http/route.ts';
 import { createReadContext } from './changes.ts';

@@ -22,11 +22,11 @@ import {
   type SubjectRecord,
   showChanges,
 } from './import-updates.ts';
+import { notifyRecords, type StoredRecordEvent } from './notify-records.ts';
 import { withNumbers } from './numbers.ts';
+import { publishWritten } from './publish-written.ts';
 import { insertRecord, type StoredRecord } from './queries.ts';
 import { cellMessage } from './row-places.ts';
-import { notifyRecords, type StoredRecordEvent } from './tell-records.ts';
-import { publishWritten } from './tell-written.ts';
 import { findWriteRefusal, validateRecord } from './write.ts';
 
 /** Creates or updates records from import rows, within a transaction that locks the section. */

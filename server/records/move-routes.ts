@@ -14,9 +14,9 @@ import { createFetchList } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
 import { recordListeners } from './listener-queries.ts';
 import { moveRecord, undoRecordMove } from './moves.ts';
+import { notifyMoveUndone, notifyRecords } from './notify-records.ts';
 import { findVisibleRecord } from './queries.ts';
 import { showRecords } from './show.ts';
-import { notifyMoveUndone, notifyRecords } from './tell-records.ts';
 import { refuseRecord } from './write.ts';
 import { createContextDefaults, type WriteSection } from './writing.ts';
 

@@ -20,12 +20,12 @@ import { auditEntriesOn } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { placeMovedRecord, restorePlace } from './board-places.ts';
-import { refersToMissing } from './bring-back.ts';
 import { type ChangeContext, createReadContext, loadToChange, log, refuseOutdated } from './changes.ts';
 import { lowestVisibleLevel, readerView } from './field-rights.ts';
 import { filesSetAside, setLostFilesAside } from './files-set-aside.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord } from './queries.ts';
+import { refersToMissing } from './restore-deleted.ts';
 import { treeErrors } from './trees.ts';
 import {
   expressionContext,

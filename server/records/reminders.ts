@@ -7,8 +7,9 @@ import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { addJobs, type Job } from '#server/jobs/job-queries.ts';
 import type { TransactionHandler } from '#server/jobs/job-runner.ts';
+import { repeatUntilDone } from '#server/repeat-until-done.ts';
 import { repeatWork } from '#server/repeated-work.ts';
-import { repeatUntilDone } from '#server/until-none.ts';
+import { notifyRecords } from './notify-records.ts';
 import {
   claimDue,
   type DueValues,
@@ -18,7 +19,6 @@ import {
   ruleSince,
   selectReminderRecords,
 } from './reminder-queries.ts';
-import { notifyRecords } from './tell-records.ts';
 import { zonedInstant } from './zoned-time.ts';
 
 /** Interval of checking for due dates, ms. */

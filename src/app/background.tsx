@@ -4,7 +4,7 @@ import { readBuildManifest } from '#console/boot/load-console.ts';
 import { useAreLevelsLoaded, useLevels } from '#console/data/session/access.ts';
 import { useServerFeature } from '#console/data/session/features.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
-import { lazyOptional } from '#console/ui/timing/optional.ts';
+import { lazyOptional } from '#console/ui/timing/lazy-optional.ts';
 import { whenIdle } from '#console/ui/timing/when-idle.ts';
 import { can } from '#resources/language/access.ts';
 import { isDataSaverOn } from './page-prefetcher.ts';

@@ -5,7 +5,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { announce } from '#console/ui/states/announce.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { text } from '#i18n/console-text.ts';
-import { claimReload, fetchServedRelease, forgetReloads, isMissingCode, WORKING_AFTER_MS } from './missing-code.ts';
+import { claimReload, fetchServedRelease, forgetReloads, isMissingCode, WORKING_AFTER_MS } from './new-release.ts';
 
 /** Interval of checks whether the server can be reached again, ms; the `online` event is not reliable. */
 const CHECK_INTERVAL_MS = 5_000;

@@ -2,8 +2,8 @@ import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useState,
 import { Navigate, type RouteObject, useLocation } from 'react-router';
 import { definitionTrouble } from '#console/data/definition-trouble.ts';
 import { resourceRoutes } from '#console/engine/pages.tsx';
+import { RecordNotFound } from '#console/shell/record-not-found.tsx';
 import { SettingsArea } from '#console/shell/settings-area.tsx';
-import { RecordNotFound } from '#console/shell/wrong-place.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';
 import type { BrokenFile } from '#resources/protocol/definitions/definitions.ts';
 import { brokenSections, filesOfSection } from './broken-sections.ts';

@@ -1,9 +1,9 @@
 import { eraseLastSeen } from '#console/data/offline/last-seen-store.ts';
 import { chosenFirstPage } from '#console/data/session/first-page.ts';
 import { session } from '#console/data/session/session.ts';
-import { showLoadFailure } from './break-off.ts';
 import { startFirstCalls } from './first-calls.ts';
 import { fetchEntry, prefetchConsole, readBuildManifest, runConsole, runScreen } from './load-console.ts';
+import { showLoadFailure } from './load-failure.ts';
 import { chooseInitialScreen, landingAddress } from './screen.ts';
 import { wireSignIn } from './sign-in-form.ts';
 import { followTheme } from './theme-mode.ts';

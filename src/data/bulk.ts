@@ -4,7 +4,7 @@ import type { BulkAnswer } from '#resources/protocol/bulk.ts';
 import { decodeBulkAnswer } from '#resources/protocol/bulk-answers.ts';
 import { ask } from './http/http.ts';
 import { RequestError } from './http/request-error.ts';
-import { sendOnce } from './http/sent-once.ts';
+import { sendOnce } from './http/send-once.ts';
 
 /**
  * Combined result of the calls, and the time since the first answer, ms: the period in which the server can undo starts with that

@@ -2,7 +2,7 @@ import { lazy, Suspense, useContext } from 'react';
 import { type RaRecord, useRecordContext, useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { RowMenuTrigger } from '#console/ui/buttons/row-menu-trigger.tsx';
-import { createPrefetchHandler } from '../ui/timing/fetch-ahead.ts';
+import { createPrefetchHandler } from '../ui/timing/prefetch-handler.ts';
 import { useHasMoves } from './moves/has-moves.ts';
 import { RecordMenuExtra } from './record-menu-extra.ts';
 import { recordTitle, useResource } from './resource-context.tsx';

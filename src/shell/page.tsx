@@ -5,7 +5,7 @@ import { type ReactNode, type RefObject, useContext, useEffect, useRef, useState
 import { Link, useLocation } from 'react-router';
 import { PreviewContext } from '#console/data/preview.ts';
 import { useAccessDenied } from '#console/data/session/access-denied.ts';
-import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/restored-scroll.ts';
 import { BUILDINGS_PATH } from '#resources/protocol/paths/buildings.ts';
 import { BuildingSelector } from './building-selector/building-selector.tsx';
 import { useDocumentTitle } from './document-title.ts';

@@ -7,7 +7,7 @@ import { Reason } from '#console/ui/inputs/reason.tsx';
 import classes from '#console/ui/navigation/tabs.module.css';
 import type { Section } from '#resources/language/access.ts';
 import { type Addition, hasAddition } from '#resources/language/features.ts';
-import { MenuBadge } from './menu/menu-number.tsx';
+import { MenuBadge } from './menu/menu-badge.tsx';
 import type { MenuCount } from './menu/menu-sections.ts';
 import { usePrefetch } from './prefetch.ts';
 

@@ -12,7 +12,7 @@ import { ApiError, type ErrorCode, errorBody } from '#server/http/errors.ts';
 import { route, type World } from '#server/http/route.ts';
 import { chatApiKey, hasChatKey } from '../key.ts';
 import { findChatFile } from '../queries/file-queries.ts';
-import { chatRefusalCode } from '../refusal-of.ts';
+import { chatRefusalCode } from '../refusal-code.ts';
 import { CODES, type Code, ctrl } from '../replies.ts';
 import { authenticateFileRequest } from './call.ts';
 import { detectChatFileType, fileExtension } from './file-type.ts';

@@ -3,6 +3,7 @@ import { serializeContact } from '../contact.ts';
 import type { Range } from '../events.ts';
 import type { Query, WireRange } from '../frames.ts';
 import { ME_ACCESS, serializeAccess } from '../mode.ts';
+import { dataFrame } from '../notify-messages.ts';
 import { ownProfile, visibleProfile } from '../profile.ts';
 import { selectDeletions } from '../queries/delete-queries.ts';
 import { findPeople } from '../queries/find-queries.ts';
@@ -13,7 +14,6 @@ import { whoIsOnline } from '../queries/presence-queries.ts';
 import { pairName, selectSubscribers, topicById, topicByName } from '../queries/topic-queries.ts';
 import { ChatRefusal, ctrl, emptySection, fields, meta, type ReplyTo } from '../replies.ts';
 import type { Session } from '../session.ts';
-import { dataFrame } from '../tell-messages.ts';
 
 /** Maximum and default number of messages in one answer (A9). */
 const HISTORY_MAX = 100;

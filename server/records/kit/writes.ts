@@ -7,7 +7,7 @@ import { ApiError } from '#server/http/errors.ts';
 import type { Creation, Once } from '#server/http/once.ts';
 import type { Places } from '#server/live/publish.ts';
 import { refuseStale } from '../record-version.ts';
-import { type NotifyingSection, notifyCreated } from './told.ts';
+import { type NotifyingSection, notifyCreated } from './notify-created.ts';
 
 /** The parts of a route call that a write needs. */
 interface WritingCall {

@@ -7,9 +7,9 @@ import { unitTable } from '#resources/sections/building-table.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
-import { yieldToOthers } from '#server/db/let-others.ts';
 import type { UnitType } from '#server/db/tables/places.ts';
 import type { Db } from '#server/db/tables.ts';
+import { yieldToOthers } from '#server/db/yield-to-others.ts';
 import { normalizeAddress, type RowOutcomes, readCells } from './cells.ts';
 import {
   lockBuildingAt,

@@ -9,7 +9,7 @@ import { buildingTable } from '#resources/sections/building-table.ts';
 import { audit } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
-import { yieldToOthers } from '#server/db/let-others.ts';
+import { yieldToOthers } from '#server/db/yield-to-others.ts';
 import { type CellErrors, type ImportedTableRow, normalizeAddress, type RowOutcomes, readCells } from './cells.ts';
 import {
   findTakenAddresses,

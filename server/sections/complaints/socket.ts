@@ -3,7 +3,7 @@ import { type ComplaintMessage, complaintRequest } from '#resources/protocol/cha
 import { CLOSE } from '#resources/protocol/live.ts';
 import { audit } from '#server/access/audit.ts';
 import { callerAddress } from '#server/access/caller.ts';
-import { findSession } from '#server/access/look-up.ts';
+import { findSession } from '#server/access/find-reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Connection } from '#server/live/connection.ts';
 import { socketRoute } from '#server/live/socket-route.ts';

@@ -1,5 +1,5 @@
 import { ADDRESSES_IN_LIST, type EmployeeDetails, type EmployeeItem } from '#resources/protocol/people/employees.ts';
-import { allLevels } from '#server/access/look-up.ts';
+import { allLevels } from '#server/access/find-reader.ts';
 import { effectiveLevels, type Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';

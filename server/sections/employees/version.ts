@@ -1,5 +1,5 @@
 import type { Level } from '#resources/language/access.ts';
-import { allLevels } from '#server/access/look-up.ts';
+import { allLevels } from '#server/access/find-reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { computeRecordVersion } from '#server/records/record-version.ts';
 import { personalValues } from './change.ts';

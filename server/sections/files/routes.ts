@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { attachmentsAnswer } from '#resources/protocol/news/attachments.ts';
-import { findSession } from '#server/access/look-up.ts';
+import { findSession } from '#server/access/find-reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { addressSession, isSigned } from '#server/files/addresses.ts';
 import { storedFile } from '#server/files/queries.ts';

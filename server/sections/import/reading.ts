@@ -3,8 +3,8 @@ import { type SubmittedRow, submittedRows } from '#resources/protocol/import/imp
 import { ImportFileError, type ImportProblem } from '#resources/rules/import/problem.ts';
 import { type ImportLine, type ReadOptions, readImportTable } from '#resources/rules/import/table.ts';
 import { findExcess } from '#server/http/body.ts';
-import { normalizeStrings } from '#server/http/composed.ts';
 import { FieldsError } from '#server/http/errors.ts';
+import { normalizeStrings } from '#server/http/normalize-strings.ts';
 import { isStorable, parsePayload } from '#server/http/validation.ts';
 import type { Port } from '#server/work-process.ts';
 

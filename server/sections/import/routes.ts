@@ -4,7 +4,7 @@ import { BYTES, IMPORT } from '#resources/limits.ts';
 import { importAnswer, importRow } from '#resources/protocol/import/import.ts';
 import { ENCODINGS } from '#resources/rules/import/encoding.ts';
 import type { ServerContext } from '#server/context.ts';
-import { yieldToOthers } from '#server/db/let-others.ts';
+import { yieldToOthers } from '#server/db/yield-to-others.ts';
 import { route } from '#server/http/route.ts';
 import { convertImportFile, readConvertForm } from './convert.ts';
 import { createFileReading } from './file-reading.ts';

@@ -4,9 +4,9 @@ import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
-import { notifyCreated } from '#server/records/kit/told.ts';
+import { notifyCreated } from '#server/records/kit/notify-created.ts';
+import { repeatUntilDone } from '#server/repeat-until-done.ts';
 import { repeatWork } from '#server/repeated-work.ts';
-import { repeatUntilDone } from '#server/until-none.ts';
 import { lockDueNews, markPublished, newsFields } from './queries.ts';
 
 /** How often due announcements are looked for, ms. */

@@ -15,7 +15,7 @@ import {
 } from '#resources/protocol/personal-data/personal-data.ts';
 import { audit } from '#server/access/audit.ts';
 import { requireConfirmationIfConfigured } from '#server/access/confirmed.ts';
-import { findSession } from '#server/access/look-up.ts';
+import { findSession } from '#server/access/find-reader.ts';
 import { administers } from '#server/access/reader.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';

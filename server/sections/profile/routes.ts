@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { currentProfile } from '#resources/protocol/people/profile.ts';
-import { allLevels } from '#server/access/look-up.ts';
+import { allLevels } from '#server/access/find-reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 import { readProfile } from './queries.ts';

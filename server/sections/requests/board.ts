@@ -6,7 +6,7 @@ import {
   type TaskLive,
   taskHeldMessage,
 } from '#resources/protocol/requests/tasks.ts';
-import { findSession } from '#server/access/look-up.ts';
+import { findSession } from '#server/access/find-reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { filesById } from '#server/files/queries.ts';
 import { Backlog } from '#server/live/backlog.ts';

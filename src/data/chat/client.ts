@@ -9,10 +9,10 @@ import { Contacts } from './contacts.ts';
 import { Conversation } from './conversation.ts';
 import { addJitter, chatErrorCode } from './failure.ts';
 import { Groups } from './groups.ts';
-import { takeMessages } from './kept-messages.ts';
 import { PromptSocket } from './prompt-socket.ts';
 import { ChatSignIn } from './sign-in.ts';
 import { setChatTally } from './tally.ts';
+import { takeMessages } from './unsent-messages.ts';
 
 /** Timing of the chat connection, ms; that of the other sockets is in `src/data/live/socket-connection.ts`. */
 const TIMING = {

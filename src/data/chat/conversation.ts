@@ -6,11 +6,11 @@ import { type ConversationState, EMPTY_CONVERSATION } from './conversation-state
 import { addJitter, chatErrorCode, NotAttached } from './failure.ts';
 import { memberNames, readGroupRights, readMembers } from './groups.ts';
 import { MessageHistory } from './history.ts';
-import type { UnsentMessage } from './kept-messages.ts';
 import { eachMessage, LOCAL_FROM, MessageReader } from './message.ts';
 import { Outbox, type OutgoingMessage } from './outbox.ts';
-import { Receipts } from './ticks.ts';
+import { Receipts } from './receipts.ts';
 import { TopicSubscription } from './topic-subscription.ts';
+import type { UnsentMessage } from './unsent-messages.ts';
 
 /** Minimum interval between typing signals, ms (A10). */
 const TYPING_INTERVAL_MS = 3_000;

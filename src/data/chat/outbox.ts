@@ -2,11 +2,11 @@ import type { ChatMessage, LargeFileHelper, Tinode, Topic } from 'tinode-sdk';
 import { currentTime } from '#resources/clock.ts';
 import { MESSAGE_ID } from '#resources/rules/chat/tags.ts';
 import { randomId } from '../random-id.ts';
-import { forgetMessage, keepMessage, type UnsentMessage } from './kept-messages.ts';
-import { fileContent, pictureContent, type UploadContent, withAddress } from './made-content.ts';
 import { eachMessage, LOCAL_FROM } from './message.ts';
 import { editedContent, type QuotedMessage, replyContent } from './reply-content.ts';
 import { isPicture } from './safe-address.ts';
+import { forgetMessage, keepMessage, type UnsentMessage } from './unsent-messages.ts';
+import { fileContent, pictureContent, type UploadContent, withAddress } from './upload-content.ts';
 
 /** Time without progress after which an upload is cancelled, ms; it is retried when the chat is joined again. */
 const STALL_TIMEOUT_MS = 30_000;

@@ -21,7 +21,7 @@ const MAX_PICTURE_LENGTH = 250_000;
 const MAX_COUNT = { form: 20, small: 60, sent: 40 } as const;
 /** Marker in the key of a small text. */
 const SMALL_MARKER = '~';
-/** Marker in the key of an idempotency key (sent-once.ts). */
+/** Marker in the key of an idempotency key (send-once.ts). */
 const SENT_MARKER = '^';
 const DAY = 86_400_000;
 /** Age at which a draft is dropped, ms. */

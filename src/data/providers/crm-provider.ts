@@ -101,7 +101,7 @@ export function makeCrmProvider(find: (name: string) => Resource): DataProvider 
       const resource = meta?.fields ? { ...registered, fields: meta.fields } : registered;
       const { path } = resource.api;
       // Loaded lazily, because reading does not need it; it is part of the chunk of the forms.
-      const { sendOnce } = await import('../http/sent-once.ts');
+      const { sendOnce } = await import('../http/send-once.ts');
       const answer = await sendOnce(path, data, (headers) =>
         save(resource, path, { method: 'POST', body: data, headers }),
       );

@@ -14,7 +14,7 @@ import { wireFilters } from '#resources/language/wire-keys.ts';
 import { loadCheckedBuildingIds } from '../buildings/building-list.ts';
 import { exchange, type HttpAnswer, type RequestOptions } from '../http/http.ts';
 import { withQuery } from '../http/query-string.ts';
-import { sendOnce } from '../http/sent-once.ts';
+import { sendOnce } from '../http/send-once.ts';
 import { isFirstRecordsPrefetch, type ListMeta } from './list-meta.ts';
 import { deleteOnce } from './record-calls.ts';
 import { reportSave } from './report-save.ts';

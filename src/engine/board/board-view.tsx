@@ -6,7 +6,7 @@ import { useWidth } from '#console/shell/width.ts';
 import { TabBar, tabId } from '#console/ui/navigation/tab-bar.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import classes from './board.module.css';
-import type { BoardConfig, ColumnConfig } from './board-look.ts';
+import type { BoardConfig, ColumnConfig } from './board-config.ts';
 import { RevealKeyboardTarget, useBoardSensors } from './board-scroll.ts';
 import { ColumnView } from './column.tsx';
 import type { Columns, PlacedCard } from './columns.ts';

@@ -1,11 +1,11 @@
 import { Droppable, type DroppableProvided } from '@hello-pangea/dnd';
 import { useForkRef } from '@mui/material/utils';
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
-import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/restored-scroll.ts';
 import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
 import { PX } from '#resources/limits.ts';
 import classes from './board.module.css';
-import type { BoardConfig, ColumnConfig } from './board-look.ts';
+import type { BoardConfig, ColumnConfig } from './board-config.ts';
 import { FORBIDDEN_MOVE, useBoardState } from './board-store.ts';
 import { CARD_HEIGHT } from './card-element.ts';
 import type { Column, PlacedCard } from './columns.ts';

@@ -1,9 +1,9 @@
 import { Draggable, type DraggableProvided, type DraggableStateSnapshot } from '@hello-pangea/dnd';
 import { type CSSProperties, memo } from 'react';
-import type { BoardConfig, ModifierKeys } from './board-look.ts';
+import type { BoardConfig, ModifierKeys } from './board-config.ts';
 import { useBoardState } from './board-store.ts';
 import type { PlacedCard } from './columns.ts';
-import classes from './held-card.module.css';
+import classes from './dragged-card.module.css';
 import { useRelease } from './use-dragging.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import classes from './board.module.css';
-import type { BoardConfig } from './board-look.ts';
+import type { BoardConfig } from './board-config.ts';
 import { type BoardSource, useBoardState } from './board-store.ts';
 import type { PlacedCard } from './columns.ts';
 

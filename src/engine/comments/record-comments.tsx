@@ -8,7 +8,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { ask, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { sendOnce } from '#console/data/http/sent-once.ts';
+import { sendOnce } from '#console/data/http/send-once.ts';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
 import { recordPath } from '#console/data/providers/wire.ts';
 import { session } from '#console/data/session/session.ts';

@@ -16,11 +16,11 @@ import { useLocation, useSearchParams } from 'react-router';
 import { presentMonth } from '#console/data/company-clock.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 // Idempotency keys of create calls are imported with the form, so that saving offline needs no further chunk.
-import '#console/data/http/sent-once.ts';
+import '#console/data/http/send-once.ts';
 import { useFeatures } from '#console/data/session/features.ts';
 import { monthToDate } from '#console/fields/date/days.ts';
 import { FormPage } from '#console/shell/page.tsx';
-import { RecordNotFound } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/record-not-found.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { canCreateRecords } from '#resources/language/create-form.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
@@ -31,7 +31,7 @@ import { EditConflictDialog } from './edit-conflict.tsx';
 import { FixedField } from './form-field.tsx';
 import { backLink, type FormExpressionsModule, FormScreen, usePartName } from './form-screen.tsx';
 import { type FormValues, formFields, formPayload, formValues, initialValues, prefilledValues } from './form-values.ts';
-import { notifySaved } from './tell-saved.ts';
+import { notifySaved } from './notify-saved.ts';
 import { useVersionedSave } from './use-versioned-save.ts';
 
 // Errors have already been shown by the alert and the fields.

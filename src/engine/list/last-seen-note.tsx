@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
 import { useOnline } from '#console/data/http/online.ts';
 import { PageNote } from '#console/shell/page-notes.tsx';
-import { useWhen } from '#console/ui/states/when.ts';
+import { useWhen } from '#console/ui/states/use-when.ts';
 
 /**
  * Time when the shown data was loaded, ms since 1970, while there is no network; null when online or when nothing is shown.

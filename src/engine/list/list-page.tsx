@@ -2,7 +2,7 @@ import { type ComponentType, lazy, Suspense, useCallback, useMemo, useState } fr
 import { type RaRecord, useListContext, useTranslate } from 'react-admin';
 import { type NavigateOptions, useSearchParams } from 'react-router';
 import { useOnline } from '#console/data/http/online.ts';
-import { useOpenedHistory } from '#console/shell/opened-steps.ts';
+import { useOpenedHistory } from '#console/shell/opened-history.ts';
 import { Page } from '#console/shell/page.tsx';
 import { UnreadNote } from '#console/shell/page-notes.tsx';
 import type { Resource } from '#resources/language/define-resource.ts';

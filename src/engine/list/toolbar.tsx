@@ -3,7 +3,7 @@ import { useListContext, useTranslate } from 'react-admin';
 import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
-import { lazyOptional } from '#console/ui/timing/optional.ts';
+import { lazyOptional } from '#console/ui/timing/lazy-optional.ts';
 import { isFilteredByLink, parseLinkedRecord } from '#resources/language/linked-record.ts';
 import { FieldFilter, filterFields, useFieldLabel } from '../field-part.tsx';
 import { useResource } from '../resource-context.tsx';

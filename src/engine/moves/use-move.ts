@@ -5,7 +5,7 @@ import { changeAuthor, readRecordChange } from '#console/data/http/edit-conflict
 import { reportFailure } from '#console/data/http/failures.ts';
 import { request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { sendOnce } from '#console/data/http/sent-once.ts';
+import { sendOnce } from '#console/data/http/send-once.ts';
 import { decodeRecord, recordPath } from '#console/data/providers/wire.ts';
 import type { ToastOptions } from '#console/data/undo.ts';
 import { focusHeadingInstead } from '#console/ui/dialogs/focus-fallback.ts';

@@ -7,7 +7,7 @@ import { Reason } from '#console/ui/inputs/reason.tsx';
 import { unset } from '#i18n/typeset.ts';
 import { findPlaces, findPorches, type NamedPlace } from '#resources/rules/search/place.ts';
 import type { FieldControl } from '../use-field.ts';
-import { CreateEntryHint } from './way-to-make.tsx';
+import { CreateEntryHint } from './create-entry-hint.tsx';
 
 /** An option of a select. */
 export interface SelectOption {

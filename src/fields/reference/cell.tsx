@@ -5,7 +5,7 @@ import type { CellProps, FilterProps } from '../field-props.ts';
 import { useRecordAddress } from '../known-definitions.ts';
 import { CellLink } from '../parts/cell-link.tsx';
 import { FilterBox } from '../parts/filter-box.tsx';
-import { type ReferenceOption, useReferenceById, useReferenceSearch } from './look-up.ts';
+import { type ReferenceOption, useReferenceById, useReferenceSearch } from './reference-queries.ts';
 
 /** Link to a record of another section; shows only its number when the record is deleted or out of reach. */
 export default function ReferenceCell({ value, field }: CellProps<'reference'>) {

@@ -5,7 +5,7 @@ import type { FullProps, InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
 import { useField } from '../use-field.ts';
-import { type ReferenceOption, useReferenceById, useReferenceSearch } from './look-up.ts';
+import { type ReferenceOption, useReferenceById, useReferenceSearch } from './reference-queries.ts';
 
 /** Input of a record of another section, searched by a part of its name. */
 export default function ReferenceInput(props: InputProps<'reference'>) {

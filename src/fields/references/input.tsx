@@ -8,7 +8,7 @@ import { toId, toIds } from '#resources/language/kinds/ids.ts';
 import type { FullProps, InputProps } from '../field-props.ts';
 import { useWireRecord } from '../form-context.ts';
 import { SetDifference } from '../parts/set-difference.tsx';
-import { fetchReferenceOptions, type ReferenceOption, useReferenceSearch } from '../reference/look-up.ts';
+import { fetchReferenceOptions, type ReferenceOption, useReferenceSearch } from '../reference/reference-queries.ts';
 import { useField } from '../use-field.ts';
 
 /** The box grows with its selected records; its padding matches the other boxes. */

@@ -5,9 +5,9 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { ICONS, type IconName } from '#resources/language/icons.ts';
 import { toIds } from '#resources/language/kinds/ids.ts';
 import type { FullProps, InputProps } from '../field-props.ts';
+import { CreateEntryHint } from '../parts/create-entry-hint.tsx';
 import { type ListItem, useClosedName, useSelectableItems, useServerList } from '../parts/server-list.ts';
 import { SetDifference } from '../parts/set-difference.tsx';
-import { CreateEntryHint } from '../parts/way-to-make.tsx';
 import { useField } from '../use-field.ts';
 import classes from './input.module.css';
 

@@ -12,7 +12,7 @@ import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import classes from './bubble.module.css';
 import { BubbleMenu } from './bubble-menu.tsx';
 import { BubblePicture } from './bubble-picture.tsx';
-import { attachmentSizeText, clockText } from './moments.ts';
+import { attachmentSizeText, clockText } from './format.ts';
 import { usePane } from './pane-context.ts';
 
 /** Formatted text of a message, built from React elements only, so that the sender cannot inject HTML. */

@@ -8,7 +8,7 @@ import { type ChatLink, useChatTally } from '#console/data/chat/tally.ts';
 import { onSessionChange, session } from '#console/data/session/session.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
 import { useDocumentTitle } from '#console/shell/document-title.ts';
-import { useOpenedHistory } from '#console/shell/opened-steps.ts';
+import { useOpenedHistory } from '#console/shell/opened-history.ts';
 import { Page } from '#console/shell/page.tsx';
 import { useWidth } from '#console/shell/width.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -17,9 +17,9 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import classes from './chats-page.module.css';
 import { useUnreadComplaints } from './complaints/complaints.ts';
 import { ContactList } from './contact-list.tsx';
-import { type ChatTab, type ContactScope, contactScopeTags, TABS } from './places.ts';
+import { type ChatTab, type ContactScope, contactScopeTags, TABS } from './contact-scope.ts';
 import { useChatClient, usePeople } from './use-chat.ts';
-import { useWaiting } from './waiting.ts';
+import { useWaiting } from './waiting-chats.ts';
 
 /** Delay before the connecting state is shown, ms. */
 const CONNECTING_DELAY_MS = 2_000;

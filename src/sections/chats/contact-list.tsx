@@ -7,16 +7,13 @@ import type { ChatPerson } from '#console/data/chat/people.ts';
 import { useOnline } from '#console/data/http/online.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { useStoredSearchText } from '#console/shell/kept-words.ts';
-import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useStoredSearchText } from '#console/shell/stored-search-text.ts';
+import { useRestoredScroll } from '#console/ui/navigation/restored-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { VirtualList } from '#console/ui/virtual/virtual-list.tsx';
 import classes from './contact-list.module.css';
 import { ContactRow } from './contact-row.tsx';
-import { findContacts } from './found-contacts.ts';
-import { ListMenu } from './groups/list-menu.tsx';
-import { lastText, useLastMessages } from './last-messages.ts';
 import {
   type ChatTab,
   type ContactScope,
@@ -24,8 +21,11 @@ import {
   contactSubtitle,
   contactTitle,
   isInContactScope,
-} from './places.ts';
-import type { WaitingChats } from './waiting.ts';
+} from './contact-scope.ts';
+import { findContacts } from './find-contacts.ts';
+import { ListMenu } from './groups/list-menu.tsx';
+import { lastText, useLastMessages } from './last-messages.ts';
+import type { WaitingChats } from './waiting-chats.ts';
 
 /** Estimated height of a row before it is measured, px. */
 const ROW_HEIGHT = 64;

@@ -4,8 +4,8 @@ import { useToday } from '#console/data/today.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { readDraft } from './chat-drafts.ts';
 import classes from './contact-list.module.css';
-import { touchedText } from './moments.ts';
-import { contactTitle } from './places.ts';
+import { contactTitle } from './contact-scope.ts';
+import { touchedText } from './format.ts';
 
 /** One contact: photo, name, home or position, last message or draft with its time, unread count (CHAT-04). */
 export function ContactRow({

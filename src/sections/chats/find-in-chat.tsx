@@ -8,7 +8,7 @@ import { useOnline } from '#console/data/http/online.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { currentFeatures } from '#console/data/session/features.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
-import { useStoredSearchText } from '#console/shell/kept-words.ts';
+import { useStoredSearchText } from '#console/shell/stored-search-text.ts';
 import { shortMomentText } from '#console/ui/display/moment.tsx';
 import { hasAddition } from '#resources/language/features.ts';
 import { decodeFoundMessages } from '#resources/protocol/chat/chat-answers.ts';

@@ -11,7 +11,7 @@ import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed } from '#console/ui/states/skeleton.tsx';
 import { overscanRows, VirtualRows } from '#console/ui/virtual/virtual-list.tsx';
 import { Bubble } from './bubble.tsx';
-import { chatDayText } from './moments.ts';
+import { chatDayText } from './format.ts';
 import classes from './pane.module.css';
 import { type ChatListRow, isSeparatorKey, LastRow, messageRows } from './rows.ts';
 import { useIsTabVisible } from './use-chat.ts';

@@ -9,7 +9,7 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { ConversationState } from '#console/data/chat/conversation-state.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { useRefusal } from '#console/data/session/access.ts';
-import { unitLink } from '#console/shell/places.ts';
+import { unitLink } from '#console/shell/page-links.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { shortMomentText } from '#console/ui/display/moment.tsx';
 import type { ChatContact } from '#resources/protocol/chat/chat.ts';

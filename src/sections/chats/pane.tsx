@@ -13,12 +13,12 @@ import type { ChatStatus } from '#resources/protocol/chat/chat.ts';
 import type { AnswerContact } from '#resources/rules/chat/canned-answers.ts';
 import { useRequestsOfMessages } from './answers/requests-of-messages.ts';
 import { Composer } from './composer.tsx';
-import { loadChatProfile, lookUpContact } from './found-contacts.ts';
+import { contactHome, contactSubtitle, contactTitle } from './contact-scope.ts';
+import { loadChatProfile, lookUpContact } from './find-contacts.ts';
 import { MessageList, type MessageListHandle } from './message-list.tsx';
 import classes from './pane.module.css';
 import { PaneContext, type PaneContextValue } from './pane-context.ts';
 import { PaneHead } from './pane-head.tsx';
-import { contactHome, contactSubtitle, contactTitle } from './places.ts';
 import { useConversation } from './use-chat.ts';
 
 /** Why the contact cannot be written to (CHAT-18…20). */

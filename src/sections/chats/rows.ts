@@ -1,5 +1,5 @@
 import type { ShownMessage } from '#console/data/chat/message.ts';
-import { dayKey } from './moments.ts';
+import { dayKey } from './format.ts';
 
 /** A row of the message list. */
 export type ChatListRow =

@@ -15,7 +15,7 @@ import type { FieldControl } from '#console/fields/use-field.ts';
 import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Avatar } from '#console/ui/display/avatar.tsx';
-import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/restored-scroll.ts';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { decodeBuildingAccess } from '#resources/protocol/people/employee-answers.ts';
 import classes from './access-page.module.css';

@@ -12,7 +12,7 @@ import { beginView } from '#console/data/session/view-as.ts';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { Address } from '#console/fields/building/address.tsx';
 import { effectiveLevel, useLevelLabels } from '#console/fields/level/labels.ts';
-import { performerRequestsLink } from '#console/shell/places.ts';
+import { performerRequestsLink } from '#console/shell/page-links.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Icon } from '#console/ui/display/icon.tsx';
 import type { IconName } from '#resources/language/icons.ts';

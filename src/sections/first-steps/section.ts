@@ -1,5 +1,5 @@
 import type { ConsoleSection } from '#console/app/sections.ts';
-import { FIRST_STEPS_PAGE } from '#console/shell/places.ts';
+import { FIRST_STEPS_PAGE } from '#console/shell/page-links.ts';
 import { ru } from '#i18n/ru.ts';
 
 /** Section of the set-up steps of a company with a new database; in the menu until all are done. */

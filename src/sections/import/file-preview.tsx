@@ -3,9 +3,9 @@ import { useTranslate } from 'react-admin';
 import type { Reading } from '#console/engine/import/worker-messages.ts';
 import { HiddenRows } from '#console/fields/parts/drop-zone.tsx';
 import { EncodingChoice } from '#console/fields/parts/encoding-choice.tsx';
+import { rowCount } from './cell-names.ts';
 import type { OpenedFile } from './resident-shapes.ts';
 import classes from './upload-screen.module.css';
-import { rowCount } from './words.ts';
 
 const DELIMITER_KEYS: Readonly<Record<string, string>> = { ';': 'semicolon', ',': 'comma', '\t': 'tab' };
 

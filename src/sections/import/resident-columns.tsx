@@ -5,10 +5,6 @@ import { CellButton, type CellInput, EditCell, type Edits } from '#console/engin
 import type { RowsColumn } from '#console/engine/import/rows-table.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
-import classes from './check-screen.module.css';
-import { firstRowWithPhone, type ResidentList } from './checked-file.ts';
-import type { Cells } from './resident-shapes.ts';
-import type { Corrections } from './use-corrections.ts';
 import {
   CELLS,
   type CellName,
@@ -18,7 +14,11 @@ import {
   phonePieces,
   residentPieces,
   unitPieces,
-} from './words.ts';
+} from './cell-names.ts';
+import classes from './check-screen.module.css';
+import { firstRowWithPhone, type ResidentList } from './checked-file.ts';
+import type { Cells } from './resident-shapes.ts';
+import type { Corrections } from './use-corrections.ts';
 
 const CELL_PIECES = {
   unit: unitPieces,

@@ -12,12 +12,12 @@ import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { checkNames } from '#resources/rules/import/checks.ts';
 import { createTooLargeError } from '#resources/rules/import/problem.ts';
 import { type ImportTable, readImportTable } from '#resources/rules/import/table.ts';
+import { codeHint } from './cell-names.ts';
 import type { Cells, ResidentShapes } from './resident-shapes.ts';
-import { makeRestFile } from './rest.ts';
+import { makeRestFile } from './rest-file.ts';
 import { convertResidents, loadUnits, submitResidents } from './server-calls.ts';
 import { Sheet } from './sheet.ts';
 import { spanNumbers } from './spans.ts';
-import { codeHint } from './words.ts';
 
 /** Maximum length of a file for one call, characters; assumes up to three bytes per character, with a margin. */
 const PART_LENGTH_MAX = Math.floor(BYTES.attachment / 3) - 10_000;

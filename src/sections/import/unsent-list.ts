@@ -1,4 +1,4 @@
-import { setUnfinishedList } from '#console/data/drafts/list-left.ts';
+import { setUnfinishedList } from '#console/data/drafts/unfinished-list.ts';
 import type { CheckedFile, ResidentWorker } from './checked-file.ts';
 import { deleteStoredList as forgetDraft } from './list-draft.ts';
 

@@ -3,10 +3,10 @@ import { type OpenCell, useOpenCell } from '#console/engine/import/open-cell.ts'
 import { showTaskFailure, token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { announce } from '#console/ui/states/announce.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
+import { CELLS, type CellName, cellCodes, codeHint } from './cell-names.ts';
 import type { ResidentList, ResidentWorker } from './checked-file.ts';
 import type { ListDraftHandle } from './list-draft.ts';
 import type { Cells } from './resident-shapes.ts';
-import { CELLS, type CellName, cellCodes, codeHint } from './words.ts';
 
 const CELL_RULES = { cells: CELLS, isWrong: (row: ImportRow, cell: CellName) => cellCodes(row, cell).length > 0 };
 

@@ -8,7 +8,7 @@ import { exportPath } from '#resources/protocol/exports.ts';
 import { JOURNAL_PATH, type JournalAnswer, type JournalEntry } from '#resources/protocol/journal/journal.ts';
 import { decodeJournal } from '#resources/protocol/journal/journal-answers.ts';
 import type { JournalQuery } from './filters.tsx';
-import { useJournalFormat } from './words.ts';
+import { useJournalFormat } from './use-journal-format.ts';
 
 /** Maximum number of entries per file; a longer journal must be exported in several ranges of days. */
 const MAX_ENTRIES = 5_000;

@@ -7,7 +7,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { journal } from '#i18n/ru/journal.ts';
 import { ExportJournal } from './export-journal.tsx';
 import classes from './journal.module.css';
-import { useJournalFormat } from './words.ts';
+import { useJournalFormat } from './use-journal-format.ts';
 
 /** Filters of the journal, by query parameter of the call. */
 export type JournalQuery = Readonly<Partial<Record<(typeof FILTER_NAMES)[number], string>>>;

@@ -9,14 +9,14 @@ import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { useRecordAddress } from '#console/fields/known-definitions.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import table from '#console/ui/navigation/data-table.module.css';
-import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/restored-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { JOURNAL_PATH, type JournalEntry } from '#resources/protocol/journal/journal.ts';
 import { decodeJournal } from '#resources/protocol/journal/journal-answers.ts';
 import type { JournalQuery } from './filters.tsx';
 import classes from './journal.module.css';
-import { useJournalFormat } from './words.ts';
+import { useJournalFormat } from './use-journal-format.ts';
 
 /** Number of changes of an entry shown at first. */
 const VISIBLE_CHANGES = 3;

@@ -7,7 +7,7 @@ import { useTranslate } from 'react-admin';
 import Lightbox, { useController, useLightboxState } from 'yet-another-react-lightbox';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Moment } from '#console/ui/display/moment.tsx';
-import { useToastOffset } from '#console/ui/states/toast-room.ts';
+import { useToastOffset } from '#console/ui/states/toast-offset.ts';
 import type { Announcement } from '#resources/protocol/news/news-answers.ts';
 import { useRecipients } from './audience/recipients.ts';
 import 'yet-another-react-lightbox/styles.css';

@@ -16,7 +16,7 @@ import {
 } from '#resources/protocol/personal-data/personal-data.ts';
 import { decodeArchivePath, decodePersonalData } from '#resources/protocol/personal-data/personal-data-answers.ts';
 import classes from './personal-data.module.css';
-import { useDescribePerson } from './words.ts';
+import { useDescribePerson } from './use-describe-person.ts';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 

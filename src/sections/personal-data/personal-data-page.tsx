@@ -22,7 +22,7 @@ import {
 import { decodePeople } from '#resources/protocol/personal-data/personal-data-answers.ts';
 import { KeptData, personalDataKey } from './kept-data.tsx';
 import classes from './personal-data.module.css';
-import { useDescribePerson } from './words.ts';
+import { useDescribePerson } from './use-describe-person.ts';
 
 /** `/settings/personal-data`: data of a person and their erasure. The search and the person are kept in the URL. */
 export function PersonalDataPage() {

@@ -2,7 +2,7 @@ import ChevronRight from '@mui/icons-material/ChevronRight';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useLevels } from '#console/data/session/access.ts';
-import { CreateEntryHint } from '#console/fields/parts/way-to-make.tsx';
+import { CreateEntryHint } from '#console/fields/parts/create-entry-hint.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import { can } from '#resources/language/access.ts';

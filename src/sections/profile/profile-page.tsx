@@ -12,7 +12,7 @@ import { Page } from '#console/shell/page.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
-import { lazyOptional } from '#console/ui/timing/optional.ts';
+import { lazyOptional } from '#console/ui/timing/lazy-optional.ts';
 import type { Profile } from '#resources/protocol/people/profile-answers.ts';
 import { FirstPageChoice } from './first-page-choice.tsx';
 import { ObjectList } from './object-list.tsx';

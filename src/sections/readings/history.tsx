@@ -2,7 +2,7 @@ import '#i18n/readings-page-texts.ts';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
-import { unitLink } from '#console/shell/places.ts';
+import { unitLink } from '#console/shell/page-links.ts';
 import { METER_TYPES } from '#resources/rules/readings/meters.ts';
 import { useFlat } from './flat.ts';
 import classes from './history.module.css';

@@ -3,7 +3,7 @@ import SensorsOutlined from '@mui/icons-material/SensorsOutlined';
 import SupportAgentOutlined from '@mui/icons-material/SupportAgentOutlined';
 import { useTranslate } from 'react-admin';
 import type { ReadingSender, SenderType } from '#resources/protocol/readings/readings.ts';
-import { useSenderName } from './meters/last-given.ts';
+import { useSenderName } from './meters/last-reading.ts';
 import classes from './sender.module.css';
 
 const ICONS = {

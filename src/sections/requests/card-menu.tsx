@@ -12,7 +12,7 @@ import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
 import { useBoardActions } from './model/board-context.ts';
-import { openInTab } from './model/places.ts';
+import { openInTab } from './model/request-address.ts';
 import { COLUMN_STATUS, StatusSign } from './status-badge.tsx';
 
 /**

@@ -6,7 +6,7 @@ import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { Link } from 'react-router';
 import { useServerFeature } from '#console/data/session/features.ts';
-import { messageLink } from '#console/shell/places.ts';
+import { messageLink } from '#console/shell/page-links.ts';
 import type { TaskSource } from '#resources/protocol/requests/tasks.ts';
 import { complaintPlace } from './complaint-place.ts';
 import classes from './request-source.module.css';

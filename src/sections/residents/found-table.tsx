@@ -4,7 +4,7 @@ import { shownColumns, useColumnChoice } from '#console/engine/list/column-choic
 import { useResource } from '#console/engine/resource-context.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import shared from '#console/ui/navigation/data-table.module.css';
-import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/restored-scroll.ts';
 import { typeset } from '#i18n/typeset.ts';
 import type { FoundBuilding } from '#resources/protocol/search/search-answers.ts';
 import classes from './found-table.module.css';

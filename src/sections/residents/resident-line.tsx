@@ -8,7 +8,7 @@ import { useServerFeature } from '#console/data/session/features.ts';
 import { RecordMenu } from '#console/engine/record-menu.tsx';
 import RelatedLists from '#console/engine/related/related-lists.tsx';
 import { useRelatedLists } from '#console/engine/related/use-related-lists.ts';
-import { chatLink, personRequestsLink } from '#console/shell/places.ts';
+import { chatLink, personRequestsLink } from '#console/shell/page-links.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { capitalise } from '#resources/language/words.ts';

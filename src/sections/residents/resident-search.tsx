@@ -5,7 +5,7 @@ import { useEffect, useMemo } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { buildingLabel, useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
-import { useUnfinishedList } from '#console/data/drafts/list-left.ts';
+import { useUnfinishedList } from '#console/data/drafts/unfinished-list.ts';
 import { noteExport } from '#console/data/export/save-file.ts';
 import { useOnline } from '#console/data/http/online.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';

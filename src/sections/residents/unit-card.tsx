@@ -10,7 +10,7 @@ import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { useServerFeature } from '#console/data/session/features.ts';
 import RelatedLists from '#console/engine/related/related-lists.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
-import { unitNewsLink, unitReadingsLink, unitRequestsLink } from '#console/shell/places.ts';
+import { unitNewsLink, unitReadingsLink, unitRequestsLink } from '#console/shell/page-links.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { SideCard } from '#console/ui/dialogs/side-card.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';

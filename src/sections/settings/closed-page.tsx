@@ -9,7 +9,7 @@ import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { useAction } from '#console/data/use-action.ts';
 import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { RecordNotFound } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/record-not-found.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { invalidateBuildings, useClosed } from './structure-calls.ts';

@@ -10,7 +10,7 @@ import { useServerFeature } from '#console/data/session/features.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { FIRST_STEPS_PAGE } from '#console/shell/places.ts';
+import { FIRST_STEPS_PAGE } from '#console/shell/page-links.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { decodeCompanyProfile } from '#resources/protocol/buildings/settings-answers.ts';

@@ -8,7 +8,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { RecordNotFound } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/record-not-found.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { typeset } from '#i18n/typeset.ts';

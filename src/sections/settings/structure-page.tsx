@@ -7,7 +7,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { RecordNotFound } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/record-not-found.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';

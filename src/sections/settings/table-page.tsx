@@ -1,7 +1,7 @@
 import '#i18n/building-plan-texts.ts';
 import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { RecordImportPage } from '#console/engine/import/records/import-page.tsx';
-import { RecordNotFound } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/record-not-found.tsx';
 import { text } from '#i18n/console-text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { buildingTable, unitTable } from '#resources/sections/building-table.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { ask, request } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { sendOnce } from '#console/data/http/sent-once.ts';
+import { sendOnce } from '#console/data/http/send-once.ts';
 import { onConnectionOpen, onFrame } from '#console/data/live/live-frames.ts';
 import { shiftAnswer } from '#resources/protocol/shift/shift.ts';
 import { HANDOVERS_PATH, NOTES_PATH, SHIFT_PATH } from '#resources/protocol/shift/shift-bounds.ts';

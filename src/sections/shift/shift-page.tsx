@@ -13,7 +13,7 @@ import { useServerFeature } from '#console/data/session/features.ts';
 import { viewedAs } from '#console/data/session/view-as.ts';
 import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { LoadingOrFailed } from '#console/engine/list/states.tsx';
-import { CreateEntryHint } from '#console/fields/parts/way-to-make.tsx';
+import { CreateEntryHint } from '#console/fields/parts/create-entry-hint.tsx';
 import { Forbidden } from '#console/shell/forbidden.tsx';
 import { Page } from '#console/shell/page.tsx';
 import { useWidth } from '#console/shell/width.ts';

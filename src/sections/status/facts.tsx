@@ -6,7 +6,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import type { Status } from '#resources/protocol/status/status.ts';
 import { findConcerns } from './concerns.ts';
 import classes from './status.module.css';
-import { diskSizeText, useStatusFormat } from './words.ts';
+import { diskSizeText, useStatusFormat } from './use-status-format.ts';
 
 /** A name and its value. */
 type Fact = readonly [name: string, value: ReactNode];

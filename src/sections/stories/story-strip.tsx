@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { useNotices } from '#console/data/live/notices.ts';
 import { UnreadNote } from '#console/shell/page-notes.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
-import { createPrefetchHandler } from '#console/ui/timing/fetch-ahead.ts';
+import { createPrefetchHandler } from '#console/ui/timing/prefetch-handler.ts';
 import { BOOKLETS_PATH } from '#resources/protocol/paths/buildings.ts';
 import { STRIP_KEY, type Story, useStrip } from './booklets.ts';
 import { CoverPicture } from './cover-picture.tsx';

@@ -1,7 +1,7 @@
 import Modal from '@mui/material/Modal';
 import { useQueryClient } from '@tanstack/react-query';
 import { memo, useEffect, useLayoutEffect } from 'react';
-import { useToastOffset } from '#console/ui/states/toast-room.ts';
+import { useToastOffset } from '#console/ui/states/toast-offset.ts';
 import { OPENED_KEY, type Story } from './booklets.ts';
 import { StoryDialog } from './story-dialog.tsx';
 import classes from './story-viewer.module.css';

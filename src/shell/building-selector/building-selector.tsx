@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { buildingLabel, useBuildings, useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { Reason } from '#console/ui/inputs/reason.tsx';
 import { Skeleton } from '#console/ui/states/skeleton.tsx';
-import { createPrefetchHandler } from '#console/ui/timing/fetch-ahead.ts';
+import { createPrefetchHandler } from '#console/ui/timing/prefetch-handler.ts';
 import classes from './building-selector.module.css';
 
 const loadPanel = () => import('./building-panel.tsx');

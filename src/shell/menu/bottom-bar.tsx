@@ -5,8 +5,8 @@ import { unreadNotices } from '#console/data/live/notice-centre.ts';
 import { Icon } from '#console/ui/display/icon.tsx';
 import { useWidth } from '../width.ts';
 import classes from './bottom-bar.module.css';
+import { MenuBadge } from './menu-badge.tsx';
 import { MenuLink } from './menu-link.tsx';
-import { MenuBadge } from './menu-number.tsx';
 import { useMenu } from './menu-sections.ts';
 import { MoreSheet } from './more-sheet.tsx';
 

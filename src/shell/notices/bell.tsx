@@ -5,7 +5,7 @@ import { createListeners } from '#console/data/listeners.ts';
 import { useUnreadNotices } from '#console/data/live/notice-centre.ts';
 import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { createPrefetchHandler } from '#console/ui/timing/fetch-ahead.ts';
+import { createPrefetchHandler } from '#console/ui/timing/prefetch-handler.ts';
 import menu from '../menu/menu.module.css';
 import classes from './bell.module.css';
 

@@ -25,7 +25,7 @@ import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { Delayed, Skeleton } from '#console/ui/states/skeleton.tsx';
 import { currentTime } from '#resources/clock.ts';
-import { cameraViewLink, newsLink } from '../places.ts';
+import { cameraViewLink, newsLink } from '../page-links.ts';
 import classes from './notice-panel.module.css';
 
 const DAY_MS = 86_400_000;

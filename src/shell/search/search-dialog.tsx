@@ -23,7 +23,7 @@ import { EVERYTHING_MAX, type FoundItem } from '#resources/protocol/search/every
 import { namePoints, POINTS } from '#resources/rules/search/rank.ts';
 import { toRussianLayout } from '#resources/rules/search/text.ts';
 import { useMenu } from '../menu/menu-sections.ts';
-import { cameraViewLink, newsLink, unitLink } from '../places.ts';
+import { cameraViewLink, newsLink, unitLink } from '../page-links.ts';
 import { useSettingsTabs } from '../settings-area.tsx';
 import { useGlobalSearch } from './search-calls.ts';
 import classes from './search-dialog.module.css';

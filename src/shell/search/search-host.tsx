@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { createListeners } from '#console/data/listeners.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
-import { createPrefetchHandler } from '#console/ui/timing/fetch-ahead.ts';
+import { createPrefetchHandler } from '#console/ui/timing/prefetch-handler.ts';
 import { CollapsedMenuTooltip } from '../menu/collapsed-menu-tooltip.tsx';
 import classes from '../menu/menu.module.css';
 import { useWidth } from '../width.ts';

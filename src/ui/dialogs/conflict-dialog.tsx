@@ -2,7 +2,7 @@ import '#i18n/conflict-dialog-texts.ts';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '../buttons/action-button.tsx';
-import { useWhen } from '../states/when.ts';
+import { useWhen } from '../states/use-when.ts';
 import classes from './conflict-dialog.module.css';
 import { PanelDialog } from './panel-dialog.tsx';
 

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { ActionButton } from '../buttons/action-button.tsx';
 import { announce } from './announce.ts';
 import classes from './states.module.css';
-import { useWhen } from './when.ts';
+import { useWhen } from './use-when.ts';
 
 /**
  * Offers to restore unsent input.

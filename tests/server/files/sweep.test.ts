@@ -12,7 +12,7 @@ import { sha256Of } from '#server/files/sha256.ts';
 import { createFolderStore, type FileStore } from '#server/files/store.ts';
 import { sweepOrphans, sweepStrays } from '#server/files/sweep.ts';
 import { runMaintenance, startMaintenance } from '#server/maintenance.ts';
-import { repeatUntilDone } from '#server/until-none.ts';
+import { repeatUntilDone } from '#server/repeat-until-done.ts';
 import { fileRow, NEWS_URL, publish, uploadText } from '#tests/support/server/announcements.ts';
 import { timerOf } from '#tests/support/server/clock.ts';
 import { demoPerson, type Person } from '#tests/support/server/people.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { readBasic } from '#server/chat/credentials.ts';
 import { readFrame } from '#server/chat/frames.ts';
-import { normalizeStrings } from '#server/http/composed.ts';
+import { normalizeStrings } from '#server/http/normalize-strings.ts';
 import { parseRows } from '#server/sections/import/reading.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { EXTRA_DEFINITIONS } from '#tests/support/server/definitions.ts';

@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS } from '#resources/protocol/notifications.ts';
 import { news } from '#resources/sections/news.ts';
 import { notifyChatMessage, notifyComplaint, notifyRequestMoved } from '#server/live/notices.ts';
 import { NOTIFICATION_TEXT_MAX, publishNotification } from '#server/live/publish.ts';
-import { notifyCreated } from '#server/records/kit/told.ts';
+import { notifyCreated } from '#server/records/kit/notify-created.ts';
 import {
   type AnnouncementListeners,
   listenToAnnouncements,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import fastifyWebsocket from '@fastify/websocket';
 import fastify from 'fastify';
 import { CLOSE, PING, PING_INTERVAL_MS } from '#resources/protocol/live.ts';
-import { findReader } from '#server/access/look-up.ts';
+import { findReader } from '#server/access/find-reader.ts';
 import { createBus } from '#server/live/bus.ts';
 import { ConnectionLimits } from '#server/live/connection-limits.ts';
 import { socketRoute } from '#server/live/socket-route.ts';

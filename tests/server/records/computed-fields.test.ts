@@ -1,9 +1,9 @@
 // Runs on PostgreSQL too: two processes compute the same records.
 import { sql } from 'kysely';
 import { readDefinition } from '#resources/language/read-definition.ts';
+import { ComputedRecords } from '#server/records/computed-records.ts';
 import { definitionVersion } from '#server/records/definition-version.ts';
 import { bringIntoForce } from '#server/records/in-force.ts';
-import { ComputedRecords } from '#server/records/settle-computed.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { type ChangingSection, KEYS, openChangingSection } from '#tests/support/server/changing-section.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';

@@ -90,7 +90,7 @@ export async function consolesOf(host: string) {
     },
   });
   // No page closes here, so nothing has to outlive one in the browser's database.
-  jest.unstable_mockModule('#console/data/chat/kept-messages.ts', () => ({
+  jest.unstable_mockModule('#console/data/chat/unsent-messages.ts', () => ({
     keepMessage: async () => true,
     forgetMessage: async () => undefined,
     takeMessages: async () => [],

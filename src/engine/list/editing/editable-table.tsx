@@ -1,5 +1,5 @@
 import { Suspense, useContext } from 'react';
-import { lazyOptional } from '#console/ui/timing/optional.ts';
+import { lazyOptional } from '#console/ui/timing/lazy-optional.ts';
 import { useResource } from '../../resource-context.tsx';
 import { TableOrGroups } from '../groups/table-or-groups.tsx';
 import { useEditingMode } from './editing-mode.ts';

@@ -3,7 +3,7 @@ import type { Resource } from '#resources/language/define-resource.ts';
 import { usesExpressions } from '#resources/language/expressions/used.ts';
 import { preloadParts } from '../../field-part.tsx';
 import { useSectionFields } from '../../slots.tsx';
-import { acceptsPartialUpdate } from './takes-parts.ts';
+import { acceptsPartialUpdate } from './accepts-partial-update.ts';
 
 /** Loads the editor of a cell: its code, the input of the field and, where updates contain all fields, the full record. */
 export function useLoadEditor(resource: Resource) {

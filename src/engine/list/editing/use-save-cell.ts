@@ -13,7 +13,7 @@ import { putRecord } from '../../cached-lists.ts';
 import { ChangedByAnother, useChangeRecord } from '../../change-record.ts';
 import { useFieldLabel } from '../../field-part.tsx';
 import { formPayload, formValues, storedFieldValue } from '../../form/form-values.ts';
-import { acceptsPartialUpdate } from './takes-parts.ts';
+import { acceptsPartialUpdate } from './accepts-partial-update.ts';
 
 export interface CellField {
   resource: Resource;

@@ -6,7 +6,7 @@ import { useListContext, useStore, useTranslate } from 'react-admin';
 import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import shared from '#console/ui/navigation/data-table.module.css';
-import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/restored-scroll.ts';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import type { FieldInput } from '#resources/language/define-resource.ts';
 import { GROUPS_MAX, getGrouping } from '#resources/language/groups.ts';

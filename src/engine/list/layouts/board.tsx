@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import '#i18n/board-texts.ts';
 import '#console/ui/display/colours.css';
 import { boardField, type StateField } from '#resources/language/moves.ts';
-import type { BoardConfig } from '../../board/board-look.ts';
+import type { BoardConfig } from '../../board/board-config.ts';
 import { useBoardState } from '../../board/board-store.ts';
 import { BoardView } from '../../board/board-view.tsx';
 import {

@@ -4,7 +4,7 @@ import { lazy, Suspense, useContext, useRef } from 'react';
 import { type RaRecord, useListContext } from 'react-admin';
 import { useCheckedBuildings } from '#console/data/buildings/buildings.ts';
 import shared from '#console/ui/navigation/data-table.module.css';
-import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/restored-scroll.ts';
 import { useHasMoves } from '../../moves/has-moves.ts';
 import { useResource } from '../../resource-context.tsx';
 import { useHasBulkActions } from '../bulk/offers-choice.ts';

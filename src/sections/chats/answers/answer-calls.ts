@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { isOutdated } from '#console/data/http/edit-conflict.ts';
 import { ask, request } from '#console/data/http/http.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
-import { sendOnce } from '#console/data/http/sent-once.ts';
+import { sendOnce } from '#console/data/http/send-once.ts';
 import { ANSWERS_PATH, type AnswerBody, type AnswerItem } from '#resources/protocol/chat/answers.ts';
 import { decodeCannedAnswers } from '#resources/protocol/chat/chat-answers.ts';
 

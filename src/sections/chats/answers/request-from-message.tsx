@@ -1,7 +1,7 @@
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
-import { messageLink } from '#console/shell/places.ts';
+import { messageLink } from '#console/shell/page-links.ts';
 import type { ReasonText } from '#console/ui/inputs/reason.tsx';
 import { TEXT } from '#resources/limits.ts';
 

@@ -7,7 +7,7 @@ import frame from '../dialog.module.css';
 import { ChatDialog } from './chat-dialog.tsx';
 import classes from './groups.module.css';
 import { PhotoField } from './photo-field.tsx';
-import { useChatAction } from './use-work.ts';
+import { useChatAction } from './use-chat-action.ts';
 
 /** Draft key of a chosen but unsaved photo. */
 const DRAFT_KEY = '/chats?look=own';

@@ -8,7 +8,7 @@ import { describedBy, FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { TEXT } from '#resources/limits.ts';
 import frame from '../dialog.module.css';
 import { PhotoField } from './photo-field.tsx';
-import { useChatAction } from './use-work.ts';
+import { useChatAction } from './use-chat-action.ts';
 
 /** Form for the name and picture of a group; restores an unsaved draft. */
 export function AppearanceForm({

@@ -6,8 +6,8 @@ import type { ChatPerson } from '#console/data/chat/people.ts';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
-import { findColleagues } from '../found-contacts.ts';
-import { contactKind } from '../places.ts';
+import { contactKind } from '../contact-scope.ts';
+import { findColleagues } from '../find-contacts.ts';
 import classes from './groups.module.css';
 
 /** Colleagues among the loaded contacts: the fallback for a server without a contact search. */

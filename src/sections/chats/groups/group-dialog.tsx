@@ -11,7 +11,7 @@ import { ChatDialog } from './chat-dialog.tsx';
 import { ColleaguePicker } from './colleague-picker.tsx';
 import classes from './groups.module.css';
 import { MemberList } from './member-list.tsx';
-import { useChatAction } from './use-work.ts';
+import { useChatAction } from './use-chat-action.ts';
 
 const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'));
 

@@ -6,7 +6,7 @@ import { HoldToDelete } from '#console/ui/dialogs/hold-to-delete.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
 import { ContactAvatar } from '../contact-row.tsx';
 import classes from './groups.module.css';
-import type { useChatAction } from './use-work.ts';
+import type { useChatAction } from './use-chat-action.ts';
 
 type ChatAction = Pick<ReturnType<typeof useChatAction>, 'run' | 'runAsync'>;
 

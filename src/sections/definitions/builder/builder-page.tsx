@@ -5,7 +5,7 @@ import { useLocation, useParams } from 'react-router';
 import { useOwnServerFeature } from '#console/data/session/features.ts';
 import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { Page } from '#console/shell/page.tsx';
-import { RecordNotFound } from '#console/shell/wrong-place.tsx';
+import { RecordNotFound } from '#console/shell/record-not-found.tsx';
 import { DEFINITIONS_PAGE } from '../paths.ts';
 import { fileKey, loadFile, loadLastVersion, versionsKey } from './file/file-calls.ts';
 import { SectionBuilder } from './section-builder.tsx';

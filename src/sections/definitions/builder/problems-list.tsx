@@ -3,7 +3,7 @@ import { text } from '#i18n/console-text.ts';
 import { optionLabel } from '#i18n/definition-option-texts.ts';
 import type { DefinitionProblem } from '#resources/language/definition-problem.ts';
 import classes from './builder.module.css';
-import { problemText } from './fields/problem-words.ts';
+import { problemText } from './fields/problem-text.ts';
 import { useBuilder } from './state/builder-context.ts';
 import { type DefinitionObject, getRawFields } from './state/definition-text.ts';
 

@@ -14,7 +14,7 @@ import { DEFINITIONS_PAGE } from '../paths.ts';
 import classes from './builder.module.css';
 import { BuilderBar } from './builder-bar.tsx';
 import { BuilderPanes } from './builder-panes.tsx';
-import { dropTable, getKeptTable } from './file/kept-table.ts';
+import { dropTable, getKeptTable } from './file/stored-table.ts';
 import { BuilderContext, BuilderDispatchContext, useBuilder } from './state/builder-context.ts';
 import { type BuilderAction, builderReducer, makeBuilderState } from './state/builder-state.ts';
 import { checkDefinition } from './state/check-definition.ts';

@@ -18,7 +18,7 @@ import { type MeterType, toMeters } from '#resources/rules/readings/meters.ts';
 import { addMonths, countMonthsBetween, parseWireMonth } from '#resources/rules/readings/month.ts';
 import { unlikelyValue } from '#resources/rules/readings/unlikely-value.ts';
 import classes from './input.module.css';
-import { lastReading, useSenderName } from './last-given.ts';
+import { lastReading, useSenderName } from './last-reading.ts';
 import { type Loadable, useFlatReadings, useReadingData } from './reading-calls.ts';
 
 type Values = Partial<Record<MeterType, string | null>>;

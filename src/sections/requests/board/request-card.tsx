@@ -10,7 +10,7 @@ import { TASK_CARD_TEXT } from '#resources/limits.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { useOverdue } from '../model/deadline.ts';
 import { fullName, shortName } from '../model/people.ts';
-import { placeText, placeTexts } from '../model/places.ts';
+import { placeText, placeTexts } from '../model/request-address.ts';
 import { useRequestBoard } from '../model/request-board.ts';
 import { requestStatus, StatusBadge } from '../status-badge.tsx';
 import classes from './card.module.css';

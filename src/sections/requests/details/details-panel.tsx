@@ -7,7 +7,7 @@ import { useServerFeature } from '#console/data/session/features.ts';
 import { focusCard } from '#console/engine/board/card-element.ts';
 import { findCard } from '#console/engine/board/columns.ts';
 import { OfflineState } from '#console/engine/list/states.tsx';
-import { messageLink } from '#console/shell/places.ts';
+import { messageLink } from '#console/shell/page-links.ts';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { SideCard } from '#console/ui/dialogs/side-card.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
@@ -20,15 +20,15 @@ import { complaintPlace } from '../complaint-place.ts';
 import { isRequestGone, loadRequest } from '../model/board-calls.ts';
 import { useBoardActions } from '../model/board-context.ts';
 import { detailsKey } from '../model/board-state.ts';
-import { requestPath } from '../model/places.ts';
+import { requestPath } from '../model/request-address.ts';
 import type { RequestColumns } from '../model/request-board.ts';
 import { requestStatus, StatusBadge } from '../status-badge.tsx';
 import classes from './details.module.css';
+import { EventTime } from './event-time.tsx';
 import { Facts } from './facts.tsx';
 import { History } from './history.tsx';
 import { RequestCommentForm, unsentRequestComment } from './request-comment-form.tsx';
 import { RequestFiles } from './request-files.tsx';
-import { EventTime } from './when.tsx';
 
 /** Link to the source of a request: a complaint, or the chat of its message. */
 function Source({ source }: { source: NonNullable<TaskDetails['source']> }) {

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
 import { useRefusal } from '#console/data/session/access.ts';
-import { chatLink, unitLink } from '#console/shell/places.ts';
+import { chatLink, unitLink } from '#console/shell/page-links.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { Plate } from '#console/ui/display/plate.tsx';
 import { Reason } from '#console/ui/inputs/reason.tsx';
@@ -13,9 +13,9 @@ import type { TaskCard, TaskDetails } from '#resources/protocol/requests/tasks.t
 import { useBoardActions } from '../model/board-context.ts';
 import { useOverdue } from '../model/deadline.ts';
 import { fullName } from '../model/people.ts';
-import { placeText } from '../model/places.ts';
+import { placeText } from '../model/request-address.ts';
 import classes from './details.module.css';
-import { formatEventTime } from './when.tsx';
+import { formatEventTime } from './event-time.tsx';
 
 const DeadlineForm = lazy(() => import('./deadline-form.tsx'));
 

@@ -9,8 +9,8 @@ import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/requests
 import { fullName, surnameFirst } from '../model/people.ts';
 import { type Status, StatusSign } from '../status-badge.tsx';
 import classes from './details.module.css';
+import { EventTime, formatEventTime } from './event-time.tsx';
 import { RequestFiles } from './request-files.tsx';
-import { EventTime, formatEventTime } from './when.tsx';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;
 

@@ -9,7 +9,7 @@ import type { FieldOf } from '#resources/language/define-resource.ts';
 import type { TaskCard, TaskOriginal, TaskPatch } from '#resources/protocol/requests/tasks.ts';
 import type { RecordChange } from '#resources/protocol/versions.ts';
 import type { PlaceValue } from '#resources/sections/kinds/requests.ts';
-import { addressText } from '../model/places.ts';
+import { addressText } from '../model/request-address.ts';
 import PlaceCell from '../place/cell.tsx';
 
 const ConflictDialog = lazy(() => import('#console/ui/dialogs/conflict-dialog.tsx'));

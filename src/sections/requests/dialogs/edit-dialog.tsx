@@ -8,7 +8,7 @@ import { FieldFrame } from '#console/ui/inputs/field-frame.tsx';
 import { typeset } from '#i18n/typeset.ts';
 import type { FieldOf } from '#resources/language/define-resource.ts';
 import type { TaskCard, TaskPatch } from '#resources/protocol/requests/tasks.ts';
-import { addressText } from '../model/places.ts';
+import { addressText } from '../model/request-address.ts';
 import PlaceInput from '../place/input.tsx';
 import { RequestConflictDialog } from './edit-conflict.tsx';
 import classes from './modal.module.css';

@@ -17,7 +17,7 @@ import { OptionGroup } from '#console/fields/parts/option-group.tsx';
 import { useWidth } from '#console/shell/width.ts';
 import { IconButton } from '#console/ui/buttons/icon-button.tsx';
 import { RowMenu, RowMenuItem } from '#console/ui/row-menu/row-menu.tsx';
-import { lazyOptional } from '#console/ui/timing/optional.ts';
+import { lazyOptional } from '#console/ui/timing/lazy-optional.ts';
 import { SERVICES_PATH } from '#resources/protocol/paths/buildings.ts';
 import type { ServiceItem } from '#resources/protocol/requests/services.ts';
 import { decodeServices } from '#resources/protocol/requests/task-answers.ts';

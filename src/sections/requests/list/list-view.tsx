@@ -13,7 +13,7 @@ import { OfflineState } from '#console/engine/list/states.tsx';
 import { useResource } from '#console/engine/resource-context.tsx';
 import { SearchBox } from '#console/fields/parts/search-box.tsx';
 import { ClampedText } from '#console/fields/text/cell.tsx';
-import { useRestoredScroll } from '#console/ui/navigation/kept-scroll.ts';
+import { useRestoredScroll } from '#console/ui/navigation/restored-scroll.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
 import { typeset } from '#i18n/typeset.ts';
@@ -25,11 +25,10 @@ import { useBoardActions } from '../model/board-context.ts';
 import { listKey } from '../model/board-state.ts';
 import { useOverdue } from '../model/deadline.ts';
 import { companyTodayText } from '../model/period.ts';
-import { requestPath } from '../model/places.ts';
+import { requestPath } from '../model/request-address.ts';
 import { useOnlineError } from '../model/use-board.ts';
 import { requestStatus, StatusBadge } from '../status-badge.tsx';
 import { type ChosenRequests, useChosenRequests } from './chosen-requests.ts';
-import { useRenderedRows } from './drawn-rows.ts';
 import classes from './list-view.module.css';
 import {
   LIST_COLUMNS,
@@ -41,6 +40,7 @@ import {
   shortRequestNumber,
   useRows,
 } from './request-rows.ts';
+import { useRenderedRows } from './use-rendered-rows.ts';
 import '#console/ui/print.css';
 
 const BulkActions = lazy(() => import('./bulk-actions.tsx'));

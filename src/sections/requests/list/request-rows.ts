@@ -5,7 +5,7 @@ import { currentDate } from '#resources/clock.ts';
 import type { TaskCard } from '#resources/protocol/requests/tasks.ts';
 import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { foldText, fullName } from '../model/people.ts';
-import { addressText } from '../model/places.ts';
+import { addressText } from '../model/request-address.ts';
 import { requestStatus } from '../status-badge.tsx';
 
 type Translate = (key: string, params?: Record<string, unknown>) => string;

@@ -1,7 +1,7 @@
 import { ask, exchange, type RequestOptions, request } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
 import { notifyRefusedFiles, RequestError } from '#console/data/http/request-error.ts';
-import { sendOnce } from '#console/data/http/sent-once.ts';
+import { sendOnce } from '#console/data/http/send-once.ts';
 import { readAnswer } from '#console/data/http/unread.ts';
 import { currentFeatures } from '#console/data/session/features.ts';
 import { addPage, type Column } from '#console/engine/board/columns.ts';

@@ -11,8 +11,8 @@ import {
   toWireEntrance,
   toWireOtherUnits,
 } from '#resources/sections/kinds/building-plans.ts';
-import classes from '../house-preview.module.css';
-import { LayoutPreview } from '../house-preview.tsx';
+import classes from '../layout-preview.module.css';
+import { LayoutPreview } from '../layout-preview.tsx';
 
 const FIELDS = ['entrances', 'missing', 'lettered', 'others', 'risers'] as const;
 const planSchema = z.object({

@@ -1,8 +1,8 @@
 import type { ChatMessage, Tinode, Topic } from 'tinode-sdk';
 import { addJitter } from '#console/data/chat/failure.ts';
-import type { UnsentMessage } from '#console/data/chat/kept-messages.ts';
 import { LOCAL_FROM, MessageReader } from '#console/data/chat/message.ts';
 import { Outbox } from '#console/data/chat/outbox.ts';
+import type { UnsentMessage } from '#console/data/chat/unsent-messages.ts';
 
 /** A chat that is joined all the time, and whose publishing ends when the test says so. */
 function joinedChat(onServer: readonly Partial<ChatMessage>[] = []) {

@@ -6,7 +6,7 @@ import { chatTally, setChatTally } from '#console/data/chat/tally.ts';
 import { session } from '#console/data/session/session.ts';
 import ChatBackground from '#console/sections/chats/background.tsx';
 import { chats } from '#console/sections/chats/section.ts';
-import { MenuBadge } from '#console/shell/menu/menu-number.tsx';
+import { MenuBadge } from '#console/shell/menu/menu-badge.tsx';
 import { chatOf, chatSocket, DARIA, OLGA } from '#tests/support/console/chat-server.ts';
 import { BUILDING, chatAnswers, openChats } from '#tests/support/console/chat-stage.tsx';
 import { renderOnStage } from '#tests/support/console/stage.tsx';

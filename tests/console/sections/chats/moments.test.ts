@@ -1,4 +1,4 @@
-import { chatDayText, clockText, touchedText } from '#console/sections/chats/moments.ts';
+import { chatDayText, clockText, touchedText } from '#console/sections/chats/format.ts';
 
 const at = (text: string) => new Date(text).getTime();
 /** A moment of a Sunday afternoon. */

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { FileIcon } from '#console/fields/files/file-icon.tsx';
 import NewsCard from '#console/sections/news/news-card.tsx';
-import { newsLink } from '#console/shell/places.ts';
+import { newsLink } from '#console/shell/page-links.ts';
 import { shortMomentText } from '#console/ui/display/moment.tsx';
 import type { NewsItem } from '#resources/protocol/news/news.ts';
 import { pass, stopClock } from '#tests/support/console/clock.ts';

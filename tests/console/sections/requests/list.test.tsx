@@ -1,7 +1,7 @@
 import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { notifyLiveFrame } from '#console/data/live/live-frames.ts';
-import { useRenderedRows } from '#console/sections/requests/list/drawn-rows.ts';
+import { useRenderedRows } from '#console/sections/requests/list/use-rendered-rows.ts';
 import type { TaskFrame } from '#resources/protocol/requests/tasks.ts';
 import { delayedReply } from '#tests/support/console/server.ts';
 import { cardOf, KIM, office, openTasks, paged, task } from '#tests/support/console/tasks.tsx';

@@ -7,7 +7,7 @@ import { shortDateTime } from '#console/sections/requests/list/request-rows.ts';
 import { matchesFilter, withFrame, withListChange, withSaved } from '#console/sections/requests/model/board-state.ts';
 import { overdueSince } from '#console/sections/requests/model/deadline.ts';
 import { periodStart, readPeriod } from '#console/sections/requests/model/period.ts';
-import { addressText } from '#console/sections/requests/model/places.ts';
+import { addressText } from '#console/sections/requests/model/request-address.ts';
 import { planCancellation, planMove, type RequestColumns } from '#console/sections/requests/model/request-board.ts';
 import { toGivenPlaceValue } from '#console/sections/requests/place/input.tsx';
 import { text } from '#i18n/text.ts';

@@ -4,7 +4,7 @@ import { session } from '#console/data/session/session.ts';
 import { CompanyPage } from '#console/sections/settings/company-page.tsx';
 import { findConcerns } from '#console/sections/status/concerns.ts';
 import { StatusPage } from '#console/sections/status/status-page.tsx';
-import { diskSizeText } from '#console/sections/status/words.ts';
+import { diskSizeText } from '#console/sections/status/use-status-format.ts';
 import { EVERY_ADDITION } from '#resources/language/features.ts';
 import type { Status } from '#resources/protocol/status/status.ts';
 import { type Reply, serveAnswers } from '#tests/support/console/server.ts';

@@ -1,7 +1,7 @@
 import { strToU8 } from 'fflate';
 import type { Reader } from '#server/access/reader.ts';
-import { yieldToOthers } from '#server/db/let-others.ts';
 import type { Db } from '#server/db/tables.ts';
+import { yieldToOthers } from '#server/db/yield-to-others.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { createFileReading } from '#server/sections/import/file-reading.ts';
 import { parseRows } from '#server/sections/import/reading.ts';

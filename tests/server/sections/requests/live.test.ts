@@ -8,7 +8,7 @@ import {
   taskChanges,
   taskFrame,
 } from '#resources/protocol/requests/tasks.ts';
-import { findReader } from '#server/access/look-up.ts';
+import { findReader } from '#server/access/find-reader.ts';
 import { findAllowedSessions, selectMissedNotifications } from '#server/live/queries.ts';
 import {
   type AnnouncementListeners,

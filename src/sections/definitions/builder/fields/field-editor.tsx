@@ -22,7 +22,7 @@ import { kindLabel, withKind } from './kind-starts.ts';
 import { NameInput } from './name-input.tsx';
 import { OptionInput } from './option-input.tsx';
 import { commonOptions, kindOptions, kindSchema } from './option-schema.ts';
-import { problemsText } from './problem-words.ts';
+import { problemsText } from './problem-text.ts';
 
 /** Frequent options, shown before those of the kind. */
 const FREQUENT_OPTIONS = ['required', 'help', 'filter', 'unique', 'once', 'initial'];

@@ -14,7 +14,7 @@ import classes from './inputs.module.css';
 import { NamesInput } from './names-input.tsx';
 import { ObjectsInput, type OptionProps } from './objects-input.tsx';
 import { type OptionInputKind, objectSchema, optionInputKind, resolveSchema, schemaChoices } from './option-schema.ts';
-import { problemsText } from './problem-words.ts';
+import { problemsText } from './problem-text.ts';
 
 interface InputProps extends OptionProps {
   id: string;

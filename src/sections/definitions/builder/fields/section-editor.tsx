@@ -15,7 +15,7 @@ import inputs from './inputs.module.css';
 import { NameInput } from './name-input.tsx';
 import { OptionInput } from './option-input.tsx';
 import { getDefinitionSchema, objectSchema } from './option-schema.ts';
-import { problemsText } from './problem-words.ts';
+import { problemsText } from './problem-text.ts';
 
 const WORD_FORMS = ['one', 'few', 'many', 'accusative', 'plural'] as const;
 const GENDERS = ['m', 'f', 'n'] as const;

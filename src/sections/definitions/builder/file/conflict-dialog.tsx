@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslate } from 'react-admin';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
-import { useWhen } from '#console/ui/states/when.ts';
+import { useWhen } from '#console/ui/states/use-when.ts';
 import type { StoredText } from '#resources/protocol/definitions/stored-file-answers.ts';
 import classes from './dialogs.module.css';
 import { LineDiff } from './line-diff.tsx';

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import { LoadingOrFailed } from '#console/engine/list/states.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { PanelDialog } from '#console/ui/dialogs/panel-dialog.tsx';
-import { useWhen } from '#console/ui/states/when.ts';
+import { useWhen } from '#console/ui/states/use-when.ts';
 import type { StoredVersion } from '#resources/protocol/definitions/stored-file-answers.ts';
 import classes from './dialogs.module.css';
 import { loadVersion, loadVersions, versionsKey } from './file-calls.ts';

@@ -26,7 +26,7 @@ import { makeBlankDefinition, makeDefinitionFrom, withSectionName } from '../sta
 import classes from './dialogs.module.css';
 import { EXAMPLES_KEY, loadExamples } from './file-calls.ts';
 import { type GuessedTable, guessTable } from './guess-columns.ts';
-import { dropTable, keepTable } from './kept-table.ts';
+import { dropTable, keepTable } from './stored-table.ts';
 
 const STARTS = ['blank', 'example', 'table'] as const;
 type Start = (typeof STARTS)[number];

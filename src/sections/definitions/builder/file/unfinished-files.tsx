@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import { Link } from 'react-router';
-import { useWhen } from '#console/ui/states/when.ts';
+import { useWhen } from '#console/ui/states/use-when.ts';
 import type { RemovedFile } from '#resources/protocol/definitions/stored-file-answers.ts';
 import { builderPath } from '../../paths.ts';
 import classes from './files-list.module.css';

@@ -6,7 +6,7 @@ import { withQuery } from '#console/data/http/query-string.ts';
 import { useServerFeature } from '#console/data/session/features.ts';
 import { decodeEntries, decodeText, getKey } from '#resources/protocol/open-shapes.ts';
 import { WAITING_PATH } from '#resources/protocol/shift/shift-bounds.ts';
-import type { ContactScope } from './places.ts';
+import type { ContactScope } from './contact-scope.ts';
 
 /** Chats that wait for an answer. */
 export interface WaitingChats {

@@ -1,11 +1,11 @@
 import { useTranslate } from 'react-admin';
 import { useBuildings } from '#console/data/buildings/buildings.ts';
-import { CreateEntryHint } from '#console/fields/parts/way-to-make.tsx';
+import { CreateEntryHint } from '#console/fields/parts/create-entry-hint.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import type { Period } from '../model/period.ts';
 import type { RequestColumns } from '../model/request-board.ts';
-import classes from './bare-board.module.css';
+import classes from './empty-board.module.css';
 
 /** Whether a board has no request at all. */
 export const isBoardEmpty = (columns: RequestColumns): boolean =>

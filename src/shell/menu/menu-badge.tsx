@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslate } from 'react-admin';
-import classes from './menu-number.module.css';
+import classes from './menu-badge.module.css';
 import type { MenuCount } from './menu-sections.ts';
 
 /** Larger numbers are shown as «99+». */

@@ -1,4 +1,4 @@
-import { forgetMessage, keepMessage, takeMessages, type UnsentMessage } from '#console/data/chat/kept-messages.ts';
+import { forgetMessage, keepMessage, takeMessages, type UnsentMessage } from '#console/data/chat/unsent-messages.ts';
 import { forgetDrafts } from '#console/data/drafts/own-drafts.ts';
 import { session } from '#console/data/session/session.ts';
 

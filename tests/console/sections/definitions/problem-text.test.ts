@@ -1,4 +1,4 @@
-import { problemText } from '#console/sections/definitions/builder/fields/problem-words.ts';
+import { problemText } from '#console/sections/definitions/builder/fields/problem-text.ts';
 import { checkDefinition } from '#console/sections/definitions/builder/state/check-definition.ts';
 import { definitionBuilder } from '#i18n/ru/definition-builder.ts';
 import { PROBLEM_CODES } from '#resources/language/definition-problem.ts';

@@ -17,8 +17,8 @@ import { insertDeliveries } from '#server/webhooks/delivery-queries.ts';
 import type { ChangeContext } from './changes.ts';
 import { selectFollowers } from './comment-queries.ts';
 import { lowestVisibleLevel } from './field-rights.ts';
+import { createEmployeeLookup, recordLabels, requiredBuildings } from './notify-queries.ts';
 import type { StoredRecord } from './queries.ts';
-import { createEmployeeLookup, recordLabels, requiredBuildings } from './tell-queries.ts';
 
 /** An event of a record, reported inside the transaction that caused it. */
 export interface StoredRecordEvent extends Omit<RecordEvent, 'before' | 'after'> {

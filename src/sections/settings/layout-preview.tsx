@@ -2,7 +2,7 @@ import '#i18n/building-plan-texts.ts';
 import { useTranslate } from 'react-admin';
 import type { EntranceSummary, Layout } from '#resources/rules/buildings/layout.ts';
 import type { NumberRange } from '#resources/rules/buildings/numbers.ts';
-import classes from './house-preview.module.css';
+import classes from './layout-preview.module.css';
 
 /** Maximum number of floors, over all entrances, that are drawn; a larger building is described in text only. */
 const MAX_DRAWN_FLOORS = 400;

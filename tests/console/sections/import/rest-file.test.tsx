@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { makeRestFile } from '#console/sections/import/rest.ts';
+import { makeRestFile } from '#console/sections/import/rest-file.ts';
 import { readImportTable } from '#resources/rules/import/table.ts';
 import { chooseFile, listFile, openImport, row, signedInToImport } from '#tests/support/console/imports.tsx';
 import { inCp866, inKoi8, inUtf8, inUtf16 } from '#tests/support/import/files.ts';

@@ -1,5 +1,5 @@
 import { userDraftPrefix } from '#console/data/drafts/own-drafts.ts';
-import { sendOnce } from '#console/data/http/sent-once.ts';
+import { sendOnce } from '#console/data/http/send-once.ts';
 import { makeDataProvider } from '#console/data/providers/providers.ts';
 import { session } from '#console/data/session/session.ts';
 import { crm, madeUp } from '#tests/support/console/definitions.ts';

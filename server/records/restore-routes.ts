@@ -8,9 +8,9 @@ import { route } from '#server/http/route.ts';
 import { restoreRecord } from './changes.ts';
 import { CHANGE, createExampleRecord, onlyItem, pageCursor, recordParams, SEE } from './declared.ts';
 import { selectRecordHistory } from './history.ts';
+import { publishWrittenByKey } from './publish-written.ts';
 import { findVisibleRecord } from './queries.ts';
 import { showRecords } from './show.ts';
-import { publishWrittenByKey } from './tell-written.ts';
 import { refuseRecord } from './write.ts';
 import { createContextDefaults, sectionsOfDeletion, type WriteSection } from './writing.ts';
 
