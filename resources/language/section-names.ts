@@ -38,7 +38,7 @@ export interface OtherSection {
 
 /**
  * Checks that the old name of a section is free: no other section has it as its name or old name.
- * @param otherSections every other section; if two have the same old name, the earlier one keeps it
+ * @param otherSections names of all other sections, and old names of those accepted before this one
  */
 export function formerNameProblems(
   { was }: Pick<Resource, 'was'>,

@@ -22,7 +22,7 @@ function wireFilter(fields: Readonly<Record<string, FieldInput>>, key: string): 
   return field ? `${wireName(name, field)}${end}` : key;
 }
 
-/** Converts filters of a list to query parameters: by wire names, and a linked record by its id. */
+/** Converts filters of a list to query parameters: keys become wire names, a linked record becomes its id. */
 export function wireFilters(
   fields: Readonly<Record<string, FieldInput>>,
   filters: Readonly<Record<string, unknown>>,

@@ -2,7 +2,7 @@ import { decodeCamera } from './buildings/camera-answers.ts';
 import { decodeAnnouncement } from './news/news-answers.ts';
 import { decodeId, decodeList, decodeObject, isWireObject, unwrapBody, type WireObject } from './open-shapes.ts';
 
-/** Decodes one record of a section; null without an id. */
+/** Decodes one record of a section; built-in sections return null if it has no id, other sections return it unchanged. */
 export type RecordDecoder = (wire: WireObject) => SectionRecord | null;
 
 /** Decodes the keys that the specification names; null without an id. */
@@ -43,8 +43,8 @@ export const decodeSectionRecord = (read: RecordDecoder, body: unknown): Section
   read(decodeObject(unwrapBody(body)));
 
 /**
- * The record in a response to saving, flat or under `data` and `params` (API-06, API-07), as a plain id or nested under its
- * name; only the keys that the response has.
+ * Decodes the response to a save, which may be a bare id or a record, optionally under `data`, `params` or its name (API-06,
+ * API-07), and returns only the keys it contains.
  */
 export function decodeSavedKeys(read: RecordDecoder, body: unknown): SectionRecord {
   const answer = decodeObject(unwrapBody(body));

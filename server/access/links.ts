@@ -4,8 +4,7 @@ import { FieldsError } from '#server/http/errors.ts';
 import { readScope } from './scope.ts';
 
 /**
- * Returns the given buildings that are open, and locks them against being closed until the transaction ends: the reader's scope
- * may have been read before a closing that was just committed.
+ * Returns the given buildings that are open, and locks them against being closed until the transaction ends: the reader's scope may have been read just before one of them was closed.
  */
 export async function lockOpenBuildings(trx: Db, buildings: readonly number[]): Promise<ReadonlySet<number>> {
   if (!buildings.length) return new Set();
@@ -21,7 +20,7 @@ export async function lockOpenBuildings(trx: Db, buildings: readonly number[]): 
 }
 
 /**
- * Computes the buildings a record is linked to after a change. A person may only add or remove buildings they have completely;
+ * Computes the buildings a record is linked to after a change. A person may only add or remove buildings of which every entrance is in their reach;
  * other existing links stay, whether or not the payload names them (CAM-08, CAM-09, G-42).
  * @param before current links; empty for a new record
  * @param requestedIds building ids in the payload
@@ -49,11 +48,11 @@ export async function resolveBuildingLinks(
 /** Whether the person may remove every one of these links, ignoring closed buildings; only then may the record be deleted. */
 export async function mayRemoveAllLinks(trx: Db, principal: Principal, links: readonly number[]): Promise<boolean> {
   const reach = await readScope(trx, principal, links);
-  const unheldIds = links.filter((id) => !reach.get(id));
-  if (!unheldIds.length) return true;
+  const buildingsNotWhollyInReach = links.filter((id) => !reach.get(id));
+  if (!buildingsNotWhollyInReach.length) return true;
   const openIds = await trx
     .selectFrom('buildings')
-    .where('id', 'in', unheldIds)
+    .where('id', 'in', buildingsNotWhollyInReach)
     .where('closed_at', 'is', null)
     .select('id')
     .limit(1)

@@ -13,15 +13,14 @@ import {
   trimAttempts,
 } from './attempts.ts';
 
-/** ms */
 const WINDOW_MS = 15 * 60_000;
-/** Failed attempts allowed per window. */
+/** Attempts per window; `phone` never refuses, its maximum only caps the stored count. */
 const SIGN_IN_LIMITS = {
   /** For one phone from one address: people who mistype their own password. */
   pair: { maxAttempts: 10, windowMs: WINDOW_MS },
   /** For one address, whatever the phone: a whole office may share an address. */
   address: { maxAttempts: 60, windowMs: WINDOW_MS },
-  /** For one phone from all addresses; each further attempt waits longer, and counting stops here. */
+  /** For one phone from all addresses: attempts are queued above `PHONE_SLOWED_AFTER`, and the count stops at this maximum. */
   phone: { maxAttempts: 30, windowMs: WINDOW_MS },
 } as const;
 /** After this many attempts on one phone from all addresses, further ones are queued. */
@@ -38,8 +37,7 @@ interface TrimOptions {
 }
 
 /**
- * Slows down password guessing. A phone attacked from many addresses is not locked, or anybody could lock out anybody; attempts
- * on it are queued instead, except from addresses where its owner has signed in recently. An attempt counts before the check, so
+ * Slows down password guessing. A phone attacked from many addresses is not locked, because anyone could then lock out its owner; attempts on it are queued instead, except from addresses where its owner has signed in recently. An attempt counts before the check, so
  * parallel requests gain nothing; counts are in the database, so they hold for all processes and across restarts. An IPv6 address
  * counts as its /64 network.
  */

@@ -108,6 +108,6 @@ export function readFrame(text: string): ClientFrame | { wrong: { id?: string; t
     id: z.string().max(64).optional().catch(undefined),
     topic: topic.optional().catch(undefined),
   });
-  const parsedReplyTo = replyTo.safeParse(envelope.data[name]);
-  return { wrong: parsedReplyTo.success ? parsedReplyTo.data : {} };
+  const parsedErrorTarget = replyTo.safeParse(envelope.data[name]);
+  return { wrong: parsedErrorTarget.success ? parsedErrorTarget.data : {} };
 }

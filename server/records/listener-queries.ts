@@ -10,7 +10,7 @@ import type { Topics } from '#server/live/topics.ts';
 import { textColumn } from './columns.ts';
 import { sectionLevel } from './field-rights.ts';
 
-/** Parameters of `recordListeners`. */
+/** Parameters of `selectRecordMessages`. */
 interface ListenerQuery {
   records: readonly Topics['record-moved'][];
   sessions: readonly number[];
@@ -27,10 +27,10 @@ const reachesBuilding = (name: string, key: string): RawBuilder<boolean> =>
     where held.user_id = users.id and entrances.building_id::text = ${textColumn(key)}))`;
 
 /**
- * Messages about moved records for each session whose user may see the record and the change, by level and buildings; deleted
- * records count as they were before.
+ * Messages about changed records for each session whose user may see the record and the change, by level and buildings; a
+ * deleted record is checked by its last values.
  */
-export async function recordListeners(
+export async function selectRecordMessages(
   db: Db,
   { records, sessions, now, extraSections, definition }: ListenerQuery,
 ): Promise<Map<number, LiveMessage[]>> {

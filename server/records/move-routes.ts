@@ -12,7 +12,7 @@ import { createExampleRecord, onlyItem, recordParams, SEE } from './declared.ts'
 import { purgeFilesLater } from './files-set-aside.ts';
 import { createFetchList } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
-import { recordListeners } from './listener-queries.ts';
+import { selectRecordMessages } from './listener-queries.ts';
 import { moveRecord, undoRecordMove } from './moves.ts';
 import { notifyMoveUndone, notifyRecords } from './notify-records.ts';
 import { findVisibleRecord } from './queries.ts';
@@ -117,7 +117,7 @@ function publishMoves(app: FastifyInstance, context: ServerContext): void {
   const backlog = new Backlog<Topics['record-moved']>({
     send: async (moved) => {
       const definitions = new Map(catalogue.generics.map((resource) => [resource.name, resource]));
-      const messages = await recordListeners(db, {
+      const messages = await selectRecordMessages(db, {
         records: moved,
         sessions: delivery.sessions(),
         now: now(),

@@ -71,7 +71,7 @@ async function findLastChange(trx: Db, resource: string, record: number, now: Va
     .execute();
   const currentValues: Record<string, unknown> = JSON.parse(JSON.stringify(now));
   // If an entry's result differs from the current values, a later change is missing in this log.
-  const matchesCurrent = (after: unknown) => {
+  const compareWithCurrent = (after: unknown) => {
     const sharedValues = Object.entries(after as Values).filter(([key]) => Object.hasOwn(currentValues, key));
     if (sharedValues.length === 0) return null;
     return sharedValues.every(([key, value]) => isDeepStrictEqual(value, currentValues[key]));
@@ -86,9 +86,9 @@ async function findLastChange(trx: Db, resource: string, record: number, now: Va
       return !isDeepStrictEqual(valueBefore, valueAfter);
     });
   const auditEntry = auditEntries.find(
-    ({ before, after }) => matchesCurrent(after) !== null && changesCurrent(before, after),
+    ({ before, after }) => compareWithCurrent(after) !== null && changesCurrent(before, after),
   );
-  if (!auditEntry || !matchesCurrent(auditEntry.after)) return null;
+  if (!auditEntry || !compareWithCurrent(auditEntry.after)) return null;
   return {
     by: { user: auditEntry.user, name: `${auditEntry.first_name} ${auditEntry.last_name}` },
     at: auditEntry.at.toISOString(),

@@ -18,7 +18,7 @@ import { createContextDefaults, sectionsOfDeletion, type WriteSection } from './
  * Routes for the history of a record and the undo of its deletion.
  * @param requireDefinition returns the definition of a name; throws for an unknown one
  */
-export function pastRoutes(
+export function restoreRoutes(
   app: FastifyInstance,
   context: ServerContext,
   requireDefinition: (name: string) => Resource,

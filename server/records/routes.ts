@@ -37,7 +37,7 @@ import { findVisibleRecord, insertRecord, listRecords } from './queries.ts';
 import { referenceRoutes } from './reference-routes.ts';
 import { startReminders } from './reminders.ts';
 import { followRenamedSections } from './renamed-sections.ts';
-import { pastRoutes } from './restore-routes.ts';
+import { restoreRoutes } from './restore-routes.ts';
 import { showRecords } from './show.ts';
 import { totalRoutes } from './total-routes.ts';
 import { refuseRecord, validateRecord } from './write.ts';
@@ -65,7 +65,7 @@ export function recordsRoutes(app: FastifyInstance, context: ServerContext): voi
   deletionRoutes(app, context, requireDefinition);
   moveRoutes(app, context, requireDefinition, writeSection);
   boardOrderRoutes(app, context, writeSection);
-  pastRoutes(app, context, requireDefinition, writeSection);
+  restoreRoutes(app, context, requireDefinition, writeSection);
   referenceRoutes(app, context, requireDefinition);
   commentRoutes(app, context, requireDefinition, writeSection);
   importRoutes(app, context, requireDefinition, writeSection);

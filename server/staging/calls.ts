@@ -1,16 +1,16 @@
 import * as z from 'zod';
-import type { StagingEffect } from '#i18n/ru/staging.ts';
 import { PAGE } from '#resources/limits.ts';
 import { TAG_KEYS } from '#resources/protocol/search/search.ts';
-import { type Find, findFirst, findIds, findNested, findNextPage } from './finds.ts';
+import { findFirst, findIds, findNested, findNextPage } from './finds.ts';
+import type { ReadCall } from './read-call.ts';
 import {
-  asRequested,
   atMost,
   countMatches,
   getPath,
+  hasValidNextLink,
   isBuilding,
+  matchesRequestedPage,
   matchesSettings,
-  nextLeadsOn,
   noDuplicateIds,
   noRepeatsOf,
   notOfOtherMonth,
@@ -20,30 +20,6 @@ import {
   wholeList,
 } from './rules.ts';
 import * as shapes from './shapes.ts';
-
-/** One read-only call of the specification; `{name}` in the URL is replaced by the value found under that name. */
-export interface ReadCall {
-  name: string;
-  /** Specification item that its deviations are reported under. */
-  item: string;
-  url: string;
-  /** `one`: a single record; `list`: a whole list, bare or as a page (G-68); `page`: pages by number; `feed`: pages by `next`. */
-  form: 'one' | 'list' | 'page' | 'feed';
-  /** Documented keys of a record; additional keys are no deviation. */
-  shape: z.ZodType;
-  /** Top-level keys without which the console cannot show the record. */
-  needs?: readonly string[];
-  /** The console's reaction if another key is missing; default: an empty place. */
-  effects?: Readonly<Record<string, StagingEffect>>;
-  rules?: readonly Rule[];
-  finds?: Readonly<Record<string, Find>>;
-  /** Body of a POST that only reads; without it the call is a GET. */
-  body?: object;
-  /** Name of a found value to use as URL, such as `next` of a page. */
-  follows?: string;
-  /** Expected error status; the body of the answer is not read. */
-  refusal?: { status: number; effect: StagingEffect; token?: string };
-}
 
 const countUnits = (records: readonly unknown[]) =>
   records.reduce<number>((sum, record) => sum + [getPath(record, 'units') ?? []].flat().length, 0);
@@ -67,7 +43,7 @@ const linkedHere = onlyMatching('buildings_id', (record, asked) => {
 });
 
 const PAGED = { count: 'spare', number: 'spare', page_size: 'spare', previous: 'spare', next: 'early' } as const;
-const pageRules = (size: string): Rule[] => [noDuplicateIds, atMost(size), nextLeadsOn(), asRequested];
+const pageRules = (size: string): Rule[] => [noDuplicateIds, atMost(size), hasValidNextLink(), matchesRequestedPage];
 
 const PERSON = ['user'];
 const TASK_NEEDS = ['id', 'stage', 'order'];
@@ -106,8 +82,8 @@ const search = {
   rules: [
     noDuplicateIds,
     atMost('page_size'),
-    nextLeadsOn((records) => Math.max(records.length, countUnits(records))),
-    asRequested,
+    hasValidNextLink((records) => Math.max(records.length, countUnits(records))),
+    matchesRequestedPage,
   ],
 } as const;
 const METERS = '/api/crm/meters/?buildings_id=';
@@ -197,7 +173,7 @@ export const READ_CALLS: readonly ReadCall[] = [
     name: 'news',
     item: 'NEWS-04',
     url: `/api/crm/news/?buildings_id={all}&page_size=${PAGE.news}`,
-    rules: [noDuplicateIds, atMost('page_size'), nextLeadsOn()],
+    rules: [noDuplicateIds, atMost('page_size'), hasValidNextLink()],
     finds: { next: (_, body) => getPath(body, 'next') },
   },
   {
@@ -206,14 +182,14 @@ export const READ_CALLS: readonly ReadCall[] = [
     item: 'NEWS-05',
     url: '/api/crm/news/?',
     follows: 'next',
-    rules: [noDuplicateIds, nextLeadsOn(), noRepeatsOf('next', 'news')],
+    rules: [noDuplicateIds, hasValidNextLink(), noRepeatsOf('next', 'news')],
   },
   {
     ...news,
     name: 'news-here',
     item: 'NEWS-04',
     url: `/api/crm/news/?buildings_id={buildings}&page_size=${PAGE.news}`,
-    rules: [noDuplicateIds, nextLeadsOn(), forBuilding],
+    rules: [noDuplicateIds, hasValidNextLink(), forBuilding],
   },
   {
     name: 'announcement',

@@ -1,9 +1,10 @@
 import { text } from '#i18n/text.ts';
 import { currentDate } from '#resources/clock.ts';
 import { type Answer, allowsOrigin, type Deviation, type Limits, makeCall } from './ask.ts';
-import { READ_CALLS, type ReadCall } from './calls.ts';
+import { READ_CALLS } from './calls.ts';
 import { answerRecords, contractDeviations, unwrap } from './compare.ts';
 import { checkFrames } from './frames.ts';
+import type { ReadCall } from './read-call.ts';
 import { getPath, type RuleInput } from './rules.ts';
 import * as shapes from './shapes.ts';
 

@@ -4,7 +4,7 @@ import type { StagingEffect } from '#i18n/ru/staging.ts';
 import { text } from '#i18n/text.ts';
 import { convertZodError } from '#resources/language/definition-problem.ts';
 import type { Deviation } from './ask.ts';
-import type { ReadCall } from './calls.ts';
+import type { ReadCall } from './read-call.ts';
 import { id } from './shapes.ts';
 
 const nextPage = z.string().nullable();

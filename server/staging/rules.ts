@@ -48,7 +48,7 @@ export const noDuplicateIds: Rule = ({ records }) => {
 
 /**
  * Rule: the answer has no more records than the parameter allows.
- * @param countOf counts something else than the records
+ * @param countOf returns the number to compare with the limit; by default the number of records
  */
 export function atMost(parameter: string, countOf = (records: readonly unknown[]) => records.length): Rule {
   return ({ records, query }) => {
@@ -66,9 +66,9 @@ const numberAt = (body: unknown, key: string) => {
 
 /**
  * Rule: `next` is present while there is more, and leads to another page.
- * @param maxOf how much a page with these records may count for
+ * @param maxOf maximum of `count` that these records can account for; by default their number
  */
-export function nextLeadsOn(maxOf = (records: readonly unknown[]) => records.length): Rule {
+export function hasValidNextLink(maxOf = (records: readonly unknown[]) => records.length): Rule {
   return ({ records, body, query }) => {
     const [count, mostCount] = [numberAt(body, 'count'), maxOf(records)];
     const next = getPath(body, 'next');
@@ -95,7 +95,7 @@ export const wholeList: Rule = ({ records, body }) => {
 };
 
 /** Rule: `number` and `page_size` of a page are as requested. */
-export const asRequested: Rule = ({ body, query }) =>
+export const matchesRequestedPage: Rule = ({ body, query }) =>
   (
     [
       ['number', 'page'],
@@ -121,7 +121,7 @@ export function noRepeatsOf(parameter: string, before: string): Rule {
 
 /**
  * Rule: every record matches the parameter.
- * @param fits returns undefined if the record does not tell
+ * @param fits returns undefined if the record lacks the value to compare
  */
 export function onlyMatching(
   parameter: string,

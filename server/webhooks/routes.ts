@@ -45,7 +45,7 @@ const auditAction = (
     request: request.id,
   });
 
-/** Routes for administrators of a webhook besides its record: signing key, test message, deliveries. */
+/** Administrator routes of a webhook other than those of its record: signing key, test message, deliveries. */
 export function webhookRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   route(app, {

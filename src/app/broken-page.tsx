@@ -5,7 +5,7 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import { announce } from '#console/ui/states/announce.ts';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { text } from '#i18n/console-text.ts';
-import { claimReload, fetchServedRelease, forgetReloads, isMissingCode, WORKING_AFTER_MS } from './new-release.ts';
+import { claimReload, fetchServedRelease, forgetReloads, isChunkLoadError, WORKING_AFTER_MS } from './new-release.ts';
 
 /** Interval of checks whether the server can be reached again, ms; the `online` event is not reliable. */
 const CHECK_INTERVAL_MS = 5_000;
@@ -20,9 +20,9 @@ const reloadPage = () => globalThis.location.reload();
  */
 export function BrokenPage({ reload = reloadPage }: { reload?: () => void }) {
   const error = useRouteError();
-  const isCodeMissing = isMissingCode(error);
-  const [isOffline, setOffline] = useState(false);
-  const [isBusy, setBusy] = useState(false);
+  const isCodeMissing = isChunkLoadError(error);
+  const [isOffline, setIsOffline] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const isMounted = useRef(false);
 
   /** @param isByPerson the person has pressed the button */
@@ -32,10 +32,10 @@ export function BrokenPage({ reload = reloadPage }: { reload?: () => void }) {
       // Another page has been opened meanwhile.
       if (!isMounted.current) return;
       if (release === null) {
-        setOffline(true);
+        setIsOffline(true);
         if (isByPerson) announce(text('shell.broken.still'));
       } else if (isByPerson || claimReload(release)) reload();
-      else setOffline(false);
+      else setIsOffline(false);
     },
     [reload],
   );
@@ -63,9 +63,9 @@ export function BrokenPage({ reload = reloadPage }: { reload?: () => void }) {
 
   async function handleClick() {
     if (!isCodeMissing) return reload();
-    setBusy(true);
+    setIsBusy(true);
     await checkServer(true);
-    setBusy(false);
+    setIsBusy(false);
   }
 
   return (

@@ -12,7 +12,7 @@ export const WORKING_AFTER_MS = 10_000;
 const MISSING_CODE_MESSAGE = /dynamically imported module|importing a module script failed|unable to preload css/i;
 
 /** Whether an error means that code could not be fetched. */
-export function isMissingCode(error: unknown): boolean {
+export function isChunkLoadError(error: unknown): boolean {
   return error instanceof Error && MISSING_CODE_MESSAGE.test(error.message);
 }
 

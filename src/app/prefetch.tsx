@@ -60,8 +60,8 @@ export function Prefetch({ children }: { children: ReactNode }) {
   const levels = useLevels();
   const { pathname } = useLocation();
   const isNavigating = useNavigation().state !== 'idle';
-  const [networkChanges, setNetworks] = useState(0);
-  useEffect(() => onNetworkReturn(() => setNetworks((count) => count + 1)), []);
+  const [networkChanges, setNetworkChanges] = useState(0);
+  useEffect(() => onNetworkReturn(() => setNetworkChanges((count) => count + 1)), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: retries failed files on another page and when the network returns
   useEffect(() => {
     if (isNavigating) return;

@@ -15,14 +15,14 @@ export function UnknownAddress({ extra }: { extra: ExtraDefinitions }) {
   const isOnline = useOnline();
   const navigate = useNavigate();
   const location = useLocation();
-  const [hasRetried, setHasLooked] = useState(isLoaded);
+  const [hasRetried, setHasRetried] = useState(isLoaded);
   useEffect(() => {
     if (!isLoaded || hasRetried) return;
-    void Promise.resolve(navigate(location, { replace: true })).then(() => setHasLooked(true));
+    void Promise.resolve(navigate(location, { replace: true })).then(() => setHasRetried(true));
   }, [isLoaded, hasRetried, navigate, location]);
   const isOffline = loadState === 'unheard' && !isOnline;
-  const [wasOffline, setStands] = useState(isOffline);
-  if (isOffline && !wasOffline) setStands(true);
+  const [wasOffline, setWasOffline] = useState(isOffline);
+  if (isOffline && !wasOffline) setWasOffline(true);
   // The offline message stays during a retry, because the focus is on its button.
   if (isOffline || (wasOffline && loadState === 'asking')) {
     return (

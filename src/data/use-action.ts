@@ -7,7 +7,7 @@ import { RequestError } from './http/request-error.ts';
  * @returns whether it is running, and a function to start it
  */
 export function useAction(): [isBusy: boolean, run: (work: (signal: AbortSignal) => Promise<void>) => void] {
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   const currentRun = useRef<AbortController | null>(null);
   useEffect(() => () => currentRun.current?.abort(), []);
 
@@ -15,7 +15,7 @@ export function useAction(): [isBusy: boolean, run: (work: (signal: AbortSignal)
     if (currentRun.current) return;
     const controller = new AbortController();
     currentRun.current = controller;
-    setBusy(true);
+    setIsBusy(true);
     try {
       await work(controller.signal);
     } catch (error) {
@@ -23,7 +23,7 @@ export function useAction(): [isBusy: boolean, run: (work: (signal: AbortSignal)
       else if (!isCancelled(error)) throw error;
     } finally {
       currentRun.current = null;
-      setBusy(false);
+      setIsBusy(false);
     }
   }, []);
   return [isBusy, run];

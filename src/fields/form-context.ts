@@ -40,7 +40,7 @@ export const useFormRefusal = (): ReasonText | null => useContext(FormRefusalCon
  * Whether removed files are deleted by the server only when the form is saved. Otherwise a file of the record is deleted as soon
  * as it is removed from the form (ATT-06).
  */
-export const SavingDeletesContext = createContext(false);
+export const DeleteFilesOnSaveContext = createContext(false);
 
 /** Results of a form's expressions, by wire name. */
 interface ExpressionValues {

@@ -7,7 +7,7 @@ import { Menu } from './menu/menu.tsx';
 import { NoticesHost } from './notices/bell.tsx';
 import { SearchHost } from './search/search-host.tsx';
 
-import { ViewBanner } from './view-banner.tsx';
+import { ViewAsBanner } from './view-banner.tsx';
 
 /** Layout of the console: menu on the left (icons only on tablets, a bottom bar on phones) and the page. */
 export function Layout({ children }: { children: ReactNode }) {
@@ -26,7 +26,7 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         {translate('shell.skip')}
       </a>
-      <ViewBanner />
+      <ViewAsBanner />
       <Menu />
       <main className={classes.sheet} id="content" tabIndex={-1} ref={sheet}>
         {children}
@@ -43,17 +43,17 @@ const ShortcutsDialog = lazy(() => import('./shortcuts-dialog.tsx'));
 
 /** Opens the list of shortcuts with `?`, in either keyboard layout, unless the person is typing or a dialog is open. */
 export function Shortcuts() {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '?' || event.ctrlKey || event.altKey || event.metaKey || isTyping(event.target)) return;
       if (document.querySelector('[role="dialog"]') !== null) return;
       event.preventDefault();
-      setOpen(true);
+      setIsOpen(true);
     };
     globalThis.addEventListener('keydown', onKey);
     return () => globalThis.removeEventListener('keydown', onKey);
   }, []);
-  const close = useCallback(() => setOpen(false), []);
+  const close = useCallback(() => setIsOpen(false), []);
   return <Suspense>{isOpen ? <ShortcutsDialog onClose={close} /> : null}</Suspense>;
 }

@@ -12,21 +12,21 @@ export default function PasswordDialog({ onDone }: { onDone: (right: boolean) =>
   const translate = useTranslate();
   const [password, setPassword] = useState('');
   const [error, setError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
 
   async function confirm(): Promise<void> {
     if (password === '') {
       setError(translate('validation.required'));
       return;
     }
-    setBusy(true);
+    setIsBusy(true);
     try {
       await request(CONFIRM_PATH, { method: 'POST', body: { password }, report: ({ status }) => status !== 400 });
       onDone(true);
     } catch (error) {
       if (!(error instanceof RequestError)) throw error;
       setError(sentences(error.body?.password)[0] ?? error.message);
-      setBusy(false);
+      setIsBusy(false);
     }
   }
   return (

@@ -6,13 +6,13 @@ import { ActionButton } from '#console/ui/buttons/action-button.tsx';
 import classes from './view-banner.module.css';
 
 /** Banner above every page while viewing as another person, with a button to end it. */
-export function ViewBanner() {
+export function ViewAsBanner() {
   const translate = useTranslate();
   const [viewedPerson] = useState(viewedAs);
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   if (!viewedPerson) return null;
   const endViewAndLeave = async () => {
-    setBusy(true);
+    setIsBusy(true);
     await endView();
     globalThis.location.assign(`/settings/employees-permissions?id=${viewedPerson.user}`);
   };

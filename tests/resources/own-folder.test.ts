@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 const FILES = {
   // The parts of a widget are another matter: this is about which widgets are found.
-  'src/engine/slots.ts': 'export const laterSlot = (load: () => Promise<unknown>) => load;',
+  'src/engine/slots.ts': 'export const lazySlot = (load: () => Promise<unknown>) => load;',
   'resources/own/inspections/definition.ts': 'export default {};',
   'resources/own/inspections/days-left.tsx': "export default 'days left';",
   'resources/own/lifts/last-repair.tsx': "export default 'last repair';",

@@ -18,8 +18,8 @@ const VAGUE = new Set(
 /** Lines for which such a name may live: where it is made and used can be seen at once. */
 const MAX_LIFE = 3;
 
-/** Declares such a name: a check that does not find it is broken. */
-const EXAMPLE = 'const known = read();\nuse(1);\nuse(2);\nuse(known);\n';
+/** Declares such a name, and a setter that is not called as its state: a check that does not find them is broken. */
+const EXAMPLE = 'const known = read();\nuse(1);\nuse(2);\nuse(known);\nconst [isOpen, setShown] = useState(false);\n';
 
 const isDeclaration = (node) =>
   (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) && ts.isIdentifier(node.name);
@@ -50,6 +50,14 @@ function lastUse(scope, name) {
   return end;
 }
 
+/** The setter of a React state, and what it must be called: `setIsOpen` for `isOpen`. Null for other declarations. */
+function findSetter(node) {
+  if (!ts.isVariableDeclaration(node) || !ts.isArrayBindingPattern(node.name) || !node.initializer) return null;
+  if (!ts.isCallExpression(node.initializer) || node.initializer.expression.getText() !== 'useState') return null;
+  const [state, setter] = node.name.elements.map((element) => element.name?.getText() ?? '');
+  return state && setter ? { setter, expected: `set${state[0].toUpperCase()}${state.slice(1)}` } : null;
+}
+
 function vagueNamesIn(file, text) {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const lineAt = (position) => source.getLineAndCharacterOfPosition(position).line + 1;
@@ -61,6 +69,9 @@ function vagueNamesIn(file, text) {
       if (life > MAX_LIFE)
         names.push(`${file}:${line}: \`${node.name.text}\` does not say what it holds, for ${life} lines`);
     }
+    const found = findSetter(node);
+    if (found && found.setter !== found.expected)
+      names.push(`${file}:${lineAt(node.getStart())}: \`${found.setter}\` must be called \`${found.expected}\``);
     ts.forEachChild(node, look);
   };
   look(source);
@@ -68,12 +79,14 @@ function vagueNamesIn(file, text) {
 }
 
 /**
- * Looks for variables and parameters whose name is a participle or a preposition and that live longer than three lines.
+ * Looks for variables and parameters whose name is a participle or a preposition and that live longer than three lines, and for
+ * setters of React states that are not called as their state.
  * @returns {string[]} one line each: file, line, name
  * @throws when the check itself finds nothing where there is something
  */
 export function vagueNames() {
-  if (vagueNamesIn('example.ts', EXAMPLE).length !== 1) throw new Error('The check of names does not find `known`');
+  if (vagueNamesIn('example.ts', EXAMPLE).length !== 2)
+    throw new Error('The check of names does not find `known` or `setShown`');
   return FOLDERS.flatMap((folder) => readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && /\.tsx?$/.test(entry.name))
     .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))

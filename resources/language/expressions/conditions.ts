@@ -47,8 +47,7 @@ export function findRowColour(
 }
 
 /**
- * The hint why a move is not possible yet; null if it has no condition or the condition is true. A condition that an empty
- * value leaves undecided counts as not true.
+ * The hint that explains why a move is not possible yet; null if it has no condition or the condition is true. A condition that cannot be decided because a value is empty counts as false.
  */
 export function findUnmetConditionHint(
   { fields }: Pick<Resource, 'fields'>,

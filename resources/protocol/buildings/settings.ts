@@ -21,8 +21,7 @@ const readingSettings = z.object({
 });
 
 /**
- * Item of `GET /api/crm/settings/building/` (SET-05, SET-16, SET-22). The paged list has every building of the company; for one
- * out of the reader's reach only the address and the owning companies are filled in, and `available_porches` is empty.
+ * Item of `GET /api/crm/settings/building/` (SET-05, SET-16, SET-22). The paged list has every building of the company; for one out of the reader's reach, counts, reading settings and fields of the definition are empty, and `available_porches` is empty.
  */
 const buildingSettingsItem = address.extend({
   complex: z.object({ name: z.string() }).nullable(),
@@ -93,7 +92,7 @@ export const companyProfile = z.object({
   /** URL of the picture. */
   avatar: z.string().nullable(),
   phones: z.array(z.object({ group: z.string(), number: z.string() })),
-  /** Date of registration, `YYYY-MM-DD`. */
+  /** Date of registration, despite the name; `YYYY-MM-DD`. */
   license_on: z.string().nullable(),
 });
 export type CompanyProfile = z.output<typeof companyProfile>;

@@ -56,7 +56,7 @@ function decodeOpenBuilding(value: unknown): EmployeeDetails['buildings'][number
   return building && { ...building, porches };
 }
 
-/** An open entrance; without a building if only the id is given. */
+/** An entrance that is open to the employee; its building has id 0 and no address if the response omits it. */
 function decodeOpenPorch(value: unknown): EmployeeDetails['porches'][number] | null {
   const porch = decodeNumbered(isWireObject(value) && isWireObject(value.porch) ? value.porch : value);
   if (!porch) return null;

@@ -10,8 +10,8 @@ import { type Member, mayTalk, profileColumns } from './people-queries.ts';
  */
 export async function findPeople(db: Db, self: Member, query: FindQuery) {
   const terms = [...query.all, ...query.any];
-  const sourceTerms = query.any.length ? query.any : query.all;
-  const { resident, companies, buildings, porches } = readTags(sourceTerms);
+  const candidateTerms = query.any.length ? query.any : query.all;
+  const { resident, companies, buildings, porches } = readTags(candidateTerms);
   // Candidates have one of the terms; found by index before anything else is checked.
   const residentsOf = (column: 'building_id' | 'porch_id', ids: number[]) =>
     sql`select lived.user_id as id from units flats join residents_units lived on lived.unit_id = flats.id
@@ -28,7 +28,7 @@ export async function findPeople(db: Db, self: Member, query: FindQuery) {
     ...(resident && !buildings.length && !porches.length
       ? [sql`select residents.id from users residents where residents.role = 'resident'`]
       : []),
-    sql`select user_id as id from chat_profiles where tags && ${sourceTerms}::text[]`,
+    sql`select user_id as id from chat_profiles where tags && ${candidateTerms}::text[]`,
   ];
   const matching = sql<string[]>`array(select tag from unnest(tags) tag where tag = any(${terms}::text[]))`;
   const hasRequiredTerms = query.all.length > 0;

@@ -75,7 +75,7 @@ export async function storeSentDigest(db: Db, user: number, digest: string): Pro
   await db.updateTable('chat_links').set({ told: digest }).where('user_id', '=', user).execute();
 }
 
-/** Value of `told` for a person who was signed out. */
+/** Value of `told` once the Tinode server knows that the person is suspended or deleted. */
 const SUSPENDED_MARK = 'suspended';
 
 /** People suspended, deleted or restored since their state was last sent to the Tinode server. */

@@ -61,7 +61,10 @@ interface UsersTable {
   erased_at: Generated<Date | null>;
 }
 
-/** Deleted residents whose deletion can still be undone, with the values to restore; their flats stay until then. */
+/**
+ * Deleted residents whose deletion can still be undone, with the values to restore; their flats are kept until the undo period
+ * ends.
+ */
 interface ResidentDeletionsTable {
   user_id: number;
   phone: string;
@@ -129,7 +132,7 @@ interface SmsCodesTable {
   spent_at: MomentOrNull;
 }
 
-/** Entrances that staff have access to. A building is complete when all its entrances are assigned. */
+/** Entrances that staff have access to; a person has the whole building if all its entrances are assigned to them. */
 interface UserPorchesTable {
   user_id: number;
   porch_id: number;
@@ -201,7 +204,7 @@ interface PasskeysTable {
   last_used_at: MomentOrNull;
 }
 
-/** One-time recovery codes for a lost phone, stored as SHA-256 together with the person. */
+/** One-time recovery codes for a lost phone; `hash` is the SHA-256 of the user id and the code. */
 interface RecoveryCodesTable {
   user_id: number;
   hash: Uint8Array;
@@ -211,7 +214,7 @@ interface RecoveryCodesTable {
 
 /**
  * Open challenges of a token's owner: for a `second_factor` token the second step (`sign-in`); for a session or `enrolment` token
- * the first code of an app (`totp`, with its `secret`) or a new `passkey`. `challenge`: WebAuthn challenge, null once used.
+ * the first code of an app (`totp`, with its `secret`) or a new `passkey`. `challenge`: WebAuthn challenge, null until a passkey is requested and for `totp`; the row is deleted when it is used.
  */
 interface SecondFactorChallengesTable {
   token_id: number;

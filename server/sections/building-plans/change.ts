@@ -38,7 +38,7 @@ import {
   selectHoldersOfAll,
   takenAddressMessage,
 } from './make-queries.ts';
-import { countBuildingTies, countUnitTies, type UnitField } from './ties-queries.ts';
+import { countBuildingTies, countUnitReferences, type UnitField } from './ties-queries.ts';
 
 /** The reader and the HTTP request of a change. */
 interface ChangeCall {
@@ -71,7 +71,7 @@ function computeLayout(plan: Parameters<typeof buildLayout>[0], start?: Paramete
   throw new FieldsError(Object.fromEntries(mistakes.map(({ field, message }) => [field, [message]])));
 }
 
-/** Creates a building; its author and the administrators of all buildings see it at once. */
+/** Creates a building and gives access to its author and to administrators who have access to every building. */
 export function createBuilding(writes: Writes, call: ChangeCall & { once: Once }, body: NewBuildingBody) {
   const { street, number, complex, building_type, ...plan } = body;
   const layout = computeLayout(plan);
@@ -169,7 +169,10 @@ export const addParts = (writes: Writes, call: ChangeCall, id: number, body: Par
     return { result: { params: added }, logged: { after: { id, ...added } } };
   });
 
-/** Refuses too many units, and labels that are used twice. @throws FieldsError at the field that brings them */
+/**
+ * Refuses too many units, and labels used twice for one unit type. @throws FieldsError at the field that was sent: `units`,
+ * else `floors`, else `entrances`
+ */
 async function refuseUnits(trx: Db, id: number, { units }: Layout, unitCount: number, body: PartsBody): Promise<void> {
   const field = body.units.length ? 'units' : body.floors.length ? 'floors' : 'entrances';
   if (unitCount + units.length > BUILDING.units)
@@ -203,9 +206,9 @@ export const saveUnit = (
     const before = await lockUnit(trx, id, unit);
     if (!before) throw new ApiError('not_found');
     if ((await findTakenLabel(trx, id, [body], unit)) !== null) throw new FieldsError({ label: ['validation.taken'] });
-    // Only flats have readings, which are counted by month and entrance.
+    // A flat with readings must stay a flat, because the reading counts per month and entrance include flats only.
     if (before.unit_type === 'flat' && body.unit_type !== 'flat') {
-      const { ties } = await countUnitTies(trx, unit, []);
+      const { ties } = await countUnitReferences(trx, unit, []);
       if (ties.some(({ tie }) => tie === 'readings'))
         throw new FieldsError({ unit_type: ['buildingPlan.hasReadings'] });
     }
@@ -223,7 +226,7 @@ export const removeUnit = (
   writes.change(call, { id, action: 'remove-unit' }, async (trx) => {
     const before = await lockUnit(trx, id, unit);
     if (!before) throw new ApiError('not_found');
-    const { is_free } = await countUnitTies(trx, unit, fields);
+    const { is_free } = await countUnitReferences(trx, unit, fields);
     if (!is_free) throw new ApiError('unit_tied');
     await deleteUnit(trx, unit);
     return { result: undefined, logged: { before } };

@@ -37,7 +37,7 @@ import { findPassport, hasUnit, lockClosedBuilding, reopenBuilding, selectClosed
 import { importBuildings } from './import.ts';
 import { importUnits } from './import-units.ts';
 import { selectHoldersOfAll } from './make-queries.ts';
-import { countBuildingTies, countUnitTies, type UnitField } from './ties-queries.ts';
+import { countBuildingTies, countUnitReferences, type UnitField } from './ties-queries.ts';
 
 const ADMIN_ACCESS = { kind: 'administrator', scope: 'none' } as const;
 /** For calls about one building: every entrance has to be the administrator's. */
@@ -231,7 +231,7 @@ function closeRoutes(app: FastifyInstance, context: ServerContext): void {
       if (!passport.whole) throw new ApiError('partial_building');
       if (query.unit === undefined) return countBuildingTies(db, params.id);
       if (!(await hasUnit(db, params.id, query.unit))) throw new ApiError('not_found');
-      return countUnitTies(db, query.unit, unitFields(catalogue));
+      return countUnitReferences(db, query.unit, unitFields(catalogue));
     },
   });
 

@@ -3,7 +3,7 @@ import type { Ties } from '#resources/protocol/buildings/building-plan.ts';
 import type { Tie } from '#resources/protocol/buildings/ties.ts';
 import type { Db } from '#server/db/tables.ts';
 
-/** A field of an added section that holds ids of units. */
+/** A field of an added section that holds the id of a unit. */
 export interface UnitField {
   resource: string;
   /** Name of the field on the wire. */
@@ -44,7 +44,7 @@ export async function countBuildingTies(db: Db, id: number): Promise<Ties> {
 }
 
 /** Counts of records that refer to a unit; it can be deleted if there are none. */
-export async function countUnitTies(db: Db, id: number, fields: readonly UnitField[]): Promise<Ties> {
+export async function countUnitReferences(db: Db, id: number, fields: readonly UnitField[]): Promise<Ties> {
   const conditions = fields.map(
     ({ resource, field }) => sql`(resource = ${resource} and data ->> ${field}::text = ${String(id)})`,
   );

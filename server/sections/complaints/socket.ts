@@ -25,7 +25,7 @@ interface ComplaintListener {
 export function complaintsSocket(app: FastifyInstance, context: ServerContext): void {
   const { bus } = context;
   const listeners = new Set<ComplaintListener>();
-  const logFailure = (error: unknown) => app.log.error({ err: error }, 'complaints cannot be sent');
+  const logFailure = (error: unknown) => app.log.error({ err: error }, 'complaints socket failed');
   const enqueue = (listener: ComplaintListener, work: (reader: ComplaintViewer) => Promise<void>) => {
     listener.turn = listener.turn
       .then(async () => {
@@ -101,7 +101,7 @@ async function handleRequest(
 ) {
   const message = complaintRequest.safeParse(parseJson(text));
   if (!message.success) {
-    app.log.info({ issues: message.error.issues.length }, 'a message to the complaints is not known');
+    app.log.info({ issues: message.error.issues.length }, 'unknown message on the complaints socket');
     return;
   }
   const { db, now, bus } = context;

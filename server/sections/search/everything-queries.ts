@@ -12,7 +12,10 @@ import { isExistingResident, nameMatches, phoneMatches } from './tag-queries.ts'
 
 type Condition = RawBuilder<boolean>;
 
-/** Number of newest rows that are scanned before an index is used: a common word is found among them at once. */
+/**
+ * Number of newest requests that are scanned before an index is used (a tenth of it for announcements), because a common word
+ * is found among them at once.
+ */
 const RECENT_ROWS = 2_000;
 /** Maximum number of matches among these rows that are checked against the reader's rights. */
 const RECENT_MATCHES_MAX = 60;
@@ -45,7 +48,10 @@ export interface FoundBuildingRow {
   complex: string | null;
 }
 
-/** Buildings in reach that the typed text may mean, each containing at least one of `words`; the matcher decides which do. */
+/**
+ * Candidate buildings in reach: those that contain any of `words` or, without words, have a matching number; the caller filters
+ * them with `matchPlace`.
+ */
 export async function selectLikelyBuildings(
   db: Db,
   principal: Principal,
@@ -122,7 +128,7 @@ export interface ResidentRow {
 /**
  * Residents in reach by name, or by part of a phone as typed; `query.number` is the number of their flat or building, if one was
  * typed too.
- * @param few buildings in reach if there are few: then the search starts from them
+ * @param few ids of the reader's buildings if the search should start from them; null if there are too many
  */
 export async function findResidents(
   db: Db,

@@ -31,7 +31,7 @@ export async function selectShiftBuildings(
 
 type NameRow = { user: number | null; first: string | null; last: string | null };
 
-const showPersonName = ({ user, first, last }: NameRow) =>
+const toPersonName = ({ user, first, last }: NameRow) =>
   user === null ? null : { user, name: [first, last].filter(Boolean).join(' ') };
 
 const selectHandovers = (db: Db) =>
@@ -53,7 +53,7 @@ const selectHandovers = (db: Db) =>
 
 type HandoverRow = Awaited<ReturnType<ReturnType<typeof selectHandovers>['execute']>>[number];
 
-const showHandoverRow = (
+const toHandover = (
   row: HandoverRow,
   before: HandoverRow | undefined,
   isLast: boolean,
@@ -62,10 +62,10 @@ const showHandoverRow = (
   id: row.id,
   at: row.at.toISOString(),
   since: before?.at.toISOString() ?? null,
-  by: showPersonName(row),
+  by: toPersonName(row),
   accepted: row.accepted_at && {
     at: row.accepted_at.toISOString(),
-    by: showPersonName({ user: row.taker, first: row.taker_first, last: row.taker_last }),
+    by: toPersonName({ user: row.taker, first: row.taker_first, last: row.taker_last }),
   },
   may_take_back: isLast && row.user === reader.user && row.accepted_at === null,
 });
@@ -82,7 +82,7 @@ export async function listHandovers(
     .orderBy('shift.id', 'desc')
     .limit(HANDOVERS_MAX + 1)
     .execute();
-  return rows.slice(0, HANDOVERS_MAX).map((row, index) => showHandoverRow(row, rows[index + 1], index === 0, reader));
+  return rows.slice(0, HANDOVERS_MAX).map((row, index) => toHandover(row, rows[index + 1], index === 0, reader));
 }
 
 /** Inserts a hand-over, which ends a shift. @returns its id */
@@ -101,7 +101,8 @@ export async function insertHandover(
 }
 
 /**
- * Locks a hand-over until the transaction ends: one in some building in reach, or one given by the reader.
+ * Locks a hand-over until the transaction ends; `scope` requires that it includes a building in reach, or that the reader made
+ * it.
  * @returns null if there is none
  */
 export async function lockHandover(trx: Db, reader: Principal, id: number, scope: 'in reach' | 'own') {
@@ -156,7 +157,7 @@ const showNote = (row: NoteRow, reader: Principal): ShiftNote => ({
   id: row.id,
   at: row.at.toISOString(),
   text: row.body,
-  by: showPersonName(row),
+  by: toPersonName(row),
   own: row.user === reader.user,
   buildings: row.buildings,
 });

@@ -6,9 +6,9 @@ import { type FieldValues, useFormState, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { refusalText, useRefusal, useSubject } from '#console/data/session/access.ts';
 import {
+  DeleteFilesOnSaveContext,
   FormRefusalContext,
   SaveWarningsContext,
-  SavingDeletesContext,
   useWireRecord,
   WireRecordContext,
 } from '#console/fields/form-context.ts';
@@ -262,9 +262,9 @@ export function FormScreen({
           </RecordContextProvider>
         ) : null}
         <FormRefusalContext value={refusal}>
-          <SavingDeletesContext value={resource.generic}>
+          <DeleteFilesOnSaveContext value={resource.generic}>
             <FormSections resource={resource} />
-          </SavingDeletesContext>
+          </DeleteFilesOnSaveContext>
         </FormRefusalContext>
       </DisabledWhileSaving>
     </FormPage>

@@ -25,7 +25,7 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
   const provider = useDataProvider();
   const errorRef = useRef<unknown>(null);
   /** The record that the form is now based on, if it is not the one the page was opened with. */
-  const [newerRecord, setNewer] = useState<RaRecord | null>(null);
+  const [newerRecord, setNewerRecord] = useState<RaRecord | null>(null);
   const basisRef = useRef<RaRecord | null>(null);
   const [conflict, setConflict] = useState<EditConflict | null>(null);
 
@@ -81,7 +81,7 @@ export function useVersionedSave(resource: Resource, id: Identifier, meta: Reado
     settleConflict: useCallback(() => {
       if (conflict) {
         basisRef.current = conflict.theirs;
-        setNewer(conflict.theirs);
+        setNewerRecord(conflict.theirs);
       }
       setConflict(null);
     }, [conflict]),

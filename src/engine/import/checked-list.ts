@@ -47,7 +47,7 @@ export class CheckedList<Row extends NumberedRow> {
     return this.rows.flatMap(({ row }, at) => (waiting.has(at) ? [] : [row]));
   }
 
-  /** Whether leaving would lose work: rows that were never sent, or were changed since. */
+  /** Whether leaving would lose work: the list has unsent rows, and it has not been submitted since its last correction. */
   isUnsent(): boolean {
     return !this.isFullySent && this.isWaiting();
   }

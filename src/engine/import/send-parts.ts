@@ -6,7 +6,7 @@ export function cutIntoParts<Item>(items: readonly Item[], size: number): Item[]
 
 interface PartSending<Part, Answer> {
   send: (part: Part) => Promise<Answer>;
-  /** Called after each response, before the next part is sent. */
+  /** Called after each response, before the same lane sends its next part. */
   onAnswer: (answer: Answer, part: Part) => void;
   /** Number of concurrent calls; one by default. */
   atOnce?: number;
@@ -17,7 +17,7 @@ interface PartSending<Part, Answer> {
 /**
  * Sends a list part by part; the iterable may create parts while others are being sent. After a failure no new calls are started,
  * and the running ones are awaited.
- * @throws the error of the first failed call
+ * @throws the error of one failed call, of the first lane that failed
  */
 export async function sendInParts<Part, Answer>(
   parts: Iterable<Part>,

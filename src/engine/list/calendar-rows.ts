@@ -139,9 +139,9 @@ function useLoadDays(resource: Resource, calendar: CalendarFields, params: Calen
 
 /** Number of batches to load; back to one whenever `key` changes. */
 function useBatches(key: string): [batches: number, more: () => void] {
-  const [requested, setAsked] = useState({ key, batches: 1 });
+  const [requested, setRequested] = useState({ key, batches: 1 });
   const batches = requested.key === key ? requested.batches : 1;
-  const loadMore = useCallback(() => setAsked({ key, batches: batches + 1 }), [key, batches]);
+  const loadMore = useCallback(() => setRequested({ key, batches: batches + 1 }), [key, batches]);
   return [batches, loadMore];
 }
 

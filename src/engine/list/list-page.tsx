@@ -151,8 +151,8 @@ function ListContents({ Layout }: { Layout: ComponentType }) {
   const isFiltered = Object.keys(toolbar).length > 0;
   const columnCount = useColumns(resource).length;
   const { replacement, tools } = useListFrame();
-  const [isOpen, setOpen] = useState(false);
-  const openCell = useMemo(() => ({ isOpen, setOpen }), [isOpen]);
+  const [isOpen, setIsOpen] = useState(false);
+  const openCell = useMemo(() => ({ isOpen, setOpen: setIsOpen }), [isOpen]);
 
   function renderContents() {
     if (isOpen) return <Layout />;

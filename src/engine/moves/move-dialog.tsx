@@ -4,7 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { fieldSentences, reportFailure, sentences } from '#console/data/http/failures.ts';
 import { RequestError } from '#console/data/http/request-error.ts';
 import { useSubject } from '#console/data/session/access.ts';
-import { SavingDeletesContext, WireRecordContext } from '#console/fields/form-context.ts';
+import { DeleteFilesOnSaveContext, WireRecordContext } from '#console/fields/form-context.ts';
 import { HoldSubmitButton } from '#console/ui/dialogs/hold-button.tsx';
 import { askedFields, type FieldMove } from '#resources/language/moves.ts';
 import type { BoardPlace } from '#resources/protocol/definitions/board-order.ts';
@@ -102,7 +102,7 @@ export default function MoveDialog({
 
   return (
     <WireRecordContext value={shownRecord}>
-      <SavingDeletesContext value={true}>
+      <DeleteFilesOnSaveContext value={true}>
         <FormDialog
           title={move.confirm ?? move.label}
           form={{ record: NO_RECORD, defaultValues: values, resetOptions: KEEP_TYPED }}
@@ -121,7 +121,7 @@ export default function MoveDialog({
             ))
           )}
         </FormDialog>
-      </SavingDeletesContext>
+      </DeleteFilesOnSaveContext>
     </WireRecordContext>
   );
 }

@@ -12,7 +12,7 @@ import { randomId } from '#console/data/random-id.ts';
 import { announce } from '#console/ui/states/announce.ts';
 import { BYTES } from '#resources/limits.ts';
 import type { InputProps } from '../field-props.ts';
-import { SavingDeletesContext } from '../form-context.ts';
+import { DeleteFilesOnSaveContext } from '../form-context.ts';
 import { changed, type FormFile, formFiles, isExpired, uploadRefusal } from './form-file.ts';
 import { upload } from './upload.ts';
 
@@ -123,7 +123,7 @@ export function useUploads({
 }: Pick<InputProps<'files'>, 'source' | 'field' | 'resource'>): Uploads {
   const translate = useTranslate();
   const queryClient = useQueryClient();
-  const savingDeletes = useContext(SavingDeletesContext);
+  const savingDeletes = useContext(DeleteFilesOnSaveContext);
   const { getValues, setValue } = useFormContext();
   const { max, only, wire } = field;
 

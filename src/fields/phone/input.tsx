@@ -14,7 +14,7 @@ const WIRE_PHONE = /^\+7\d{10}$/;
 export default function PhoneInput(props: InputProps<'phone'>) {
   const field = useField<string | null>(props);
   const [code, setCode] = useState('');
-  const [isFocused, setFocused] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
   const value = field.value ?? '';
   const displayText = WIRE_PHONE.test(value) ? formatPhone(value) : value || code;
   const phoneBox = usePhoneInput(
@@ -25,7 +25,7 @@ export default function PhoneInput(props: InputProps<'phone'>) {
       field.onChange(isCode ? '' : text);
     },
     () => {
-      setFocused(false);
+      setIsFocused(false);
       setCode('');
       field.onBlur();
     },
@@ -38,7 +38,7 @@ export default function PhoneInput(props: InputProps<'phone'>) {
         inputRef={ref}
         fullWidth
         {...input}
-        onFocus={() => setFocused(true)}
+        onFocus={() => setIsFocused(true)}
         error={field.error !== null}
         disabled={field.disabled}
         endAdornment={

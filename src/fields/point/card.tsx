@@ -34,21 +34,21 @@ function PointOnPlan({ point, plan }: { point: PointValue | null; plan: Plan }) 
 function SmallPlan({ picture, point, label }: { picture: PlanPicture; point: PointValue; label: string }) {
   const translate = useTranslate();
   const id = useId();
-  const [isLarge, setLarge] = useState(false);
+  const [isLarge, setIsLarge] = useState(false);
   return (
     <>
-      <button type="button" className={classes.thumb} title={translate('point.open')} onClick={() => setLarge(true)}>
+      <button type="button" className={classes.thumb} title={translate('point.open')} onClick={() => setIsLarge(true)}>
         <MarkedPicture picture={picture} point={point} />
       </button>
       {isLarge ? (
-        <PanelDialog width={1000} aria-labelledby={id} onClose={() => setLarge(false)}>
+        <PanelDialog width={1000} aria-labelledby={id} onClose={() => setIsLarge(false)}>
           <div className={classes.dialog}>
             <h2 id={id} className={classes.title}>
               {label}
             </h2>
             <PlanView picture={picture} point={point} />
             <div className={classes.buttons}>
-              <ActionButton onClick={() => setLarge(false)}>{translate('ui.close')}</ActionButton>
+              <ActionButton onClick={() => setIsLarge(false)}>{translate('ui.close')}</ActionButton>
             </div>
           </div>
         </PanelDialog>

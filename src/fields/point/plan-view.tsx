@@ -52,7 +52,7 @@ export function MarkedPicture({
   children?: ReactNode;
 }) {
   const describePoint = usePointText();
-  const [isBroken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   const source = (isBroken ? picture.previewUrl : picture.url) ?? picture.previewUrl;
   return (
     <>
@@ -61,7 +61,7 @@ export function MarkedPicture({
           className={classes.picture}
           src={source}
           alt={point ? describePoint(picture, point) : picture.name}
-          onError={() => setBroken(true)}
+          onError={() => setIsBroken(true)}
         />
       ) : null}
       {children}

@@ -18,11 +18,11 @@ export default function SignatureInput(props: InputProps<'signature'>) {
   const field = useField<SignatureValue | null>(props);
   const translate = useTranslate();
   const refusal = useFormRefusal();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const signButton = useRef<HTMLButtonElement>(null);
   const signature = parseSignature(field.value);
   const closePad = () => {
-    setOpen(false);
+    setIsOpen(false);
     field.onBlur();
   };
   const removeSignature = () => {
@@ -37,7 +37,7 @@ export default function SignatureInput(props: InputProps<'signature'>) {
         {signature ? <SignedBox signature={signature} /> : null}
         {field.disabled ? null : (
           <div className={classes.buttons}>
-            <ActionButton ref={signButton} icon={<DrawOutlined />} refusal={refusal} onClick={() => setOpen(true)}>
+            <ActionButton ref={signButton} icon={<DrawOutlined />} refusal={refusal} onClick={() => setIsOpen(true)}>
               {translate(signature ? 'signature.again' : 'signature.sign')}
             </ActionButton>
             {signature && !refusal ? (

@@ -95,9 +95,9 @@ const REDIRECTS_WITHOUT_TOKEN: Readonly<Record<string, string>> = {
 
 /** Access pages by URL: recovery, activation, password change, set-up, second step. */
 export function AccessPages() {
-  const [pageLocation, setPlace] = useState(readLocation);
+  const [pageLocation, setPageLocation] = useState(readLocation);
   useEffect(() => {
-    const update = () => setPlace(readLocation());
+    const update = () => setPageLocation(readLocation());
     globalThis.addEventListener('popstate', update);
     return () => globalThis.removeEventListener('popstate', update);
   }, []);
@@ -105,7 +105,7 @@ export function AccessPages() {
   function openPasswordPage(token: string): void {
     // Replaces the history entry, because going back would lead to a used code.
     history.replaceState(null, '', `/password-change/?token=${encodeURIComponent(token)}`);
-    setPlace(readLocation());
+    setPageLocation(readLocation());
   }
 
   return (

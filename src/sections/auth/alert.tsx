@@ -11,7 +11,7 @@ import classes from './recovery.module.css';
  */
 export function Alert() {
   const [failure, setFailure] = useState<Failure | null>(null);
-  const [isPaused, setIsHeld] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   useEffect(() => onFailure(setFailure), []);
   useEffect(() => {
     if (!failure || isPaused) return;
@@ -23,10 +23,10 @@ export function Alert() {
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses the timer
     <div
       className={classes.alert}
-      onPointerEnter={() => setIsHeld(true)}
-      onPointerLeave={() => setIsHeld(false)}
-      onFocus={() => setIsHeld(true)}
-      onBlur={() => setIsHeld(false)}
+      onPointerEnter={() => setIsPaused(true)}
+      onPointerLeave={() => setIsPaused(false)}
+      onFocus={() => setIsPaused(true)}
+      onBlur={() => setIsPaused(false)}
     >
       <div className={look.toast} role="alert">
         <div className={look.text}>
@@ -41,7 +41,7 @@ export function Alert() {
           aria-label={text('shell.alert.close')}
           onClick={() => {
             setFailure(null);
-            setIsHeld(false);
+            setIsPaused(false);
           }}
         >
           <svg width="18" height="18" viewBox="0 0 24 24" fill="currentColor" aria-hidden="true">

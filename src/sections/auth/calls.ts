@@ -70,7 +70,7 @@ export async function recheckTokenOn401<Result>(call: () => Promise<Result>): Pr
 }
 
 /** Sets a new password (AUTH-57). @param token token of an invitation or a recovery; null for the session token */
-export async function setPassword(password: string, token: string | null): Promise<void> {
+export async function submitPassword(password: string, token: string | null): Promise<void> {
   const send = () => request(SET_PASSWORD_PATH, { method: 'POST', body: { password }, ...(token ? { token } : {}) });
   await (token ? send() : recheckTokenOn401(send));
 }

@@ -31,7 +31,7 @@ export function CodeField({
   ref?: Ref<HTMLInputElement>;
 }) {
   const id = useId();
-  const [isFocused, setFocused] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
   const nextIndex = isFocused && !isLocked ? Math.min(value.length, COUNT.codeDigits - 1) : -1;
   return (
     <div className="boot-field">
@@ -63,8 +63,8 @@ export function CodeField({
             const end = currentTarget.value.length;
             if (currentTarget.selectionStart !== end) currentTarget.setSelectionRange(end, end);
           }}
-          onFocus={() => setFocused(true)}
-          onBlur={() => setFocused(false)}
+          onFocus={() => setIsFocused(true)}
+          onBlur={() => setIsFocused(false)}
         />
       </div>
       <Mistake id={`${id}-error`}>{mistake}</Mistake>

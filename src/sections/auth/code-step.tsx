@@ -35,7 +35,7 @@ export function CodeStep({
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
   const [refusalText, setRefusalText] = useState<string | null>(firstWait?.message ?? null);
-  const [isCheckRefused, setCheckRefused] = useState(false);
+  const [isCheckRefused, setIsCheckRefused] = useState(false);
   const [busy, setBusy] = useState<'send' | 'check' | null>(null);
   const { secondsLeft, start } = useCountdown(
     firstWait?.seconds ?? ('cooldown' in initialState ? Number(initialState.cooldown) : 0),
@@ -59,7 +59,7 @@ export function CodeStep({
     try {
       const answer = await send();
       setRefusalText(null);
-      setCheckRefused(false);
+      setIsCheckRefused(false);
       setCode('');
       start(answer.cooldown);
       if (answer.username) setUsername(answer.username);
@@ -76,7 +76,7 @@ export function CodeStep({
       await confirm(digits);
     } catch (error) {
       const isRefused = applyWait(error);
-      setCheckRefused(isRefused);
+      setIsCheckRefused(isRefused);
       const isWrongCode = failedWith(error, 404);
       if (isWrongCode) {
         setMistake(text('recovery.wrongCode'));

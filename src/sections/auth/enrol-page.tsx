@@ -47,12 +47,12 @@ export function EnrolPage({
   onDone: (role: string | null, token: string) => void;
 }) {
   const [way, setWay] = useState<'app' | 'passkey' | null>(null);
-  const [hasPasskeys, setPasskeys] = useState(false);
+  const [hasPasskeys, setHasPasskeys] = useState(false);
   const [enrolled, setEnrolled] = useState<Enrolled | null>(null);
   useEffect(() => {
     let isUnmounted = false;
     loadEnrolment(token).then(
-      ({ passkeysPossible }) => !isUnmounted && setPasskeys(passkeysPossible && supportsPasskeys()),
+      ({ passkeysPossible }) => !isUnmounted && setHasPasskeys(passkeysPossible && supportsPasskeys()),
       (error) => {
         if (!isUnmounted && failedWith(error, 401)) onExpired();
       },

@@ -4,7 +4,7 @@ import { RequestError } from '#console/data/http/request-error.ts';
 import { text } from '#i18n/console-text.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
-import { setPassword } from './calls.ts';
+import { submitPassword } from './calls.ts';
 import { MainButton, Mistake } from './parts.tsx';
 import { PasswordField } from './password-field.tsx';
 import classes from './recovery.module.css';
@@ -69,9 +69,9 @@ export function PasswordForm({
   onDone: () => void;
 }) {
   const textKeys = TEXT_KEYS[kind];
-  const [password, setFirst] = useState('');
-  const [repeat, setSecond] = useState('');
-  const [blurredFields, setLeftFields] = useState({ first: false, second: false });
+  const [password, setPassword] = useState('');
+  const [repeat, setRepeat] = useState('');
+  const [blurredFields, setBlurredFields] = useState({ first: false, second: false });
   const [line, setLine] = useState('');
   const [busy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
@@ -99,7 +99,7 @@ export function PasswordForm({
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    setLeftFields({ first: true, second: true });
+    setBlurredFields({ first: true, second: true });
     const isIncomplete = password === '' || repeat === '';
     setLine(isIncomplete ? text('recovery.bothFields') : '');
     if (!isValid) {
@@ -116,7 +116,7 @@ export function PasswordForm({
         first.current?.focus();
         return;
       }
-      await setPassword(password, token);
+      await submitPassword(password, token);
       onDone();
     } catch (error) {
       setLine(passwordError(error));
@@ -133,9 +133,9 @@ export function PasswordForm({
         value={password}
         help={text('validation.password')}
         mistake={blurredFields.first ? (isWeak ? text('validation.password') : guessMistake) : null}
-        onLeave={() => setLeftFields((before) => ({ ...before, first: true }))}
+        onLeave={() => setBlurredFields((before) => ({ ...before, first: true }))}
         onValue={(value) => {
-          setFirst(value);
+          setPassword(value);
           setLine('');
         }}
       />
@@ -144,9 +144,9 @@ export function PasswordForm({
         label={text(textKeys.second)}
         value={repeat}
         mistake={isDifferent && !isPrefix ? text(textKeys.mismatch) : null}
-        onLeave={() => setLeftFields((before) => ({ ...before, second: true }))}
+        onLeave={() => setBlurredFields((before) => ({ ...before, second: true }))}
         onValue={(value) => {
-          setSecond(value);
+          setRepeat(value);
           setLine('');
         }}
       />

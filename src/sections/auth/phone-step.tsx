@@ -21,8 +21,8 @@ export function PhoneStep({
   onNext: (first: SentCode | CodeWait) => void;
 }) {
   const phone = usePhone(phoneText);
-  const [isBlurred, setIsLeft] = useState(false);
-  const [isUnknown, setUnknown] = useState(false);
+  const [isBlurred, setIsBlurred] = useState(false);
+  const [isUnknown, setIsUnknown] = useState(false);
   const [busy, setBusy] = useState(false);
   const [wait, setWait] = useState<CodeWait | null>(null);
   const countdown = useCountdown();
@@ -36,7 +36,7 @@ export function PhoneStep({
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    setIsLeft(true);
+    setIsBlurred(true);
     if (!username || busy || isWaiting) return;
     setBusy(true);
     try {
@@ -44,7 +44,7 @@ export function PhoneStep({
       onNext({ ...sent, username: sent.username || username });
     } catch (error) {
       const requestedWait = readWait(error);
-      setUnknown(failedWith(error, 404));
+      setIsUnknown(failedWith(error, 404));
       setWait(requestedWait && { ...requestedWait, username: requestedWait.username || username });
       countdown.start(requestedWait ? (requestedWait.seconds ?? DEFAULT_WAIT_SECONDS) : 0);
       setBusy(false);
@@ -57,10 +57,10 @@ export function PhoneStep({
       <PhoneField
         value={phoneText}
         mistake={mistake}
-        onLeave={() => setIsLeft(true)}
+        onLeave={() => setIsBlurred(true)}
         onValue={(value) => {
           onTyped(value);
-          setUnknown(false);
+          setIsUnknown(false);
           if (value !== phoneText) setWait(null);
         }}
       />

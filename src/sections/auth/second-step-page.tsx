@@ -37,10 +37,10 @@ function completeSignIn({ login }: PendingSecondStep, role: string | null, token
 /** `/second-step`: asks for the second factor after a right password. */
 export function SecondStepPage() {
   const [step] = useState(pendingSecondStep);
-  const [isExpired, setExpired] = useState(false);
+  const [isExpired, setIsExpired] = useState(false);
   const expire = useCallback(() => {
     forgetSecondStep();
-    setExpired(true);
+    setIsExpired(true);
   }, []);
   if (!step || isExpired) return <ExpiredStep />;
   if (!step.enrol) return <SecondStepForm step={step} onOver={expire} />;
@@ -74,14 +74,14 @@ function SecondStepForm({ step, onOver: onExpired }: { step: PendingSecondStep; 
   const [code, setCode] = useState('');
   const [mistake, setMistake] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [codesLeft, setLastCodes] = useState<{ role: string | null; token: string; count: number } | null>(null);
+  const [codesLeft, setCodesLeft] = useState<{ role: string | null; token: string; count: number } | null>(null);
 
   async function submitProof(getProof: () => Promise<Parameters<typeof submitSecondStep>[1]>): Promise<void> {
     setBusy(true);
     setMistake(null);
     try {
       const { role, token, left: count } = await submitSecondStep(step.pending, await getProof());
-      if (token && count !== null) setLastCodes({ role, token, count });
+      if (token && count !== null) setCodesLeft({ role, token, count });
       else if (token) completeSignIn(step, role, token);
       return;
     } catch (error) {

@@ -140,8 +140,8 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpInfo; on
     phone: look.phone ? formatPhone(look.phone) : '',
   });
   const [zone, setZone] = useState(look.time_zone);
-  const [blurredFields, setLeftFields] = useState<ReadonlySet<FieldName>>(new Set());
-  const [serverMistakes, setRefusals] = useState<Readonly<Record<string, string>>>({});
+  const [blurredFields, setBlurredFields] = useState<ReadonlySet<FieldName>>(new Set());
+  const [serverMistakes, setServerMistakes] = useState<Readonly<Record<string, string>>>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { company, first_name, last_name, phone, password } = values;
@@ -152,10 +152,10 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpInfo; on
   const field = (name: FieldName) => ({
     value: values[name],
     mistake: serverMistakes[name] ?? (blurredFields.has(name) ? (mistakes[name] ?? null) : null),
-    onLeave: () => values[name] && setLeftFields((before) => new Set([...before, name])),
+    onLeave: () => values[name] && setBlurredFields((before) => new Set([...before, name])),
     onValue: (value: string) => {
       setValues((before) => ({ ...before, [name]: value }));
-      setRefusals(({ [name]: _removed, ...others }) => others);
+      setServerMistakes(({ [name]: _removed, ...others }) => others);
     },
   });
 
@@ -166,7 +166,7 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpInfo; on
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     if (busy) return;
-    setLeftFields(new Set(FIELD_NAMES));
+    setBlurredFields(new Set(FIELD_NAMES));
     if (!isValid) {
       focusMistake();
       return;
@@ -180,7 +180,7 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpInfo; on
       if (failedWith(error, 401)) onDead();
       else if (failedWith(error, 404)) leaveTo('/auth', true);
       else if (failedWith(error, 400)) {
-        setRefusals(readServerMistakes(error));
+        setServerMistakes(readServerMistakes(error));
         focusMistake();
       }
     }

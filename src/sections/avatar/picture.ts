@@ -38,7 +38,7 @@ function rotatedSize({ naturalWidth: width, naturalHeight: height }: HTMLImageEl
  */
 export function drawSquare(canvas: HTMLCanvasElement, image: HTMLImageElement, square: Square, degrees: number): void {
   const context = canvas.getContext('2d');
-  if (!context) throw new Error('The browser gives no canvas');
+  if (!context) throw new Error('Canvas 2D context is not available');
   const radians = (degrees * Math.PI) / 180;
   const box = rotatedSize(image, radians);
   context.setTransform(1, 0, 0, 1, 0, 0);

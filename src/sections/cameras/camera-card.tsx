@@ -28,7 +28,7 @@ export default function CameraCard() {
   const { byId } = useBuildings();
   const isFastScrolling = useIsFastScrolling();
   const translate = useTranslate();
-  const [largeId, setLarge] = useState<Identifier | null>(null);
+  const [largeId, setLargeId] = useState<Identifier | null>(null);
   if (!camera) return null;
   const addresses = addressesText(camera.buildings.flatMap((id) => byId.get(id) ?? []));
   return (
@@ -42,7 +42,7 @@ export default function CameraCard() {
             className={classes.enlarge}
             aria-label={translate('cameras.enlarge', { name: camera.name })}
             title={translate('cameras.enlargeTip')}
-            onClick={() => setLarge(camera.id)}
+            onClick={() => setLargeId(camera.id)}
           >
             <OpenInFullOutlined aria-hidden />
           </button>
@@ -50,7 +50,7 @@ export default function CameraCard() {
       )}
       {largeId === null ? null : (
         <Suspense>
-          <LargeCamera id={largeId} onCamera={setLarge} onClose={() => setLarge(null)} />
+          <LargeCamera id={largeId} onCamera={setLargeId} onClose={() => setLargeId(null)} />
         </Suspense>
       )}
       <div className={classes.below}>

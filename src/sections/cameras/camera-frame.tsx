@@ -63,18 +63,18 @@ export function StreamLink({
  * be read. @param address null while nothing is shown
  */
 export function useStreamFailure(address: string | null): boolean {
-  const [failedAddress, setFailed] = useState<string | null>(null);
+  const [failedAddress, setFailedAddress] = useState<string | null>(null);
   useEffect(() => {
     if (address === null || isExternalUrl(address)) return;
     const probe = new AbortController();
     fetch(address, { signal: probe.signal }).then(
       ({ ok }) => {
-        setFailed(ok ? null : address);
+        setFailedAddress(ok ? null : address);
         // The body is an endless stream and is not needed here.
         probe.abort();
       },
       () => {
-        if (!probe.signal.aborted) setFailed(address);
+        if (!probe.signal.aborted) setFailedAddress(address);
       },
     );
     return () => probe.abort();
@@ -105,14 +105,14 @@ export function CameraFrame({
   const translate = useTranslate();
   const box = useRef<HTMLDivElement>(null);
   const requestStart = useRef<() => void>(() => undefined);
-  const [isLive, setLive] = useState(false);
+  const [isLive, setIsLive] = useState(false);
   const address = useMemo(() => streamAddress(link), [link]);
   const failed = useStreamFailure(isLive ? address : null);
 
   const isRefused = address !== null && isRefusedWithoutTls(address);
   useEffect(() => {
     if (!box.current || !address || isRefused) return;
-    const frame = registerFrame(box.current, setLive);
+    const frame = registerFrame(box.current, setIsLive);
     requestStart.current = frame.requestStart;
     return frame.unregister;
   }, [address, isRefused]);

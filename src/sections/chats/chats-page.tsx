@@ -27,12 +27,12 @@ const CONNECTING_DELAY_MS = 2_000;
 /** Status bar shown while the chat connection is not open (CHAT-10, CHAT-11). */
 function ConnectionStatus({ link, onRetry }: { link: ChatLink; onRetry: () => void }) {
   const translate = useTranslate();
-  const [isLate, setLate] = useState(false);
+  const [isLate, setIsLate] = useState(false);
   const isHidden = link === 'open' || link === 'off';
   useEffect(() => {
-    setLate(false);
+    setIsLate(false);
     if (link !== 'connecting') return;
-    const timer = setTimeout(() => setLate(true), CONNECTING_DELAY_MS);
+    const timer = setTimeout(() => setIsLate(true), CONNECTING_DELAY_MS);
     return () => clearTimeout(timer);
   }, [link]);
   if (isHidden || (link === 'connecting' && !isLate)) return null;

@@ -5,7 +5,7 @@ import { Avatar } from '#console/ui/display/avatar.tsx';
 import { readDraft } from './chat-drafts.ts';
 import classes from './contact-list.module.css';
 import { contactTitle } from './contact-scope.ts';
-import { touchedText } from './format.ts';
+import { lastMessageTimeText } from './format.ts';
 
 /** One contact: photo, name, home or position, last message or draft with its time, unread count (CHAT-04). */
 export function ContactRow({
@@ -43,7 +43,7 @@ export function ContactRow({
     >
       <ContactAvatar name={name} photo={photo} online={person.online} />
       <b>{name}</b>
-      <time>{person.touched ? touchedText(person.touched, translate, today) : ''}</time>
+      <time>{person.touched ? lastMessageTimeText(person.touched, translate, today) : ''}</time>
       {subtitle && line ? <span className={`${classes.line} ${classes.where}`}>{subtitle}</span> : null}
       <span className={typing ? `${classes.line} ${classes.typing}` : classes.line}>{line || subtitle}</span>
       {person.unread ? (

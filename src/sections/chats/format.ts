@@ -27,7 +27,7 @@ export function chatDayText(at: number, translate: Translate, now = currentTime(
 }
 
 /** Time of the last message, beside a contact: «14:02», «вчера», «13 окт.» (CHAT-04). */
-export function touchedText(at: number, translate: Translate, now = currentTime()): string {
+export function lastMessageTimeText(at: number, translate: Translate, now = currentTime()): string {
   const ago = daysAgo(at, now);
   if (ago <= 0) return TIME.format(at);
   return ago === 1 ? translate('chats.yesterday') : SHORT.format(at);

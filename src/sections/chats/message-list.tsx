@@ -102,7 +102,7 @@ function useReportRead({ state, conversation }: Pick<Props, 'state' | 'conversat
  */
 function useRowsInView(rows: readonly ChatListRow[]) {
   const scroller = useRef<HTMLDivElement>(null);
-  const [isAtEnd, setAtEnd] = useState(true);
+  const [isAtEnd, setIsAtEnd] = useState(true);
   const list = useVirtualizer<HTMLDivElement, Element>({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -113,7 +113,7 @@ function useRowsInView(rows: readonly ChatListRow[]) {
     anchorTo: 'end',
     followOnAppend: true,
     scrollEndThreshold: NEAR_END_PX,
-    onChange: (changed) => setAtEnd(changed.isAtEnd(NEAR_END_PX)),
+    onChange: (changed) => setIsAtEnd(changed.isAtEnd(NEAR_END_PX)),
   });
   const [messageAt] = useState(() => {
     const itemAt = list.getVirtualItemForOffset;
@@ -157,9 +157,9 @@ function usePages(
   rows: readonly ChatListRow[],
   list: Virtualizer<HTMLDivElement, Element>,
 ): void {
-  const [isInitialScrollDone, setPlaced] = useState(false);
+  const [isInitialScrollDone, setIsInitialScrollDone] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setPlaced(true), INITIAL_SCROLL_DELAY_MS);
+    const timer = setTimeout(() => setIsInitialScrollDone(true), INITIAL_SCROLL_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
   const items = list.getVirtualItems();

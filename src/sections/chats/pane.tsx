@@ -128,8 +128,8 @@ function usePaneContextValue(
   const translate = useTranslate();
   const requests = useRequestsOfMessages(name);
   const [reply, setReply] = useState<QuotedMessage | null>(null);
-  const [editedMessage, setEdits] = useState<ShownMessage | null>(null);
-  const [isMissing, setMissed] = useState(false);
+  const [editedMessage, setEditedMessage] = useState<ShownMessage | null>(null);
+  const [isMissing, setIsMissing] = useState(false);
 
   const tools = useMemo((): PaneContextValue => {
     const authorName = (message: ShownMessage) =>
@@ -145,16 +145,16 @@ function usePaneContextValue(
       authorName,
       findRequestId: ({ seq }) => requests.get(seq) ?? null,
       reply: (message) => {
-        setEdits(null);
+        setEditedMessage(null);
         const text = message.content ? ownText(message.content) || translate('chats.file') : '';
         setReply({ seq: message.seq, from: message.from, name: authorName(message), text });
       },
-      edit: setEdits,
+      edit: setEditedMessage,
       goTo: (seq) => {
-        setMissed(false);
+        setIsMissing(false);
         void conversation.showMessage(seq).then((isLoaded) => {
           if (isLoaded) list.current?.show(seq);
-          else setMissed(true);
+          else setIsMissing(true);
         });
       },
     };
@@ -169,7 +169,7 @@ function usePaneContextValue(
     goTo(message);
   }, [message, state.ready, state.attached, state.refused, goTo]);
   // Ending an edit keeps the reply that was begun before it.
-  const onDone = () => (editedMessage ? setEdits(null) : setReply(null));
+  const onDone = () => (editedMessage ? setEditedMessage(null) : setReply(null));
   return { tools, reply, edits: editedMessage, missed: isMissing, onDone };
 }
 

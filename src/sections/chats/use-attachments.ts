@@ -22,7 +22,7 @@ const MAX_FILES = 20;
 export function useAttachments(limit: number) {
   const translate = useTranslate();
   const [files, setFiles] = useState<readonly PendingAttachment[]>([]);
-  const [errorText, setComplaint] = useState('');
+  const [errorText, setErrorText] = useState('');
   const next = useRef(0);
   const latestFiles = useRef(files);
   latestFiles.current = files;
@@ -52,7 +52,7 @@ export function useAttachments(limit: number) {
     });
     const rejectedCount = accepted.length - added.length;
     const tooManyText = rejectedCount > 0 ? translate('chats.tooMany', { most: MAX_FILES, left: rejectedCount }) : '';
-    setComplaint([wrongText, tooManyText].filter(Boolean).join('. '));
+    setErrorText([wrongText, tooManyText].filter(Boolean).join('. '));
     setBoth([...latestFiles.current, ...added]);
   }
   function remove(key: number) {
@@ -62,7 +62,7 @@ export function useAttachments(limit: number) {
   function clear() {
     revokePreviews(latestFiles.current);
     setBoth([]);
-    setComplaint('');
+    setErrorText('');
   }
   return { files, complaint: errorText, add, remove, clear };
 }

@@ -96,7 +96,7 @@ function RequestsLink({ employee }: CardPartProps) {
 
 function BuildingsPart({ employee }: CardPartProps) {
   const translate = useTranslate();
-  const [showsAll, setAll] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const buildings = accessBuildings(employee.buildings, employee.porches);
   const wholeIds = new Set(employee.buildings.map(({ id }) => id));
   const shownBuildings = showsAll ? buildings : buildings.slice(0, VISIBLE_ADDRESSES);
@@ -121,7 +121,7 @@ function BuildingsPart({ employee }: CardPartProps) {
         ))}
         {count > shownBuildings.length ? (
           <li>
-            <ActionButton variant="ghost" size="sm" onClick={() => setAll(true)}>
+            <ActionButton variant="ghost" size="sm" onClick={() => setShowsAll(true)}>
               {translate('employees.card.more', { smart_count: count - shownBuildings.length })}
             </ActionButton>
           </li>

@@ -19,7 +19,7 @@ export function FactorReset({ employee }: { employee: Employee }) {
   const notify = useNotify();
   const isAdministrator = useOwnServerFeature('secondFactorPolicy');
   const ownId = useSyncExternalStore(onSessionChange, session.userId.get);
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   if (!isAdministrator || String(employee.user) === ownId || employee.status === 'created') return null;
   const reset = async () => {
     try {
@@ -33,7 +33,7 @@ export function FactorReset({ employee }: { employee: Employee }) {
   };
   return (
     <section className={classes.part}>
-      <ActionButton size="sm" onClick={() => setAsking(true)}>
+      <ActionButton size="sm" onClick={() => setIsAsking(true)}>
         {translate('employees.card.factor.reset')}
       </ActionButton>
       <Suspense>
@@ -42,7 +42,7 @@ export function FactorReset({ employee }: { employee: Employee }) {
             question={translate('employees.card.factor.question')}
             yes={translate('employees.card.factor.yes')}
             onYes={reset}
-            onNo={() => setAsking(false)}
+            onNo={() => setIsAsking(false)}
           />
         ) : null}
       </Suspense>

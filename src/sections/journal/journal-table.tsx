@@ -114,7 +114,7 @@ function JournalRow({ entry, onPerson }: { entry: JournalEntry; onPerson: (user:
 function Changes({ entry }: { entry: JournalEntry }) {
   const translate = useTranslate();
   const words = useJournalFormat();
-  const [showsAll, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const { changes } = entry;
   if (!changes.length) return null;
   const shownChanges = showsAll ? changes : changes.slice(0, VISIBLE_CHANGES);
@@ -126,7 +126,7 @@ function Changes({ entry }: { entry: JournalEntry }) {
       ))}
       {hiddenCount > 0 ? (
         <li>
-          <button type="button" className="link" onClick={() => setWhole(true)}>
+          <button type="button" className="link" onClick={() => setShowsAll(true)}>
             {translate('journal.moreChanges', { smart_count: hiddenCount })}
           </button>
         </li>

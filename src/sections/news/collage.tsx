@@ -39,7 +39,7 @@ export function Collage({ pictures, onOpen }: { pictures: readonly Picture[]; on
 }
 
 function TilePicture({ address }: { address: string | null }) {
-  const [isBroken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   if (!address || isBroken) return <BrokenImageOutlined aria-hidden className={classes.broken} />;
-  return <img src={address} alt="" loading="lazy" decoding="async" onError={() => setBroken(true)} />;
+  return <img src={address} alt="" loading="lazy" decoding="async" onError={() => setIsBroken(true)} />;
 }

@@ -30,17 +30,17 @@ export default function PublicationInput(props: InputProps<'news:publication'>) 
   const translate = useTranslate();
   const hasScheduling = useServerFeature('later');
   const record = useWireRecord();
-  const [isPreviewOpen, setLooking] = useState(false);
+  const [isPreviewOpen, setIsPreviewOpen] = useState(false);
   const canSchedule = hasScheduling && (record === null || Boolean(record.publish_at));
   return (
     <div className={classes.box}>
       {canSchedule ? <PublicationTime {...props} isWaiting={record !== null} /> : null}
-      <ActionButton size="sm" icon={<VisibilityOutlined aria-hidden />} onClick={() => setLooking(true)}>
+      <ActionButton size="sm" icon={<VisibilityOutlined aria-hidden />} onClick={() => setIsPreviewOpen(true)}>
         {translate('newsLater.preview')}
       </ActionButton>
       {isPreviewOpen ? (
         <Suspense>
-          <NewsPreview onClose={() => setLooking(false)} />
+          <NewsPreview onClose={() => setIsPreviewOpen(false)} />
         </Suspense>
       ) : null}
     </div>
@@ -52,9 +52,9 @@ function PublicationTime({ isWaiting, ...props }: InputProps<'news:publication'>
   const field = useField<string | null>(props);
   const { value, onChange } = field;
   // A value in the past was set by choosing «Сразу» below.
-  const [isLater, setLater] = useState(value !== null);
+  const [isLater, setIsLater] = useState(value !== null);
   const choose = (next: string) => {
-    setLater(next === LATER);
+    setIsLater(next === LATER);
     if (next === LATER) onChange(tomorrowMorning());
     else onChange(isWaiting ? currentDate().toISOString() : null);
   };

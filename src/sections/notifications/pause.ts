@@ -8,12 +8,12 @@ const isHidden = () => document.visibilityState === 'hidden';
  * @param count number of toasts
  */
 export function usePause(stack: RefObject<HTMLElement | null>, count: number) {
-  const [isHovered, setPointed] = useState(false);
-  const [isFocused, setFocused] = useState(false);
-  const [isTabHidden, setHidden] = useState(isHidden);
+  const [isHovered, setIsHovered] = useState(false);
+  const [isFocused, setIsFocused] = useState(false);
+  const [isTabHidden, setIsTabHidden] = useState(isHidden);
 
   useEffect(() => {
-    const update = () => setHidden(isHidden());
+    const update = () => setIsTabHidden(isHidden());
     document.addEventListener('visibilitychange', update);
     return () => document.removeEventListener('visibilitychange', update);
   }, []);
@@ -23,17 +23,17 @@ export function usePause(stack: RefObject<HTMLElement | null>, count: number) {
   useLayoutEffect(() => {
     const element = stack.current;
     if (!element) return;
-    setPointed((before) => before && element.matches(':hover'));
-    setFocused(element.contains(document.activeElement));
+    setIsHovered((before) => before && element.matches(':hover'));
+    setIsFocused(element.contains(document.activeElement));
   }, [stack, count]);
 
   const handlers = useMemo(
     () => ({
-      onPointerEnter: () => setPointed(true),
-      onPointerLeave: () => setPointed(false),
-      onFocus: () => setFocused(true),
+      onPointerEnter: () => setIsHovered(true),
+      onPointerLeave: () => setIsHovered(false),
+      onFocus: () => setIsFocused(true),
       onBlur: (event: FocusEvent<HTMLElement>) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setFocused(false);
+        if (!event.currentTarget.contains(event.relatedTarget)) setIsFocused(false);
       },
     }),
     [],

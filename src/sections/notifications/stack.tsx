@@ -43,18 +43,18 @@ export function NoticeStack({ below, onOpened }: { below?: ReactNode; onOpened?:
   const notices = useNotices();
   const older = useOlderNotices();
   const count = notices.length;
-  const [isHiding, setHiding] = useState(false);
+  const [isHiding, setIsHiding] = useState(false);
   const stack = useRef<HTMLElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const { paused, handlers } = usePause(stack, count);
   useGrowWithoutAnimation(list, count);
 
   function hideAll() {
-    setHiding(true);
+    setIsHiding(true);
     const ids = notices.map(({ id }) => id);
     setTimeout(() => {
       removeNotices(ids);
-      setHiding(false);
+      setIsHiding(false);
     }, MS.hideAll);
   }
 

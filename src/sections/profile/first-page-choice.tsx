@@ -18,10 +18,10 @@ export function FirstPageChoice({ profile }: { profile: Profile }) {
 function FirstPageCard({ login }: { login: string }) {
   const translate = useTranslate();
   const notify = useNotify();
-  const [isShiftFirst, setShiftFirst] = useState(() => chosenFirstPage(login) !== null);
+  const [isShiftFirst, setIsShiftFirst] = useState(() => chosenFirstPage(login) !== null);
   const choose = (value: string) => {
     storeFirstPage(login, value === 'shift' ? SHIFT_PAGE : null);
-    setShiftFirst(value === 'shift');
+    setIsShiftFirst(value === 'shift');
     notify('profile.firstPage.saved', { messageArgs: { page: translate(`profile.firstPage.${value}`) } });
   };
   return (

@@ -51,7 +51,7 @@ export function Tools({
   const { toolbar: filters, setToolbar: setFilters } = useFilters();
   const [isRoundOpen, setRound] = useRound();
   const [busy, run] = useAction();
-  const [printedFlats, setPrinted] = useState<readonly Flat[] | null>(null);
+  const [printedFlats, setPrintedFlats] = useState<readonly Flat[] | null>(null);
   const hasMissingFilter = useServerFeature('missing');
   const hasFlatSearch = useServerFeature('flats');
   const showsOnlyMissing = hasMissingFilter && filters.missing === 1;
@@ -111,7 +111,7 @@ export function Tools({
           <ActionButton size="sm" icon={<DownloadOutlined />} busy={busy} onClick={() => withMissing(downloadFile)}>
             {translate('readings.bar.csv')}
           </ActionButton>
-          <ActionButton size="sm" icon={<PrintOutlined />} busy={busy} onClick={() => withMissing(setPrinted)}>
+          <ActionButton size="sm" icon={<PrintOutlined />} busy={busy} onClick={() => withMissing(setPrintedFlats)}>
             {translate('readings.bar.print')}
           </ActionButton>
         </>
@@ -125,7 +125,7 @@ export function Tools({
         <PrintMissing
           title={translate('readings.bar.printTitle', { month: monthName })}
           flats={printedFlats}
-          onDone={() => setPrinted(null)}
+          onDone={() => setPrintedFlats(null)}
         />
       ) : null}
     </>

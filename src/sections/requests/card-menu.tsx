@@ -13,7 +13,7 @@ import { TASK_STAGES } from '#resources/rules/requests/constants.ts';
 import { TASK_MOVES } from '#resources/rules/requests/moves.ts';
 import { useBoardActions } from './model/board-context.ts';
 import { openInTab } from './model/request-address.ts';
-import { COLUMN_STATUS, StatusSign } from './status-badge.tsx';
+import { COLUMN_STATUS, StatusIcon } from './status-badge.tsx';
 
 /**
  * Actions menu of a request card: opening, editing, cancelling, and the same moves as by dragging.
@@ -48,7 +48,7 @@ export function CardMenu({ request, position }: { request: TaskCard; position?: 
         return (
           <RowMenuItem
             key={stage}
-            icon={<StatusSign status={COLUMN_STATUS[stage]} />}
+            icon={<StatusIcon status={COLUMN_STATUS[stage]} />}
             refusal={itemRefusal}
             onClick={thenFocusCard(() => move(request, stage, 'first'))}
           >

@@ -32,7 +32,7 @@ export function requestStatus({ stage, resolution }: { stage: string; resolution
 }
 
 /** Coloured icon of a status. */
-export function StatusSign({ status, size = 18 }: { status: Status; size?: number }) {
+export function StatusIcon({ status, size = 18 }: { status: Status; size?: number }) {
   const [Icon, colour] = STATUS_ICONS[status];
   return <Icon aria-hidden sx={{ fontSize: size, color: colour, flex: 'none' }} />;
 }
@@ -42,7 +42,7 @@ export function StatusBadge({ status }: { status: Status }) {
   const translate = useTranslate();
   return (
     <span className={`${classes.badge} ${classes[status]}`}>
-      <StatusSign status={status} size={14} />
+      <StatusIcon status={status} size={14} />
       {translate(`tasks.statuses.${status}`)}
     </span>
   );

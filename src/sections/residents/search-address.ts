@@ -19,7 +19,7 @@ import { type Tag, tagsQuery } from './tags.ts';
 interface EntryState {
   /** Typed names and telephones. */
   typed?: readonly Tag[];
-  /** Names of residents by id, for links that know them. */
+  /** Names of residents by id, passed by links such as those of the global search. */
   names?: Readonly<Record<string, string>>;
 }
 

@@ -12,13 +12,13 @@ const DEBOUNCE_MS = 150;
 
 /** Debounces a text; an empty text is returned at once. */
 function useDebouncedText(text: string): string {
-  const [debouncedText, setSettledText] = useState(text);
+  const [debouncedText, setDebouncedText] = useState(text);
   useEffect(() => {
     if (text === '') {
-      setSettledText('');
+      setDebouncedText('');
       return;
     }
-    const timer = setTimeout(() => setSettledText(text), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebouncedText(text), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [text]);
   return text === '' ? '' : debouncedText;
@@ -52,24 +52,24 @@ type InputKeyEvent = KeyboardEvent<HTMLInputElement> & { defaultMuiPrevented?: b
  */
 export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly Tag[]) => void) {
   const translate = useTranslate();
-  const [boxText, setText] = useState('');
-  const [isOpen, setOpen] = useState(false);
-  const [activeIndex, setActive] = useState(0);
+  const [boxText, setBoxText] = useState('');
+  const [isOpen, setIsOpen] = useState(false);
+  const [activeIndex, setActiveIndex] = useState(0);
   const { query, items, isFresh, isAnswered, failed, busy } = useSuggestedItems(boxText, tags);
   const isShown = isOpen && isAnswered;
   const isEnterPending = useRef(false);
 
   const choose = ({ tags: added }: Suggestion) => {
     isEnterPending.current = false;
-    setText('');
-    setOpen(false);
+    setBoxText('');
+    setIsOpen(false);
     onChoose(added);
   };
   // The key includes the query, so that a changed text marks the first option again even if the options are the same.
   const optionKey = ({ key }: Suggestion) => `${query} ${key}`;
   const options = items.map(optionKey).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the options change
-  useEffect(() => setActive(0), [options]);
+  useEffect(() => setActiveIndex(0), [options]);
   const list = useAutocomplete<Suggestion>({
     // Always open for MUI and hidden by us, so that the marked option stays marked while the list is closed.
     open: true,
@@ -84,13 +84,13 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
     filterOptions: (all) => all,
     getOptionLabel: optionKey,
     getOptionKey: optionKey,
-    onHighlightChange: (_event, item) => item && setActive(items.indexOf(item)),
+    onHighlightChange: (_event, item) => item && setActiveIndex(items.indexOf(item)),
     onChange: (_event, item) => item && choose(item),
     onInputChange: (_event, text, reason) => {
       if (reason !== 'input') return;
       isEnterPending.current = false;
-      setText(text);
-      setOpen(true);
+      setBoxText(text);
+      setIsOpen(true);
     },
   });
 
@@ -106,8 +106,8 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
 
   /** @returns whether the key was handled here and must not reach the list */
   function handleKey({ key }: InputKeyEvent): boolean {
-    if ((key === 'ArrowDown' || key === 'ArrowUp') && !isOpen) setOpen(true);
-    else if (key === 'Escape' && isShown) setOpen(false);
+    if ((key === 'ArrowDown' || key === 'ArrowUp') && !isOpen) setIsOpen(true);
+    else if (key === 'Escape' && isShown) setIsOpen(false);
     else if (key === 'Enter' && !(isFresh && isShown)) isEnterPending.current = boxText.trim() !== '' && !isFresh;
     else return false;
     return true;
@@ -119,8 +119,8 @@ export function useSuggesting(tags: readonly Tag[], onChoose: (added: readonly T
   };
   return {
     typed: boxText,
-    setTyped: setText,
-    setOpen,
+    setTyped: setBoxText,
+    setOpen: setIsOpen,
     isShown,
     query,
     items,

@@ -29,13 +29,13 @@ export function companyInitials(name: string): string {
 export function CompanyCard({ company }: { company: CompanyProfile }) {
   const translate = useTranslate();
   const { name_full, name_short, avatar, phones, license_on } = company;
-  const [isBroken, setBroken] = useState(false);
+  const [isBroken, setIsBroken] = useState(false);
   return (
     <section className={classes.page} aria-label={name_short}>
       <div className={classes.head}>
         <span className={classes.avatar} aria-hidden>
           {avatar && !isBroken ? (
-            <img src={avatar} alt="" width={88} height={88} onError={() => setBroken(true)} />
+            <img src={avatar} alt="" width={88} height={88} onError={() => setIsBroken(true)} />
           ) : (
             companyInitials(name_short)
           )}

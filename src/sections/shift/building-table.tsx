@@ -17,7 +17,7 @@ const VISIBLE_ROWS = 15;
 /** Counters by building, most urgent building first. */
 export function BuildingTable({ shift }: { shift: ShiftAnswer }) {
   const translate = useTranslate();
-  const [showsAll, setWhole] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
   const { buildings, left: leftCount } = shift;
   const columns = [...CURRENT_COUNTS, ...SHIFT_COUNTS].filter((key) => shift.counts[key] !== null);
   const hiddenCount = showsAll ? 0 : Math.max(0, buildings.length - VISIBLE_ROWS);
@@ -68,7 +68,7 @@ export function BuildingTable({ shift }: { shift: ShiftAnswer }) {
       )}
       {hiddenCount > 0 ? (
         <p className={classes.further}>
-          <ActionButton size="sm" onClick={() => setWhole(true)}>
+          <ActionButton size="sm" onClick={() => setShowsAll(true)}>
             {translate('shift.buildings.more', { smart_count: hiddenCount })}
           </ActionButton>
         </p>

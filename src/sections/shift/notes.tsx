@@ -89,7 +89,7 @@ function NoteForm({ checkedBuildings }: { checkedBuildings: readonly number[] })
   const reloadShift = useReloadShift();
   const { buildings } = useBuildings();
   const [text, setText] = useState(() => keptText(DRAFT_KEY, 'text'));
-  const [isForAll, setForAll] = useState(true);
+  const [isForAll, setIsForAll] = useState(true);
   const [busy, run] = useAction();
   const canChooseBuildings = checkedBuildings.length < buildings.length;
   const count = [...text].length;
@@ -146,7 +146,7 @@ function NoteForm({ checkedBuildings }: { checkedBuildings: readonly number[] })
                 { value: 'chosen', label: translate('shift.notes.chosen') },
               ]}
               value={isForAll ? 'all' : 'chosen'}
-              onChange={(value) => setForAll(value === 'all')}
+              onChange={(value) => setIsForAll(value === 'all')}
             />
           </fieldset>
         ) : null}

@@ -40,7 +40,7 @@ export function ShiftPage() {
   const areLevelsKnown = useAreLevelsLoaded();
   const [checkedBuildings] = useCheckedBuildings();
   const { buildings, isPending } = useBuildings();
-  const [isHandingOver, setHandingOver] = useState(false);
+  const [isHandingOver, setIsHandingOver] = useState(false);
   const isAll = checkedBuildings.length === buildings.length;
   const isPhone = useWidth() === 'mobile';
   const { state } = useLocation();
@@ -52,7 +52,12 @@ export function ShiftPage() {
       <>
         {isPhone ? null : <PrintButton />}
         {viewedAs() ? null : (
-          <ActionButton compact variant="primary" icon={<SwapHoriz aria-hidden />} onClick={() => setHandingOver(true)}>
+          <ActionButton
+            compact
+            variant="primary"
+            icon={<SwapHoriz aria-hidden />}
+            onClick={() => setIsHandingOver(true)}
+          >
             {translate('shift.handover.act')}
           </ActionButton>
         )}
@@ -71,7 +76,7 @@ export function ShiftPage() {
       )}
       {isHandingOver ? (
         <Suspense>
-          <HandoverDialog buildings={isAll ? null : checkedBuildings} onClose={() => setHandingOver(false)} />
+          <HandoverDialog buildings={isAll ? null : checkedBuildings} onClose={() => setIsHandingOver(false)} />
         </Suspense>
       ) : null}
     </Page>

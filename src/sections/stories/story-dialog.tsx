@@ -108,7 +108,7 @@ const CloseButton = memo(function Cross({ label, onClose }: { label: string; onC
  * opens and nothing is animated yet.
  */
 const VideoWarmUp = memo(function Kindling() {
-  const [isWarm, setWarm] = useState(false);
-  useEffect(() => whenIdle(() => startTransition(() => setWarm(true))), []);
+  const [isWarm, setIsWarm] = useState(false);
+  useEffect(() => whenIdle(() => startTransition(() => setIsWarm(true))), []);
   return isWarm ? null : <video hidden muted aria-hidden tabIndex={-1} />;
 });

@@ -31,12 +31,12 @@ export const StoryTexts = memo(function StoryTexts({
   const translate = useTranslate();
   const containerRef = useRef<HTMLDivElement>(null);
   const contentRef = useRef<HTMLDivElement>(null);
-  const [isLong, setLong] = useState(false);
+  const [isLong, setIsLong] = useState(false);
   // Measured by an observer, after the layout of the browser; measuring earlier would force another layout.
   useEffect(() => {
     const [container, content] = [containerRef.current, contentRef.current];
     if (!container || !content) return;
-    const observer = new ResizeObserver(() => setLong(container.scrollHeight > container.clientHeight));
+    const observer = new ResizeObserver(() => setIsLong(container.scrollHeight > container.clientHeight));
     observer.observe(content);
     observer.observe(container);
     return () => observer.disconnect();

@@ -167,7 +167,7 @@ const HANDLERS: Handlers = {
     if (state.known[storyIndex] === frames) return state;
     const known = { ...state.known, [storyIndex]: frames };
     const isLastAwaited = storyIndex === state.storyIndex && state.frameIndex === LAST_FRAME;
-    return { ...state, known, story: isLastAwaited ? frames.length - 1 : state.frameIndex };
+    return { ...state, known, frameIndex: isLastAwaited ? frames.length - 1 : state.frameIndex };
   },
   arrival: (state, { storyIndex, frameIndex, arrival }) => {
     const key = frameKey(storyIndex, frameIndex);

@@ -18,7 +18,7 @@ export function BottomBar() {
   const translate = useTranslate();
   const sections = useMenu();
   const isMobile = useWidth() === 'mobile';
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <nav className={classes.bar} aria-label={translate('shell.menu')}>
       {sections.slice(0, SECTIONS_ON_BAR).map((section) => (
@@ -37,14 +37,14 @@ export function BottomBar() {
         className={classes.item}
         aria-haspopup="dialog"
         aria-expanded={isOpen}
-        onClick={() => setOpen(true)}
+        onClick={() => setIsOpen(true)}
       >
         <MenuOutlined aria-hidden sx={{ fontSize: 22 }} />
         <span>{translate('shell.more')}</span>
         <MenuBadge count={unreadNotices} />
       </button>
       {isOpen && isMobile ? (
-        <MoreSheet sections={sections.slice(SECTIONS_ON_BAR)} onClose={() => setOpen(false)} />
+        <MoreSheet sections={sections.slice(SECTIONS_ON_BAR)} onClose={() => setIsOpen(false)} />
       ) : null}
     </nav>
   );

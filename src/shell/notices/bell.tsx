@@ -16,9 +16,9 @@ const listeners = createListeners();
 
 /** Shows the notification panel when one of its buttons is pressed. */
 export function NoticesHost() {
-  const [isOpen, setOpen] = useState(false);
-  useEffect(() => listeners.subscribe(() => setOpen(true)), []);
-  const close = useCallback(() => setOpen(false), []);
+  const [isOpen, setIsOpen] = useState(false);
+  useEffect(() => listeners.subscribe(() => setIsOpen(true)), []);
+  const close = useCallback(() => setIsOpen(false), []);
   return <Suspense>{isOpen ? <NoticePanel onClose={close} /> : null}</Suspense>;
 }
 

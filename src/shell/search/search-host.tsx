@@ -22,9 +22,9 @@ function openSearch(): void {
 
 /** Opens the search with Ctrl+K (⌘K) in any keyboard layout, and with its buttons. */
 export function SearchHost() {
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
-    const show = () => setOpen(true);
+    const show = () => setIsOpen(true);
     const onKey = (event: KeyboardEvent) => {
       if (event.code !== 'KeyK' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
       // Prevents the browser shortcut.
@@ -38,7 +38,7 @@ export function SearchHost() {
       globalThis.removeEventListener('keydown', onKey);
     };
   }, []);
-  const close = useCallback(() => setOpen(false), []);
+  const close = useCallback(() => setIsOpen(false), []);
   return <Suspense>{isOpen ? <SearchDialog onClose={close} /> : null}</Suspense>;
 }
 

@@ -26,10 +26,10 @@ function printCodes(codes: readonly string[]): void {
 
 /** Recovery codes, shown once: to copy, save or print. */
 export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
-  const [isCopied, setCopied] = useState(false);
+  const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
     await navigator.clipboard.writeText(codes.join('\n'));
-    setCopied(true);
+    setIsCopied(true);
     announce(text('secondFactor.codes.copied'));
   };
   return (

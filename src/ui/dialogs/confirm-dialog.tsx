@@ -28,7 +28,7 @@ export default function ConfirmDialog({
 }) {
   const translate = useTranslate();
   const id = useId();
-  const [isBusy, setBusy] = useState(false);
+  const [isBusy, setIsBusy] = useState(false);
   return (
     <Dialog
       open
@@ -49,7 +49,7 @@ export default function ConfirmDialog({
             variant="danger"
             busy={isBusy || details?.isReady === false}
             onClick={() => {
-              setBusy(true);
+              setIsBusy(true);
               onYes().finally(onNo);
             }}
           >

@@ -44,7 +44,7 @@ function HoldItem({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }
   const helpId = useId();
   const close = useCloseMenu();
   const menuButton = useMenuAnchor();
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
 
   async function remove() {
     let message: string | undefined;
@@ -61,7 +61,7 @@ function HoldItem({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }
   }
   const { state, handlers } = useHoldPress({
     onHeld: remove,
-    onClick: () => setAsking(true),
+    onClick: () => setIsAsking(true),
     isClick: details !== undefined,
   });
 
@@ -96,7 +96,7 @@ function HoldItem({ what: subject, onDelete, details, autoFocus, tabIndex = -1 }
             details={details}
             yes={translate('hold.delete')}
             onYes={remove}
-            onNo={() => setAsking(false)}
+            onNo={() => setIsAsking(false)}
           />
         </Suspense>
       ) : null}

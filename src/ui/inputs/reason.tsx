@@ -9,7 +9,7 @@ export interface ReasonText {
 
 /**
  * Shows why a control is disabled: as a tooltip on hover, focus and tap, and as its description for screen readers.
- * @param id of the description, for a control inside the hovered element
+ * @param id id of the description, if a control inside `children` refers to it
  */
 export function Reason({
   reason,

@@ -27,7 +27,7 @@ export interface MenuChildProps {
   tabIndex?: number;
 }
 
-/** The open menu of a record. Children are `RowMenuItem` and `HoldToDelete`. */
+/** The open menu of a record. Each child must pass its `MenuChildProps` on to a `RowMenuItem`. */
 export function RowMenuList({
   label,
   anchor,
@@ -58,7 +58,7 @@ export function RowMenuList({
 }
 
 /**
- * The menu button (three dots) of a record with its menu. Children are `RowMenuItem` and `HoldToDelete`.
+ * The menu button (three dots) of a record with its menu; children as in `RowMenuList`.
  * @param label names the record for screen readers
  * @param refusal greys out the button itself (PERM-08, PERM-12)
  */

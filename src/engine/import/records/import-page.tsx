@@ -109,7 +109,7 @@ function CheckScreen({ resource, importing, list }: Props & { list: CheckedList<
   const translate = useTranslate();
   const problemId = useId();
   const [tab, setTab] = useState<Tab>(list.wrong.length ? 'wrong' : 'correct');
-  const [isReplacing, setReplacing] = useState(false);
+  const [isReplacing, setIsReplacing] = useState(false);
   const isWrong = tab === 'wrong';
   const fields = previewColumns(resource, file?.fields ?? [], rows ?? []);
   const rowCells = {
@@ -135,7 +135,7 @@ function CheckScreen({ resource, importing, list }: Props & { list: CheckedList<
             question={translate('import.check.otherAsk')}
             yes={translate('import.check.otherYes')}
             onYes={async () => reset()}
-            onNo={() => setReplacing(false)}
+            onNo={() => setIsReplacing(false)}
           />
         ) : null}
       </Suspense>
@@ -151,7 +151,7 @@ function CheckScreen({ resource, importing, list }: Props & { list: CheckedList<
             />
           ) : null,
         }}
-        onAnother={() => (list.hasCorrections ? setReplacing(true) : reset())}
+        onAnother={() => (list.hasCorrections ? setIsReplacing(true) : reset())}
         notes={
           <>
             {problem ? (

@@ -23,18 +23,18 @@ interface Props {
 export function ColumnsButton(props: Props) {
   const translate = useTranslate();
   const buttonRef = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const label = translate('tables.columns.title');
   return (
     <>
-      <IconButton label={label} onClick={() => setOpen(true)} ref={buttonRef}>
+      <IconButton label={label} onClick={() => setIsOpen(true)} ref={buttonRef}>
         <ViewColumnOutlined />
       </IconButton>
       {isOpen ? (
         <Popover
           open
           anchorEl={buttonRef.current}
-          onClose={() => setOpen(false)}
+          onClose={() => setIsOpen(false)}
           anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
           transformOrigin={{ vertical: 'top', horizontal: 'right' }}
           slotProps={{ paper: { role: 'dialog', 'aria-label': label } }}

@@ -15,7 +15,7 @@ import {
 import { Form, type RaRecord, useTranslate } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { requiredField } from '#console/fields/field-rule.ts';
-import { SavingDeletesContext, WireRecordContext } from '#console/fields/form-context.ts';
+import { DeleteFilesOnSaveContext, WireRecordContext } from '#console/fields/form-context.ts';
 import { SuspendingInput, useFieldLabel } from '../../field-part.tsx';
 import { FieldConditionsContext } from '../../form/field-conditions.ts';
 import type { FormExpressionsModule } from '../../form/form-screen.tsx';
@@ -139,7 +139,7 @@ export function CellEditor({ record, name, position, expressions, onClose }: Pro
       }}
     >
       <WireRecordContext value={basis}>
-        <SavingDeletesContext value={resource.generic}>
+        <DeleteFilesOnSaveContext value={resource.generic}>
           <Form
             className={classes.form}
             record={NO_RECORD}
@@ -164,7 +164,7 @@ export function CellEditor({ record, name, position, expressions, onClose }: Pro
               </div>
             </Conditions>
           </Form>
-        </SavingDeletesContext>
+        </DeleteFilesOnSaveContext>
       </WireRecordContext>
       <CellLeaveGuard wouldLoseValue={() => !editing.isUnchanged(form.current.readValue())} />
       {conflict ? (

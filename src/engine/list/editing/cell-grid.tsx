@@ -48,7 +48,7 @@ type FindRefusal = ReturnType<typeof useCellRefusal>;
 /** Attributes for table rows, and a function that finds the record of a cell. */
 function useRowRecords(findRefusal: FindRefusal) {
   const records = useRef(new WeakMap<Element, RaRecord>());
-  const editRow = useCallback(
+  const getRowProps = useCallback(
     (record: RaRecord): EditedRow => {
       const findFieldRefusal = findRefusal(record);
       return {
@@ -68,7 +68,7 @@ function useRowRecords(findRefusal: FindRefusal) {
     const row = cell.closest('tr');
     return row ? records.current.get(row) : undefined;
   }, []);
-  return { editRow, findRecord };
+  return { getRowProps, findRecord };
 }
 
 /** The edited cell and functions to open and close an editor. */
@@ -122,15 +122,16 @@ function useEditedCell(
 }
 
 /**
- * A table as an ARIA grid: arrow keys move between cells; Enter, F2 and double click open a cell's input; Space opens the record.
- * Plain clicks, buttons and links in a row work as before. Loaded lazily.
+ * A table as an ARIA grid: arrow keys move between cells; Enter, F2 and double click edit a cell; Space, and Enter on a
+ * read-only cell, open the record.
+ * Single clicks, buttons and links in a row work as in a table without editing. Loaded lazily.
  */
 export default function CellGrid() {
   const sideCard = useListChoice();
   const findRefusal = useCellRefusal(useResource());
   const frameRef = useRef<HTMLDivElement>(null);
   const setTabStop = useRovingTabStop(frameRef);
-  const { editRow, findRecord } = useRowRecords(findRefusal);
+  const { getRowProps, findRecord } = useRowRecords(findRefusal);
   const { locate, trackFocus } = useCellPositions(frameRef, findRecord);
   const { editedCell, openEditor, close } = useEditedCell(findRefusal, locate);
   const toggleSideCard = (cell: HTMLElement) => {
@@ -151,7 +152,7 @@ export default function CellGrid() {
   }
 
   return (
-    <RowEditingContext value={editRow}>
+    <RowEditingContext value={getRowProps}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: handles events of the grid cells inside */}
       <div
         ref={frameRef}

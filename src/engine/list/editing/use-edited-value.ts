@@ -64,7 +64,7 @@ export function useEditedValue(
   /** The version of the record that is changed: the one shown, or another person's after their change was shown. */
   const [basis, setBasis] = useState(record);
   const [conflict, setConflict] = useState<CellConflict | null>(null);
-  const [isSettling, setSettling] = useState(false);
+  const [isSettling, setIsSettling] = useState(false);
   const values = useMemo(() => formValues(resource, record), [resource, record]);
   const isMounted = useIsMounted();
 
@@ -112,12 +112,12 @@ export function useEditedValue(
       return;
     }
     setBasis(newest);
-    setSettling(true);
+    setIsSettling(true);
     try {
       const errors = await saveValue(newest, value);
       if (errors) reportFailure(null, Object.values(errors).join('\n'));
     } finally {
-      setSettling(false);
+      setIsSettling(false);
     }
   }
 

@@ -22,22 +22,22 @@ function GroupsMenu() {
   const translate = useTranslate();
   const label = useFieldLabel();
   const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setIsOpen] = useState(false);
   const { groupBy, choose } = useGrouping(resource);
   const selectField = (name: string | null) => {
     choose(name);
-    setOpen(false);
+    setIsOpen(false);
     announce(name ? translate('tables.groups.by', { label: label(resource, name) }) : translate('tables.groups.flat'));
   };
   return (
     <>
-      <IconButton label={translate('tables.groups.title')} onClick={() => setOpen(true)} ref={button}>
+      <IconButton label={translate('tables.groups.title')} onClick={() => setIsOpen(true)} ref={button}>
         <TableRowsOutlined />
       </IconButton>
       <Menu
         open={isOpen}
         anchorEl={button.current}
-        onClose={() => setOpen(false)}
+        onClose={() => setIsOpen(false)}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         transformOrigin={{ vertical: 'top', horizontal: 'right' }}
         slotProps={{ list: { 'aria-label': translate('tables.groups.title') } }}

@@ -44,9 +44,9 @@ const Cards = memo(function Cards({ resource, rows, line, across }: CardsProps) 
  * @param isFast whether the list is scrolled too fast to be read
  */
 const GridLine = memo(function GridLine({ isFast, ...cards }: CardsProps & { isFast: boolean }) {
-  const [isFastScrolling, setFastScrolling] = useState(isFast);
+  const [isFastScrolling, setIsFastScrolling] = useState(isFast);
   useEffect(() => {
-    if (!isFast) startTransition(() => setFastScrolling(false));
+    if (!isFast) startTransition(() => setIsFastScrolling(false));
   }, [isFast]);
   return (
     <FastScrollingContext value={isFastScrolling}>
@@ -79,7 +79,7 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
   }, []);
 
   const count = Math.ceil(rows.length / across);
-  const [retainedLines, setKeptLines] = useState<readonly number[]>([]);
+  const [retainedLines, setRetainedLines] = useState<readonly number[]>([]);
   const extractLines = useCallback(
     (range: Range) =>
       [...new Set([...retainedLines.filter((line) => line < range.count), ...defaultRangeExtractor(range)])].sort(
@@ -104,7 +104,7 @@ export default function LongGrid({ resource, rows }: { resource: Resource; rows:
   useEffect(() => {
     if (isScrolling) return;
     const inView = { startIndex: first, endIndex: last, overscan: OVERSCAN, count };
-    const timer = setTimeout(() => setKeptLines(defaultRangeExtractor(inView)), IDLE_MS);
+    const timer = setTimeout(() => setRetainedLines(defaultRangeExtractor(inView)), IDLE_MS);
     return () => clearTimeout(timer);
   }, [isScrolling, first, last, count]);
   return (

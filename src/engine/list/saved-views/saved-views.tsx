@@ -23,12 +23,12 @@ export default function SavedViews({
 }) {
   const translate = useTranslate();
   const button = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const [isOpen, setIsOpen] = useState(false);
+  const close = () => setIsOpen(false);
   const label = translate('views.title');
   return (
     <>
-      <IconButton label={label} onClick={() => setOpen(true)} ref={button}>
+      <IconButton label={label} onClick={() => setIsOpen(true)} ref={button}>
         <BookmarkBorder />
       </IconButton>
       {isOpen ? (

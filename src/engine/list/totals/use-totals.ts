@@ -13,8 +13,8 @@ import { areFiguresSkipped, GROUPS, TOTALS } from './figures.ts';
 const ROW_QUERY_KEYS: readonly unknown[] = ['getList', 'getInfiniteList', GROUPS];
 
 /**
- * Whether visible rows are being refetched; a further page does not change totals.
- * @param keyPart query key part whose queries are not rows
+ * Whether a query event starts a refetch of rows loaded before; loading a further page does not change totals.
+ * @param keyPart second part of the figures' own query key; their own fetches do not count as rows
  */
 function isRefresh({ name }: Resource, keyPart: string, event: QueryCacheNotifyEvent): boolean {
   if (event.type !== 'updated' || event.action.type !== 'fetch' || event.action.meta?.fetchMore?.direction)

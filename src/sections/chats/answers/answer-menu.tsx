@@ -103,7 +103,7 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
   const translate = useTranslate();
   const id = useId();
   const [closedFor, setClosedFor] = useState<string | null>(null);
-  const [isManaging, setManaging] = useState(false);
+  const [isManaging, setIsManaging] = useState(false);
   const isTriggered = text.startsWith('/');
   const { answers, isPending, failed } = useAnswers(isTriggered || isManaging);
   const matches = useMemo(() => (isTriggered ? findAnswers(answers, text.slice(1)) : []), [answers, isTriggered, text]);
@@ -162,7 +162,7 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
           )}
           <div className={classes.foot}>
             <span>{translate('answers.keys')}</span>
-            <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => setManaging(true)}>
+            <button type="button" onMouseDown={(event) => event.preventDefault()} onClick={() => setIsManaging(true)}>
               <TuneOutlined aria-hidden fontSize="small" />
               {translate('answers.manage')}
             </button>
@@ -173,7 +173,7 @@ export default function AnswerMenu({ field, text, contact, onChoose }: AnswerMen
         <Suspense>
           <AnswersDialog
             onClose={() => {
-              setManaging(false);
+              setIsManaging(false);
               field.current?.focus();
             }}
           />

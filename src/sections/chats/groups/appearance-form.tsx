@@ -46,7 +46,7 @@ export function AppearanceForm({
   const [draft] = useState(() => keptValues(draftKey));
   const [name, setName] = useState(String(draft.title ?? title));
   const [picture, setPicture] = useState('photo' in draft ? (draft.photo as string | null) : undefined);
-  const [error, setFault] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
 
   const saveDraft = (look: { title: string; photo: string | null | undefined }) =>
     keepValues(draftKey, { ...look, photo: look.photo === undefined ? photo : look.photo }, { title, photo });
@@ -55,7 +55,7 @@ export function AppearanceForm({
     event.preventDefault();
     const isEmpty = required && !name.trim();
     const isTooLong = name.trim().length > TEXT.chatName.max;
-    setFault(isEmpty ? translate('validation.required') : isTooLong ? translate('validation.tooLong') : null);
+    setError(isEmpty ? translate('validation.required') : isTooLong ? translate('validation.tooLong') : null);
     if (isEmpty || isTooLong) return;
     run(
       () => onSave({ title: name, photo: picture }),

@@ -39,7 +39,7 @@ export default function GroupDialog({
   const translate = useTranslate();
   const notify = useNotify();
   const { members, rights } = group;
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
   const { busy, failure, run, runAsync } = useChatAction();
   const { name } = person;
   const back = () => onPage('members');
@@ -102,7 +102,7 @@ export default function GroupDialog({
             {translate('chats.groups.leave')}
           </ActionButton>
         ) : null}
-        <ActionButton variant="danger" busy={busy} onClick={() => setAsking(true)}>
+        <ActionButton variant="danger" busy={busy} onClick={() => setIsAsking(true)}>
           {translate(`chats.groups.${endAction}`)}
         </ActionButton>
       </div>
@@ -120,7 +120,7 @@ export default function GroupDialog({
                 },
               )
             }
-            onNo={() => setAsking(false)}
+            onNo={() => setIsAsking(false)}
           />
         </Suspense>
       ) : null}

@@ -24,20 +24,20 @@ export function PhotoField({
   onPicture: (picture: string | null) => void;
 }) {
   const translate = useTranslate();
-  const [errorKey, setFault] = useState<'validation.avatarTooLarge' | 'validation.image' | null>(null);
+  const [errorKey, setErrorKey] = useState<'validation.avatarTooLarge' | 'validation.image' | null>(null);
 
   async function choosePhoto(file: File | undefined) {
     if (!file) return;
-    setFault(null);
+    setErrorKey(null);
     if (file.size > BYTES.avatar) {
-      setFault('validation.avatarTooLarge');
+      setErrorKey('validation.avatarTooLarge');
       return;
     }
     try {
       onPicture(await squarePicture(file));
     } catch {
       // The browser cannot decode the file as an image, whatever its extension says.
-      setFault('validation.image');
+      setErrorKey('validation.image');
     }
   }
   return (

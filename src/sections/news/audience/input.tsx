@@ -70,7 +70,7 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
   });
   // No error before the first attempt, because a scope opens with nothing chosen.
   const stage = `${object} ${scope}`;
-  const [triedStage, setTried] = useState<string | null>(null);
+  const [triedStage, setTriedStage] = useState<string | null>(null);
   const partError = object !== null && (submitCount > 0 || triedStage === stage) ? field.error : null;
   const partId = `${field.id}-part`;
   const isInvalid = partError !== null;
@@ -84,7 +84,7 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
     field.onBlur();
   };
   const choose = (part: Partial<AudienceValue>) => {
-    setTried(stage);
+    setTriedStage(stage);
     change(part);
   };
   const renderParts = () => {
@@ -103,7 +103,7 @@ export default function AudienceInput(props: InputProps<'news:audience'>) {
         id={partId}
         describedBy={describedBy(partId, { error: partError })}
         onChange={(flats) => change({ flats })}
-        onLeave={() => setTried(stage)}
+        onLeave={() => setTriedStage(stage)}
       />
     );
   };

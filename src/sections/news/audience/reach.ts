@@ -11,9 +11,9 @@ const DEBOUNCE_MS = 300;
 
 /** Debounces a value. */
 function useDebounced<Value>(value: Value): Value {
-  const [debouncedValue, setSettled] = useState(value);
+  const [debouncedValue, setDebouncedValue] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), DEBOUNCE_MS);
+    const timer = setTimeout(() => setDebouncedValue(value), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [value]);
   return debouncedValue;

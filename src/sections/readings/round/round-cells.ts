@@ -1,7 +1,7 @@
 import type { MeterValues } from '#resources/protocol/readings/readings.ts';
 import type { MeterType } from '#resources/rules/readings/meters.ts';
 
-/** State of a cell: unchanged, waiting for confirmation of a doubtful value, being sent, stored, refused. */
+/** State of a cell: unchanged, waiting for confirmation of a doubtful value, being sent, stored, not stored. */
 type CellState = 'idle' | 'doubt' | 'saving' | 'saved' | 'failed';
 
 /** A cell of the round. */
@@ -11,7 +11,7 @@ export interface Cell {
   /** Value on the server, six digits; empty if there is none. */
   value: string;
   state: CellState;
-  /** Why the value was refused or is doubtful: a text key with its values, or a message of the server. */
+  /** Why the value is not stored or is doubtful. `key` is a text key, or the finished message of a failed call. */
   note: { key: string; last?: string } | null;
 }
 
@@ -19,7 +19,7 @@ export interface Cell {
 export interface CellPlace {
   unit: number;
   meter: MeterType;
-  /** Value of the month in the list; empty if there is none. */
+  /** Value of the current month as loaded with the list of flats; empty if there is none. */
   given: string;
   /** The last value before the month; null if there is none. */
   last: string | null;
@@ -55,7 +55,7 @@ export interface Flight {
   again: boolean;
 }
 
-/** A cell being sent, with its value before. */
+/** A cell being sent, and its stored value before that. */
 export interface SentCell {
   place: CellPlace;
   flight: Flight;

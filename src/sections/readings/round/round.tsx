@@ -237,7 +237,7 @@ export default function Round({ buildings, month, meters }: Props) {
   const rows = useRoundRows(buildings, month, entrance);
   const store = useRoundStore(month);
   const [focusedCell] = useState(() => new ActiveCell());
-  const [unplacedValues, setLostValues] = useState<readonly UnplacedValue[]>([]);
+  const [unplacedValues, setUnplacedValues] = useState<readonly UnplacedValue[]>([]);
   const findCells = useCellCache(meters);
   const { scroll, virtualizer, scrollToRow, fetchAgain } = useVirtualRows(rows, focusedCell);
   const show = (row: number, column: number) => {
@@ -245,7 +245,7 @@ export default function Round({ buildings, month, meters }: Props) {
     focusedCell.activate(row, column);
   };
   useFirstCell(rows, meters, focusedCell);
-  const onUnplaced = (values: readonly UnplacedValue[]) => setLostValues((before) => [...before, ...values]);
+  const onUnplaced = (values: readonly UnplacedValue[]) => setUnplacedValues((before) => [...before, ...values]);
   const actions = useCellActions({ rows, meters, store, active: focusedCell, findCells, show, onLost: onUnplaced });
 
   if (rows.error && rows.count === null) return <FailedState onRetry={() => void rows.ensure(0, 0)} />;
@@ -257,7 +257,7 @@ export default function Round({ buildings, month, meters }: Props) {
       <RoundStatus store={store} onLoad={fetchAgain}>
         <EntranceChoice buildings={buildings} />
       </RoundStatus>
-      <UnplacedValues values={unplacedValues} onDone={() => setLostValues([])} />
+      <UnplacedValues values={unplacedValues} onDone={() => setUnplacedValues([])} />
       <div className={classes.scroll} ref={scroll}>
         <table
           className={hasSeveral ? `${classes.table} ${classes.several}` : classes.table}

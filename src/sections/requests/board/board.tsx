@@ -14,7 +14,7 @@ import { openInTab } from '../model/request-address.ts';
 import { type RequestColumns, requestBoard } from '../model/request-board.ts';
 import type { ShownBoard } from '../model/use-board.ts';
 import { useReportDrag } from '../model/use-live-board.ts';
-import { COLUMN_STATUS, StatusSign } from '../status-badge.tsx';
+import { COLUMN_STATUS, StatusIcon } from '../status-badge.tsx';
 import { CardFace, CardMark } from './request-card.tsx';
 
 /** Widths of the skeleton lines by column. */
@@ -49,7 +49,7 @@ function useBoardConfig(): BoardConfig<TaskCard, TaskStage> {
       columns: TASK_STAGES.map((state) => ({
         state,
         title: translate(`tasks.stages.${state}`),
-        icon: <StatusSign status={COLUMN_STATUS[state]} />,
+        icon: <StatusIcon status={COLUMN_STATUS[state]} />,
         skeletonWidths: SKELETON_WIDTHS[state],
       })),
       label: translate('tasks.title'),

@@ -146,18 +146,18 @@ function ChangePerformer({ request }: { request: TaskCard }) {
 function Deadline({ request }: { request: TaskCard }) {
   const translate = useTranslate();
   const { setDeadline, moveRefusal } = useBoardActions();
-  const [isEditing, setEditing] = useState(false);
+  const [isEditing, setIsEditing] = useState(false);
   const isLate = useOverdue(request);
   const refusal = moveRefusal(request);
   const { deadline } = request;
   const store = (next: string | null) => {
-    setEditing(false);
+    setIsEditing(false);
     if (next !== (deadline ?? null)) setDeadline(request, next);
   };
   if (isEditing) {
     return (
       <Suspense fallback={<Skeleton height={40} radius={8} />}>
-        <DeadlineForm deadline={deadline ?? null} onStore={store} onCancel={() => setEditing(false)} />
+        <DeadlineForm deadline={deadline ?? null} onStore={store} onCancel={() => setIsEditing(false)} />
       </Suspense>
     );
   }
@@ -176,7 +176,7 @@ function Deadline({ request }: { request: TaskCard }) {
             aria-label={translate(deadline ? 'tasks.details.changeDeadline' : 'tasks.details.giveDeadline')}
             aria-disabled={refusal ? true : undefined}
             onClick={() => {
-              if (!refusal) setEditing(true);
+              if (!refusal) setIsEditing(true);
             }}
           >
             {translate(deadline ? 'tasks.details.change' : 'tasks.details.set')}

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
 import type { TaskDetails, TaskHistoryEntry } from '#resources/protocol/requests/tasks.ts';
 import { fullName, surnameFirst } from '../model/people.ts';
-import { type Status, StatusSign } from '../status-badge.tsx';
+import { type Status, StatusIcon } from '../status-badge.tsx';
 import classes from './details.module.css';
 import { EventTime, formatEventTime } from './event-time.tsx';
 import { RequestFiles } from './request-files.tsx';
@@ -56,13 +56,13 @@ function toEntry({ type, action }: TaskHistoryEntry, first: boolean, translate: 
         {author} {translate('tasks.history.created')}
       </>
     );
-    return { icon: <StatusSign status="created" size={16} />, text };
+    return { icon: <StatusIcon status="created" size={16} />, text };
   }
   const field = translate(`tasks.history.fields.${field_name}`, { _: field_name ?? '' });
   const text = translate('tasks.history.field', { field, value: valueText(field_name, new_value, translate) });
   const icon =
     status && (field_name === 'stage' || field_name === 'resolution') ? (
-      <StatusSign status={status} size={16} />
+      <StatusIcon status={status} size={16} />
     ) : field_name === 'deadline' ? (
       <ScheduleOutlined sx={ICON_SIZE} aria-hidden />
     ) : (

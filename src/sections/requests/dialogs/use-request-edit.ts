@@ -96,7 +96,7 @@ export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => 
   const { setValue } = form;
   /** Version of the request the edits are based on; replaced by the server's version after a conflict. */
   const [baseRequest, setBaseRequest] = useState(request);
-  const [isEditingPlace, setEditingPlace] = useState(false);
+  const [isEditingPlace, setIsEditingPlace] = useState(false);
   const [conflict, setConflict] = useState<RequestConflict | null>(null);
 
   async function save(values: EditValues, base = baseRequest, isPlaceEdited = isEditingPlace): Promise<void> {
@@ -115,7 +115,7 @@ export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => 
       for (const [name, message] of Object.entries(errors)) form.setError(name as keyof EditValues, { message });
       // Messages about other fields are shown in the alert.
       if (rest || Object.keys(errors).length === 0) reportFailure(error, rest ?? undefined);
-      if (errors.place) setEditingPlace(true);
+      if (errors.place) setIsEditingPlace(true);
     }
   }
 
@@ -142,7 +142,7 @@ export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => 
     setConflict(null);
     setBaseRequest(theirs);
     const isPlaceEdited = isEditingPlace && !keepTheirs.has('place');
-    setEditingPlace(isPlaceEdited);
+    setIsEditingPlace(isPlaceEdited);
     if (keepTheirs.has('description') || !conflict.patch.information)
       setValue('description', theirs.information.description);
     if (keepTheirs.has('service') || conflict.patch.service === undefined) setValue('service', theirs.service.id);
@@ -151,7 +151,7 @@ export function useRequestEdit(request: TaskCard, onSave: (patch: TaskPatch) => 
 
   const editPlace = () => {
     setValue('place', initialPlace(baseRequest));
-    setEditingPlace(true);
+    setIsEditingPlace(true);
   };
   return {
     form,

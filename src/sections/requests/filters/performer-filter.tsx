@@ -29,7 +29,7 @@ export function PerformerFilter({
   onOverdue: (overdue: boolean) => void;
 }) {
   const translate = useTranslate();
-  const [isOpened, setOpened] = useState(false);
+  const [isOpened, setIsOpened] = useState(false);
   const { performer: _chosen, ...board } = filter;
   const { data } = useQuery({
     queryKey: ['tasks', 'performers-of', board],
@@ -56,7 +56,7 @@ export function PerformerFilter({
         name={translate('tasks.performers.label')}
         label={label}
         isChosen={shownPerformer !== null}
-        onOpen={() => setOpened(true)}
+        onOpen={() => setIsOpened(true)}
         panel={(close) => (
           <PerformerOptions
             people={data ?? []}

@@ -8,10 +8,10 @@ const ROWS_MAX = 5000;
 
 /** Whether the page is being printed, in which case every row is rendered. */
 function useIsPrinting(): boolean {
-  const [isPrinting, setPaper] = useState(false);
+  const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
-    const beforePrint = () => flushSync(() => setPaper(true));
-    const afterPrint = () => setPaper(false);
+    const beforePrint = () => flushSync(() => setIsPrinting(true));
+    const afterPrint = () => setIsPrinting(false);
     globalThis.addEventListener('beforeprint', beforePrint);
     globalThis.addEventListener('afterprint', afterPrint);
     return () => {

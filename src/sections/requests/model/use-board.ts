@@ -83,7 +83,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   const counts = useCounts(filter, enabled);
   const pending = useRequestBoard((state) => state.pending);
   const columns = useMemo(() => data && requestBoard.withPending(data.columns, pending), [data, pending]);
-  const [loadMoreError, setFailed] = useState<Error | null>(null);
+  const [loadMoreError, setLoadMoreError] = useState<Error | null>(null);
   const shownError = useOnlineError(error ?? loadMoreError);
   const loading = useRef<LoadingStages>({});
 
@@ -105,7 +105,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
           });
           if (requestBoard.connectedSince(startedAt)) void queryClient.invalidateQueries({ queryKey: key });
         })
-        .catch((reason: unknown) => setFailed(reason instanceof Error ? reason : new Error(String(reason))))
+        .catch((reason: unknown) => setLoadMoreError(reason instanceof Error ? reason : new Error(String(reason))))
         .finally(() => {
           loading.current = { ...loading.current, [stage]: false };
         });
@@ -114,7 +114,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   );
 
   const reload = useCallback(async () => {
-    setFailed(null);
+    setLoadMoreError(null);
     await Promise.all([refetch(), refetchRequests(queryClient, COUNTS_KEY)]);
   }, [refetch, queryClient]);
 
@@ -129,7 +129,7 @@ export function useBoard(filter: BoardFilter): ShownBoard {
   }, [overdueAt, queryClient, key, filter]);
 
   // Back online react-query refetches the board, so a page that failed before is no error any more.
-  useEffect(() => onNetworkReturn(() => setFailed(null)), []);
+  useEffect(() => onNetworkReturn(() => setLoadMoreError(null)), []);
 
   return { columns, isPrevious: isPlaceholderData, counts, error: shownError, isFetching, loadMore, reload };
 }

@@ -170,7 +170,10 @@ function PartField({
   );
 }
 
-/** Field value for a place passed by another page, reduced to what the reader may choose; null if the building is not theirs. */
+/**
+ * Field value for a place passed by another page, reduced to what the reader may choose; null if they may choose neither the
+ * building nor the entrance.
+ */
 export function toGivenPlaceValue(
   { building: buildingId, porch }: NonNullable<PlaceValue['given']>,
   buildings: readonly Building[],

@@ -39,12 +39,12 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
   const { submitCount } = useFormState();
   const pairs = field.value?.length ? field.value : [EMPTY_PAIR];
   const { keys, removeKey } = usePairKeys(pairs.length);
-  const [blurredKeys, setLeftKeys] = useState<ReadonlySet<number>>(new Set());
+  const [blurredKeys, setBlurredKeys] = useState<ReadonlySet<number>>(new Set());
   const currentKeys = useRef(keys);
   currentKeys.current = keys;
   // A submit shows the mistakes of all present pairs, but not those of pairs added later.
   useEffect(() => {
-    if (submitCount > 0) setLeftKeys(new Set(currentKeys.current));
+    if (submitCount > 0) setBlurredKeys(new Set(currentKeys.current));
   }, [submitCount]);
 
   const isComplete = pairs.every((pair) => pairMistake(pair) === null);
@@ -52,7 +52,7 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
   const frame = { ...field.frame, error: isComplete ? field.error : null };
   const leave = (key: number, pair: UnitPair) => {
     if (pair.building !== null && pair.unit === null && !blurredKeys.has(key)) return;
-    setLeftKeys((keysBefore) => new Set(keysBefore).add(key));
+    setBlurredKeys((keysBefore) => new Set(keysBefore).add(key));
     field.onBlur();
   };
   return (
@@ -74,7 +74,7 @@ export default function UnitsInput(props: InputProps<'residents:units'>) {
                 onBuilding={(building) => field.onChange(withBuilding(pairs, pairIndex, building))}
                 onUnit={(unit) => {
                   field.onChange(withUnit(pairs, pairIndex, unit));
-                  if (unit === null) setLeftKeys((keysBefore) => new Set(keysBefore).add(key));
+                  if (unit === null) setBlurredKeys((keysBefore) => new Set(keysBefore).add(key));
                 }}
                 onLeave={() => leave(key, pair)}
                 {...(pairs.length > 1

@@ -41,23 +41,23 @@ export default function EntrancesInput(props: InputProps<'buildings:entrances'>)
   const field = useField<EntranceRow[] | string | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
-  const [isBlurred, setIsLeft] = useState(false);
+  const [isBlurred, setIsBlurred] = useState(false);
   const { value } = field;
   const isCountInvalid = typeof value === 'string';
   // Rows shown while the typed count is invalid.
-  const [lastRows, setLast] = useState<readonly EntranceRow[]>([NEW_ENTRANCE]);
+  const [lastRows, setLastRows] = useState<readonly EntranceRow[]>([NEW_ENTRANCE]);
   const rows = isCountInvalid ? lastRows : (value ?? []);
   const [countText, setCountText] = useState<string | null>(null);
   const changeCount = (text: string) => {
     setCountText(text);
     const newCount = /^\s*\d{1,9}\s*$/.test(text) ? Number(text) : 0;
-    setLast(rows);
+    setLastRows(rows);
     field.onChange(newCount >= 1 && newCount <= BUILDING.entrances ? resizeRows(rows, newCount) : text);
   };
   const describedBy = field.error ? `${field.id}-error` : undefined;
   const leave = () => {
     setCountText(null);
-    setIsLeft(true);
+    setIsBlurred(true);
     field.onBlur();
   };
   const showsErrors = isBlurred || submitCount > 0;

@@ -20,14 +20,14 @@ export default function OtherUnitsInput(props: InputProps<'buildings:others'>) {
   const field = useField<OtherRow[] | null>(props);
   const translate = useTranslate();
   const { submitCount } = useFormState();
-  const [isBlurred, setIsLeft] = useState(false);
+  const [isBlurred, setIsBlurred] = useState(false);
   const id = useId();
   const rows = field.value ?? [];
   const change = (at: number, part: Partial<OtherRow>) =>
     field.onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   const describedBy = field.error ? `${field.id}-error` : undefined;
   const leave = () => {
-    setIsLeft(true);
+    setIsBlurred(true);
     field.onBlur();
   };
   return (

@@ -1,4 +1,4 @@
-import { chatDayText, clockText, touchedText } from '#console/sections/chats/format.ts';
+import { chatDayText, clockText, lastMessageTimeText } from '#console/sections/chats/format.ts';
 
 const at = (text: string) => new Date(text).getTime();
 /** A moment of a Sunday afternoon. */
@@ -6,12 +6,12 @@ const NOW = at('2026-11-22T15:30:00');
 const key = (name: string) => name;
 
 test('CHAT-04: a contact shows the time of today, «вчера», and the day before that', () => {
-  expect(touchedText(at('2026-11-22T00:00:00'), key, NOW)).toBe('00:00');
-  expect(touchedText(at('2026-11-22T14:02:59'), key, NOW)).toBe('14:02');
-  expect(touchedText(at('2026-11-21T23:59:59'), key, NOW)).toBe('chats.yesterday');
-  expect(touchedText(at('2026-11-20T23:59:59'), key, NOW)).toBe('20 нояб.');
+  expect(lastMessageTimeText(at('2026-11-22T00:00:00'), key, NOW)).toBe('00:00');
+  expect(lastMessageTimeText(at('2026-11-22T14:02:59'), key, NOW)).toBe('14:02');
+  expect(lastMessageTimeText(at('2026-11-21T23:59:59'), key, NOW)).toBe('chats.yesterday');
+  expect(lastMessageTimeText(at('2026-11-20T23:59:59'), key, NOW)).toBe('20 нояб.');
   // Another machine's clock may be ahead.
-  expect(touchedText(at('2026-11-22T15:31:00'), key, NOW)).toBe('15:31');
+  expect(lastMessageTimeText(at('2026-11-22T15:31:00'), key, NOW)).toBe('15:31');
 });
 
 test('CHAT-24: over the messages of a day stands which it is, with the year where it is another one', () => {

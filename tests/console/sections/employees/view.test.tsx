@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { request } from '#console/data/http/http.ts';
 import { clearSession, session } from '#console/data/session/session.ts';
 import { beginView, endView, viewedAs } from '#console/data/session/view-as.ts';
-import { ViewBanner } from '#console/shell/view-banner.tsx';
+import { ViewAsBanner } from '#console/shell/view-banner.tsx';
 import { serveAnswers } from '#tests/support/console/server.ts';
 import { takeComplaints } from '#tests/support/console/setup.ts';
 import { renderOnStage } from '#tests/support/console/stage.tsx';
@@ -54,7 +54,7 @@ describe('looking at the console as somebody else', () => {
   test('says over every page whose console it is, with the way back', async () => {
     const server = serveAnswers({ [END]: { status: 204 } });
     beginView(ANSWER);
-    renderOnStage(<ViewBanner />);
+    renderOnStage(<ViewAsBanner />);
     expect(screen.getByText(/глазами сотрудника: Ольга Трофимова/)).toBeVisible();
     await userEvent.click(screen.getByRole('button', { name: 'Вернуться к себе' }));
     await waitFor(() => expect(server.callsTo(END)).toHaveLength(1));
@@ -65,7 +65,7 @@ describe('looking at the console as somebody else', () => {
 
   test('in one’s own console there is no banner', () => {
     serveAnswers();
-    renderOnStage(<ViewBanner />);
+    renderOnStage(<ViewAsBanner />);
     expect(screen.queryByRole('button', { name: 'Вернуться к себе' })).toBeNull();
   });
 });

@@ -207,10 +207,10 @@ test('closing the tab asks nothing while the browser keeps the list', async () =
 });
 
 test('a list that is gone on with and was not kept is said not to be', async () => {
-  expect((await opened(true)).draft()).toMatchObject({ unkept: true, isKept: false });
+  expect((await opened(true)).draft()).toMatchObject({ hasStoreWarning: true, isStored: false });
   stored.set(KEY, listFile());
   writeDraft(KEY, { building: 3 });
-  expect((await opened(true)).draft()).toMatchObject({ unkept: false, isKept: true });
+  expect((await opened(true)).draft()).toMatchObject({ hasStoreWarning: false, isStored: true });
 });
 
 test('that a list is not kept is said of it alone, and of another one anew', async () => {

@@ -3,7 +3,7 @@ import { BYTES, IMPORT } from '#resources/limits.ts';
 import { createTooLargeError } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
 import { sectionNameFor } from '../state/latin-names.ts';
-import { type FirstField, PLAIN_KIND } from '../state/new-definition.ts';
+import { DEFAULT_KIND, type FirstField } from '../state/new-definition.ts';
 
 /** The field guessed for a column of a table. */
 interface GuessedColumn extends FirstField {
@@ -91,7 +91,7 @@ export function guessColumn(heading: string, cells: readonly string[]): GuessedC
   const options = guessOptions(values);
   if (options) return { ...column, kind: 'choice', options };
   const isLong = values.some((value) => value.length > LINE_LENGTH_MAX || value.includes('\n'));
-  return { ...column, kind: isLong ? 'long-text' : PLAIN_KIND };
+  return { ...column, kind: isLong ? 'long-text' : DEFAULT_KIND };
 }
 
 /** Number of first rows in which the headings are searched. */

@@ -42,7 +42,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
   const [start, setStart] = useState<Start>('blank');
   const [example, setExample] = useState('');
   const [table, setTable] = useState<{ file: File; guessed: GuessedTable } | null>(null);
-  const [mistake, setError] = useState<string | null>(null);
+  const [mistake, setMistake] = useState<string | null>(null);
   const { data: examples = [], isPending: isWaiting } = useQuery({
     queryKey: EXAMPLES_KEY,
     queryFn: ({ signal }) => loadExamples(signal),
@@ -68,13 +68,13 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
       return withSectionName(rest, name);
     }
     if (title.trim() === '') {
-      setError(translate('sectionBuilder.fresh.noName'));
+      setMistake(translate('sectionBuilder.fresh.noName'));
       return null;
     }
     if (start === 'blank') return withAddress(makeBlankDefinition(title.trim(), isTaken));
     const columns = table?.guessed.columns.filter((column) => column.isTaken) ?? [];
     if (!columns.length) {
-      setError(translate('sectionBuilder.fresh.noColumns'));
+      setMistake(translate('sectionBuilder.fresh.noColumns'));
       return null;
     }
     const fields = columns.map(({ label, kind, options }) => ({
@@ -87,7 +87,7 @@ export default function NewSection({ files, onClose }: { files: readonly Removed
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    setError(null);
+    setMistake(null);
     const definition = isAddressInvalid ? null : makeDefinition();
     if (!definition) return;
     const name = textAt(definition, ['name']);

@@ -8,7 +8,7 @@ import { guessWords } from './word-forms.ts';
 import '#i18n/definition-builder-texts.ts';
 
 /** Kind of a section's first field, and of columns whose kind cannot be guessed. */
-export const PLAIN_KIND: KindName = 'text';
+export const DEFAULT_KIND: KindName = 'text';
 
 /** A definition with a title and without fields. @param isTaken whether a section has the name already */
 function emptyDefinition(title: string, isTaken: (name: string) => boolean): DefinitionObject {
@@ -26,7 +26,7 @@ function emptyDefinition(title: string, isTaken: (name: string) => boolean): Def
   };
 }
 
-/** Sets the card, with the first field as its title, the form and the searched fields. */
+/** Fills the card, the form and the search with the given fields; the first field is the title of the card. */
 function withFirstFields(
   definition: DefinitionObject,
   names: readonly string[],
@@ -62,7 +62,7 @@ export function makeDefinitionFrom(
     definition = added.definition;
     names.push(added.name);
   }
-  const searched = names.filter((_, index) => first[index]?.kind === PLAIN_KIND).slice(0, 5);
+  const searched = names.filter((_, index) => first[index]?.kind === DEFAULT_KIND).slice(0, 5);
   return withFirstFields(definition, names, searched);
 }
 
@@ -70,7 +70,7 @@ export function makeDefinitionFrom(
 export const makeBlankDefinition = (title: string, isTaken: (name: string) => boolean): DefinitionObject =>
   makeDefinitionFrom(
     title,
-    [{ label: text('sectionBuilder.firstField'), kind: PLAIN_KIND, options: { required: true } }],
+    [{ label: text('sectionBuilder.firstField'), kind: DEFAULT_KIND, options: { required: true } }],
     isTaken,
   );
 
