@@ -18,7 +18,7 @@ export const TEXT = {
   flatNumber: { min: 1, max: 20 },
   /** Search text; ours. */
   search: { max: 100 },
-  /** Name of a chat group, or one's own name in the chat. */
+  /** Name of a chat group, or of a person in the chat. */
   chatName: { min: 1, max: 60 },
   password: { min: 8, max: 128 },
 } as const;

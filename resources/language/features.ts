@@ -9,7 +9,7 @@ export type Feature = (typeof FEATURES)[number];
 export const ADDITIONS = [
   /** Saving a file is recorded in the audit log. */
   'exports',
-  /** List of one's own sessions. */
+  /** List of the signed-in person's sessions. */
   'sessions',
   /** Tickets for sockets, and `/ws/notifications`. */
   'live',

@@ -24,7 +24,7 @@ export interface ClaimedInvitation {
 /** For this time only the request that created the invitation may send it, ms; after that any process may. */
 const OWN_CLAIM_MS = 60_000;
 
-/** Invitations per phone, so that nobody's phone is flooded under different names. */
+/** Invitations per phone number, so that a phone is not flooded with messages under different names. */
 const INVITATION_LIMIT = { maxAttempts: 5, windowMs: 3_600_000 } as const;
 
 /**

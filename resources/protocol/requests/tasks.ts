@@ -208,7 +208,7 @@ export const tasksByMessage = z.array(z.object({ seq: id, task: id }));
 
 /**
  * `POST /api/crm/tasks/` (TASK-61). With a performer it starts in 'in_progress', otherwise in 'created'; first in its column.
- * `attachments`: one's own finished uploads. `deadline` and `source` are ours.
+ * `attachments`: finished uploads of the person who sends the request. `deadline` and `source` are ours.
  */
 export const taskBody = z.intersection(
   z.object({

@@ -103,7 +103,7 @@ function readReplacedSeq(value: unknown): number | null {
   return Number(digits);
 }
 
-/** Requires that an edit replaces one's own message; edits always refer to the original, not to another edit. */
+/** Requires that an edit replaces a message of its author; edits always refer to the original, not to another edit. */
 async function requireOwnMessage(trx: Db, topic: number, user: number, seq: number): Promise<void> {
   const original = await findMessageAuthor(trx, topic, seq);
   if (!original || original.replaces !== null) throw new ChatRefusal('malformed');

@@ -30,8 +30,8 @@ export async function remove(chat: Chat, session: Session, packet: Packet<'del'>
 }
 
 /**
- * Deletes messages for oneself or, with D, for everybody. Only one's own messages of the last `msgDelAge` seconds are deleted for
- * everybody; the rest of the ranges only for oneself.
+ * Deletes messages for the sender of the packet or, with D, for all members. For all members it deletes only the sender's own
+ * messages of the last `msgDelAge` seconds, and the rest of the ranges for the sender alone.
  */
 async function removeMessages(chat: Chat, session: Session, packet: Packet<'del'>): Promise<void> {
   const self = requireSignedIn(session);
@@ -79,7 +79,7 @@ async function findTopic(chat: Chat, session: Session, name: string): Promise<Ch
   return topic;
 }
 
-/** Leaves a p2p chat, or deletes one's own group for everybody. */
+/** Leaves a p2p chat, or deletes a group of the sender for all members. */
 async function removeTopic(chat: Chat, session: Session, packet: Packet<'del'>): Promise<void> {
   const self = requireSignedIn(session);
   const name = packet.topic ?? '';

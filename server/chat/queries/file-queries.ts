@@ -14,7 +14,7 @@ export type ChatFileViewer = Pick<Member, 'id' | 'staff'>;
 
 /**
  * SQL condition: this person may see the chat file. It is their own, in a topic they may read whose other side is in their reach
- * (as in `selectChats`), somebody's avatar, or a picture linked by a profile or group.
+ * (as in `selectChats`), a person's avatar, or a picture linked by a profile or group.
  */
 const isVisibleTo = (
   self: ChatFileViewer,
@@ -85,7 +85,7 @@ export async function linkAttachments(
     .execute();
 }
 
-/** Links one's own pictures that a profile or a group shows, so that they are kept. */
+/** Links the person's uploaded pictures that a profile or a group shows, so that they are kept. */
 export async function linkPictures(trx: Db, user: number, addresses: readonly string[]): Promise<void> {
   const codes = fileCodes(addresses);
   if (!codes.length) return;

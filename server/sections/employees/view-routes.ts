@@ -51,7 +51,7 @@ export function employeesViewRoutes(app: FastifyInstance, context: ServerContext
     example: () => ({ url: VIEW_END_PATH }),
     handle: async ({ reader, request }) => {
       const { viewer } = reader;
-      // With a session of one's own there is no view to end.
+      // A normal session has no view to end.
       if (viewer === undefined) return undefined;
       await db.transaction().execute(async (trx) => {
         await endTokens(trx, bus, ({ eb }) => eb('id', '=', reader.token.id));

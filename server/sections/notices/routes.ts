@@ -8,7 +8,7 @@ import { queryId } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
 import { markAllNoticesRead, markNoticesRead, selectNoticePage } from './queries.ts';
 
-/** Only one's own notifications, because they quote private messages. */
+/** Only notifications of the reader, because they quote private messages. */
 const OWN_ACCESS = { kind: 'staff', scope: 'none', own: true } as const;
 
 /** Notifications of the last 30 days, delivered or not, with read marks. */

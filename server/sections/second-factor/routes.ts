@@ -34,7 +34,8 @@ import { secondStepRoutes } from './step-routes.ts';
 import { registrationOptions, verifyNewPasskey } from './web-authn.ts';
 
 /**
- * Access to one's own second factor, also with an enrolment token, by which people set up a required factor before anything else.
+ * Access to the reader's own second factor, also with an enrolment token, by which people set up a required factor before
+ * anything else.
  */
 const ENROL_ACCESS = { kind: 'staff', scope: 'none', own: true, tokens: ['enrolment'] } as const;
 const TOTP_PATH = `${SECOND_FACTOR_PATH}totp/`;

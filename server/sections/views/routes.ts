@@ -34,7 +34,7 @@ const serializeView = ({ owner_id, ...view }: ViewRow, user: number): SavedView 
   own: owner_id === user,
 });
 
-/** Saved views of lists: one's own, and those shared by people who may change the section. */
+/** Saved views of lists: the reader's own, and those shared by people who may change the section. */
 export function viewsRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, now } = context;
   route(app, {

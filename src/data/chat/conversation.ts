@@ -277,7 +277,7 @@ export class Conversation {
 
   /**
    * Deletes a message and its edits.
-   * @param everybody for all members; false: only for oneself
+   * @param everybody true: for all members; false: only for the person
    * @throws when the server refuses or cannot be reached
    */
   async remove(seq: number, everybody: boolean): Promise<void> {

@@ -39,7 +39,7 @@ export interface GroupRights {
   invite: boolean;
 }
 
-/** Name and photo of a group or of oneself. `photo` is a data URL, null to remove it, undefined to keep it. */
+/** Name and photo of a group or of the person. `photo` is a data URL, null to remove it, undefined to keep it. */
 export interface Appearance {
   title: string;
   photo?: string | null | undefined;
@@ -65,7 +65,7 @@ export function memberNames(topic: Topic, previousNames: Names): Names {
   return isSame ? previousNames : names;
 }
 
-/** Members of a group: oneself first, then by name. */
+/** Members of a group: the person first, then by name. */
 export function readMembers(topic: Topic, self: string): GroupMember[] {
   const members: GroupMember[] = [];
   topic.subscribers((member: Contact) => {
@@ -106,7 +106,7 @@ export class Groups {
   }
 
   /**
-   * Creates a group with oneself as the only member.
+   * Creates a group with the person as its only member.
    * @returns its topic name
    */
   async create(appearance: Appearance): Promise<string> {

@@ -24,7 +24,7 @@ export interface NameFormTexts {
 }
 
 /**
- * Form that saves a view under a name, for oneself or for all. An own view of the same name is replaced, which the button
+ * Form that saves a view under a name, for the person or for all. An own view of the same name is replaced, which the button
  * announces.
  */
 export function NameForm({
