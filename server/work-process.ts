@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
+import { readFileSync } from 'node:fs';
+import { setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { ApiError } from '#server/http/errors.ts';
 
 /** The process ended without an answer; `failure` is null when it ran out of memory, was killed or was stopped by us. */
 export interface WorkEnded {
@@ -14,14 +16,30 @@ export interface Port<Work, Answer> {
   send?(answer: Answer): boolean;
 }
 
-/** The module that a child process runs, and its memory limit. */
-export interface WorkProcessOptions {
-  /** A module whose `answerWork` takes the `Port`. */
-  module: URL;
+/** Limits of a child process. */
+export interface WorkLimits {
   /** Heap limit, MB; a process that needs more is aborted. */
   memory: number;
+  /** Processor time for one piece of work, ms; a process that needs more is stopped. */
+  cpuTimeMs: number;
+  /** Time for one piece of work, ms; a machine too busy to do it by then refuses it. `PATIENCE_MS` by default. */
+  patienceMs?: number;
 }
 
+/** The module that a child process runs, and its limits. */
+export interface WorkProcessOptions extends WorkLimits {
+  /** A module whose `answerWork` takes the `Port`. */
+  module: URL;
+}
+
+/** Less than the minute that proxies in front of the server wait for an answer, ms. */
+const PATIENCE_MS = 50_000;
+/** Interval at which the limits are checked, ms. */
+const CHECK_INTERVAL_MS = 100;
+/** Thumbnails may take longer, so that requests are not delayed: a third of the processor time of a process with priority 0. */
+const PRIORITY = 5;
+/** Unit of processor time in `/proc`, ms. */
+const TICK_MS = 10;
 /** An idle process is killed after this time to free its memory, ms. */
 const IDLE_TIMEOUT_MS = 30_000;
 const CHILD_SCRIPT = new URL('./work-process.mjs', import.meta.url);
@@ -34,37 +52,69 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
   #child: ChildProcess | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
   #onAnswer: (answer: Answer | WorkEnded) => void = () => undefined;
+  #onTimeout: (error: ApiError) => void = () => undefined;
 
   constructor(options: WorkProcessOptions) {
     this.#options = options;
   }
 
-  /** Sends work to the process; only one request may be pending at a time. @returns the answer */
-  request(work: Work): Promise<Answer | WorkEnded> {
+  /**
+   * Does one piece of work within the limits; only one at a time.
+   * @param work sends requests, each once the one before is answered
+   * @throws ApiError overloaded when the machine was too busy for it
+   */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     clearTimeout(this.#idleTimer);
+    const timer = this.#startLimits();
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+      this.#releaseWhenIdle();
+    }
+  }
+
+  /** Sends a request within `run`. @returns the answer */
+  request(work: Work): Promise<Answer | WorkEnded> {
     const child = this.#child ?? this.#start();
     // Keep the server alive while an answer is pending, but not for an idle process.
     child.ref();
     child.channel?.ref();
-    return new Promise((resolve) => {
+    return new Promise((resolve, reject) => {
       this.#onAnswer = resolve;
+      this.#onTimeout = reject;
       // If the process has just ended, its exit event reports that.
       child.send(work, () => undefined);
     });
   }
 
-  /** Marks the process as idle: it is killed after `IDLE_TIMEOUT_MS`. */
-  releaseWhenIdle(): void {
-    this.#child?.unref();
-    this.#child?.channel?.unref();
-    this.#idleTimer = setTimeout(() => this.end(), IDLE_TIMEOUT_MS).unref();
+  /** Stops the process when its work takes too much processor time, or too long. */
+  #startLimits(): NodeJS.Timeout {
+    const { cpuTimeMs, patienceMs = PATIENCE_MS } = this.#options;
+    const startedAt = performance.now();
+    // A process that is started for this work has used none: that its start takes some counts as well.
+    const usedBefore = this.#child ? cpuTime(this.#child) : 0;
+    return setInterval(() => {
+      const elapsed = performance.now() - startedAt;
+      const used = this.#child ? cpuTime(this.#child) : null;
+      const isTooHard = (used === null || usedBefore === null ? elapsed : used - usedBefore) >= cpuTimeMs;
+      if (!isTooHard && elapsed < patienceMs) return;
+      this.#stop();
+      if (isTooHard) this.#onAnswer({ kind: 'ended', failure: null });
+      else this.#onTimeout(new ApiError('overloaded'));
+    }, CHECK_INTERVAL_MS);
   }
 
-  end(): void {
-    clearTimeout(this.#idleTimer);
+  /** Marks the process as idle: it is killed after `IDLE_TIMEOUT_MS`. */
+  #releaseWhenIdle(): void {
+    this.#child?.unref();
+    this.#child?.channel?.unref();
+    this.#idleTimer = setTimeout(() => this.#stop(), IDLE_TIMEOUT_MS).unref();
+  }
+
+  #stop(): void {
     this.#child?.kill('SIGKILL');
     this.#child = null;
-    this.#onAnswer({ kind: 'ended', failure: null });
   }
 
   #start(): ChildProcess {
@@ -77,8 +127,7 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
       // V8 and decoders would print warnings that are of no use to anyone.
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    // Low priority: thumbnails may take longer so that requests are not delayed.
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (child.pid !== undefined) setPriority(child.pid, PRIORITY);
     const onEnd = (failure: string | null) => {
       if (this.#child !== child) return;
       this.#child = null;
@@ -91,5 +140,17 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
     child.on('exit', (code, signal) => onEnd(signal || code === ABORT_EXIT_CODE ? null : `it ended with code ${code}`));
     this.#child = child;
     return child;
+  }
+}
+
+/** Processor time that a process has used, ms; null where the system does not tell it, which only Linux does. */
+function cpuTime({ pid }: ChildProcess): number | null {
+  try {
+    // The name of the program, in parentheses, may contain spaces.
+    const [, , , , , , , , , , , user, system] =
+      readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(user) + Number(system)) * TICK_MS;
+  } catch {
+    return null;
   }
 }

@@ -1,46 +1,32 @@
 import { text } from '#i18n/text.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
-import { WorkProcess } from '#server/work-process.ts';
+import { type WorkLimits, WorkProcess } from '#server/work-process.ts';
 import { type Validation, validateDefinition } from './validate.ts';
 import type { ValidationAnswer, ValidationWork } from './validation-work.ts';
 
-/** Limits of the validation process. */
-export interface ValidationLimits {
-  /** Timeout per text, ms. */
-  timeoutMs: number;
-  /** Memory limit, MB; the process ends if it needs more. */
-  memory: number;
-}
-
-const LIMITS: ValidationLimits = { timeoutMs: 20_000, memory: 256 };
+const LIMITS: WorkLimits = { cpuTimeMs: 20_000, memory: 256 };
 /** Texts that may wait while one is validated; further ones are refused. */
 const QUEUE_MAX = 4;
 /** Texts up to this length take a few milliseconds and are validated in this process, characters. */
 const SMALL_LENGTH = 16_384;
 
 /** Creates a validator of texts; long ones run in a child process, so that they do not block other requests. */
-export function createValidator({ timeoutMs, memory }: ValidationLimits = LIMITS) {
+export function createValidator(limits: WorkLimits = LIMITS) {
   const module = new URL('./validation-work.ts', import.meta.url);
-  const process = new WorkProcess<ValidationWork, ValidationAnswer>({ module, memory });
+  const process = new WorkProcess<ValidationWork, ValidationAnswer>({ module, ...limits });
   const oneAtATime = createConcurrencyLimit(1, QUEUE_MAX);
 
   async function ask(work: ValidationWork): Promise<Validation> {
-    const timer = setTimeout(() => process.end(), timeoutMs);
-    try {
-      const answer = await process.request(work);
-      if (answer.kind === 'validated') return answer;
-      if (answer.kind === 'failed') throw new Error(`A definition was not validated: ${answer.message}`);
-      if (answer.failure !== null)
-        throw new Error(`The process that validates definitions does not run: ${answer.failure}`);
-      return { resource: null, problems: [text('definitions.tooHard')] };
-    } finally {
-      clearTimeout(timer);
-      process.releaseWhenIdle();
-    }
+    const answer = await process.run(() => process.request(work));
+    if (answer.kind === 'validated') return answer;
+    if (answer.kind === 'failed') throw new Error(`A definition was not validated: ${answer.message}`);
+    if (answer.failure !== null)
+      throw new Error(`The process that validates definitions does not run: ${answer.failure}`);
+    return { resource: null, problems: [text('definitions.tooHard')] };
   }
 
-  /** @throws ApiError too_many_requests */
+  /** @throws ApiError too_many_requests, overloaded */
   return async (source: string, extra: readonly Resource[], replaced?: readonly string[]): Promise<Validation> =>
     source.length > SMALL_LENGTH
       ? oneAtATime(() => ask({ source, extra, replaced }))

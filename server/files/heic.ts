@@ -7,19 +7,21 @@ export interface DecodedHeic {
   data: Uint8ClampedArray;
 }
 
-/** Timeout of decoding, ms; then the picture counts as unreadable. */
-const TIMEOUT_MS = 8_000;
+/** Processor time for decoding, ms; beyond it the picture counts as unreadable. */
+const CPU_TIME_MS = 8_000;
+/** Interval at which the limit is checked, ms. */
+const CHECK_INTERVAL_MS = 100;
 
 /**
  * Decodes a HEIC picture, which sharp cannot, on a worker thread.
  * @param pixelsMax largest picture to decode
- * @param timeoutMs timeout, ms
+ * @param cpuTimeMs processor time, ms; that of the whole process, which does nothing else meanwhile
  * @returns null if it cannot be decoded in time, `too-large` above `pixelsMax`
  */
 export function decodeHeic(
   bytes: Buffer,
   pixelsMax: number,
-  timeoutMs: number = TIMEOUT_MS,
+  cpuTimeMs: number = CPU_TIME_MS,
 ): Promise<DecodedHeic | 'too-large' | null> {
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./heic-worker.mjs', import.meta.url), {
@@ -28,14 +30,18 @@ export function decodeHeic(
       stdout: true,
       stderr: true,
     });
-    const timer = setTimeout(() => void worker.terminate(), timeoutMs);
+    const usedBefore = process.cpuUsage();
+    const timer = setInterval(() => {
+      const { user, system } = process.cpuUsage(usedBefore);
+      if ((user + system) / 1_000 >= cpuTimeMs) void worker.terminate();
+    }, CHECK_INTERVAL_MS);
     worker.on('message', (message: DecodedHeic | { tooLarge: true } | null) => {
       resolve(message && 'tooLarge' in message ? 'too-large' : message);
     });
     // A thread that fails or ends without a message has not decoded it; after a message this has no effect.
     worker.on('error', () => resolve(null));
     worker.on('exit', () => {
-      clearTimeout(timer);
+      clearInterval(timer);
       resolve(null);
     });
   });

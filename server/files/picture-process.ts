@@ -1,18 +1,11 @@
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
-import { type WorkEnded, WorkProcess } from '#server/work-process.ts';
+import { type WorkEnded, type WorkLimits, WorkProcess } from '#server/work-process.ts';
 import type { PictureRefusal } from './avatars.ts';
 import { isHeic, type MakePictures, PictureTooLarge, PictureUnreadable, SenderGone } from './drawn.ts';
 import type { PictureAnswer, PictureWork } from './picture-work.ts';
 
-/** Limits of a drawing process. */
-export interface DrawingLimits {
-  /** Timeout per picture, ms. */
-  timeoutMs: number;
-  /** Heap limit, MB; pixels are outside the heap and have their own limits (`decoding.ts`). */
-  memory: number;
-}
-
-const LIMITS: DrawingLimits = { timeoutMs: 30_000, memory: 256 };
+/** Limits of a drawing process; pixels are outside the heap and have their own limits (`decoding.ts`). */
+const LIMITS: WorkLimits = { cpuTimeMs: 30_000, memory: 256 };
 
 /** Draws uploaded pictures. */
 export interface PictureDrawing {
@@ -25,28 +18,19 @@ export interface PictureDrawing {
 }
 
 /** A child process that draws. */
-export type DrawingProcess = Pick<WorkProcess<PictureWork, PictureAnswer>, 'request' | 'releaseWhenIdle' | 'end'>;
+export type DrawingProcess = Pick<WorkProcess<PictureWork, PictureAnswer>, 'run' | 'request'>;
 
-const createDrawingProcess = ({ memory }: DrawingLimits): DrawingProcess =>
-  new WorkProcess({ module: new URL('./picture-work.ts', import.meta.url), memory });
+const createDrawingProcess = (limits: WorkLimits): DrawingProcess =>
+  new WorkProcess({ module: new URL('./picture-work.ts', import.meta.url), ...limits });
 
 /**
  * Queues work so that a process draws one picture at a time.
  * @param queueMax length of the queue
  */
-function createDrawQueue(process: DrawingProcess, timeoutMs: number, queueMax: number) {
+function createDrawQueue(process: DrawingProcess, queueMax: number) {
   const oneAtATime = createConcurrencyLimit(1, queueMax);
   return (work: () => PictureWork): Promise<PictureAnswer> =>
-    oneAtATime(async () => {
-      const pictureWork = work();
-      const timer = setTimeout(() => process.end(), timeoutMs);
-      try {
-        return checkAnswer(await process.request(pictureWork));
-      } finally {
-        clearTimeout(timer);
-        process.releaseWhenIdle();
-      }
-    });
+    oneAtATime(() => process.run(async () => checkAnswer(await process.request(work()))));
 }
 
 /**
@@ -66,11 +50,11 @@ function checkAnswer(answer: PictureAnswer | WorkEnded): PictureAnswer {
  * not wait.
  */
 export function createPictureDrawing(
-  limits: DrawingLimits = LIMITS,
+  limits: WorkLimits = LIMITS,
   createProcess = createDrawingProcess,
 ): PictureDrawing {
-  const draw = createDrawQueue(createProcess(limits), limits.timeoutMs, 200);
-  const drawHeic = createDrawQueue(createProcess(limits), limits.timeoutMs, 100);
+  const draw = createDrawQueue(createProcess(limits), 200);
+  const drawHeic = createDrawQueue(createProcess(limits), 100);
   return {
     makePictures: async (bytes, mime, isSenderGone = () => false) => {
       if (!mime.startsWith('image/')) return null;

@@ -5,19 +5,11 @@ import { ImportFileError } from '#resources/rules/import/problem.ts';
 import { type ImportLine, readImportTable } from '#resources/rules/import/table.ts';
 import { createConcurrencyLimit } from '#server/concurrency-limit.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
-import { type WorkEnded, WorkProcess } from '#server/work-process.ts';
+import { type WorkEnded, type WorkLimits, WorkProcess } from '#server/work-process.ts';
 import { type ImportWork, type ImportWorkAnswer, type ListOptions, parseRows } from './reading.ts';
 
-/** Limits of the process that reads files. */
-export interface ReadingBounds {
-  /** Timeout for one file, ms. */
-  timeoutMs: number;
-  /** Memory limit of the process, MB; it is ended beyond that. */
-  memory: number;
-}
-
-/** Heap limit; with memory outside the heap the process stays under 512 MB. */
-const DEFAULT_BOUNDS: ReadingBounds = { timeoutMs: 20_000, memory: 256 };
+/** With memory outside the heap the process stays under 512 MB. */
+const LIMITS: WorkLimits = { cpuTimeMs: 20_000, memory: 256 };
 /** Number of files that wait while one is read; further ones are refused. */
 const WAITING_FILES_MAX = 2;
 /**
@@ -28,9 +20,9 @@ const SMALL_BODY_BYTES = 65_536;
 
 /** Reads files and submissions of residents, so that no file crashes this process or delays other calls. */
 export interface FileReading {
-  /** @throws ImportFileError, ApiError too_many_requests */
+  /** @throws ImportFileError, ApiError too_many_requests, overloaded */
   lines(bytes: Uint8Array, options?: ListOptions): Promise<ImportLine[]>;
-  /** @param field name of the form field of the rows @throws FieldsError, ApiError malformed, too_many_requests */
+  /** @param field name of the form field of the rows @throws FieldsError, ApiError malformed, too_many_requests, overloaded */
   rows(bytes: Uint8Array, field: string): Promise<SubmittedRow[]>;
 }
 
@@ -47,37 +39,31 @@ function takeItems(answer: ImportWorkAnswer | WorkEnded): readonly (ImportLine |
 }
 
 /** Creates a reader with a process of its own. */
-export function createFileReading({ timeoutMs, memory }: ReadingBounds = DEFAULT_BOUNDS): FileReading {
+export function createFileReading(limits: WorkLimits = LIMITS): FileReading {
   const module = new URL('./reading.ts', import.meta.url);
-  const process = new WorkProcess<ImportWork | 'next', ImportWorkAnswer>({ module, memory });
+  const process = new WorkProcess<ImportWork | 'next', ImportWorkAnswer>({ module, ...limits });
   const limitReads = createConcurrencyLimit(1, WAITING_FILES_MAX);
 
   async function read(work: ImportWork): Promise<(ImportLine | SubmittedRow)[]> {
     const allItems: (ImportLine | SubmittedRow)[] = [];
-    // The timeout is enforced here, because the process itself may be busy for minutes.
-    const timer = setTimeout(() => process.end(), timeoutMs);
-    try {
-      for (let answer = await process.request(work); ; answer = await process.request('next')) {
-        const items = takeItems(answer);
-        if (!items) return allItems;
-        for (const item of items) allItems.push(item);
-        await turn();
-      }
-    } finally {
-      clearTimeout(timer);
-      process.releaseWhenIdle();
+    for (let answer = await process.request(work); ; answer = await process.request('next')) {
+      const items = takeItems(answer);
+      if (!items) return allItems;
+      for (const item of items) allItems.push(item);
+      await turn();
     }
   }
+  const runAlone = (work: ImportWork) => limitReads(() => process.run(() => read(work)));
 
   return {
     lines: async (bytes, { encoding, withHidden } = {}) => {
       if (bytes.length <= SMALL_BODY_BYTES && !isArchive(bytes))
         return (await readImportTable(bytes, { encoding })).lines;
-      return (await limitReads(() => read({ kind: 'file', bytes, encoding, withHidden }))) as ImportLine[];
+      return (await runAlone({ kind: 'file', bytes, encoding, withHidden })) as ImportLine[];
     },
     rows: async (bytes, field) => {
       if (bytes.length > SMALL_BODY_BYTES) {
-        const rows = await limitReads(() => read({ kind: 'rows', bytes, field })).catch((error: unknown) => {
+        const rows = await runAlone({ kind: 'rows', bytes, field }).catch((error: unknown) => {
           throw error instanceof ImportFileError ? new ApiError('malformed', {}, error) : error;
         });
         return rows as SubmittedRow[];

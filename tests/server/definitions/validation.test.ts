@@ -4,7 +4,7 @@ import { WorkProcess } from '#server/work-process.ts';
 import { keysDefinition } from '#tests/support/definitions.ts';
 import { DEFINITIONS, KEYS, openChangingSection } from '#tests/support/server/changing-section.ts';
 
-const BOUNDS = { timeoutMs: 60_000, memory: 256 };
+const BOUNDS = { cpuTimeMs: 60_000, memory: 256 };
 
 /** A text of so many fields, near the greatest file that a definition may have. */
 const longText = (count: number, field: object) => {
@@ -31,7 +31,7 @@ describe('long texts of definitions', () => {
   });
 
   it('that take too long are refused with a sentence, and the next one is validated', async () => {
-    const hasty = createValidator({ ...BOUNDS, timeoutMs: 0 });
+    const hasty = createValidator({ ...BOUNDS, cpuTimeMs: 0 });
     expect(await hasty(FINE, [])).toEqual({
       resource: null,
       problems: [expect.stringContaining('слишком много времени')],

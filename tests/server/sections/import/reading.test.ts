@@ -17,12 +17,12 @@ const BOOK = workbook([HEAD, ['1', 'Калинина', 'Дарья', '8916408221
 
 describe('the process that reads files', () => {
   it('ends a file that needs too much memory or time, and reads the next one', async () => {
-    const small = createFileReading({ timeoutMs: 30_000, memory: 48 });
+    const small = createFileReading({ cpuTimeMs: 30_000, memory: 48 });
     const texts = { 'xl/sharedStrings.xml': strToU8(`<sst>${'<si><t>а</t></si>'.repeat(3_000_000)}</sst>`) };
     const many = workbook([HEAD, ['0']], { files: texts });
     await expect(small.lines(many, undefined)).rejects.toMatchObject({ problem: 'tooHard' });
     expect(await small.lines(BOOK, undefined)).toMatchObject([{ last_name: 'Калинина' }]);
-    const hasty = createFileReading({ timeoutMs: 20, memory: 320 });
+    const hasty = createFileReading({ cpuTimeMs: 20, memory: 320 });
     await expect(hasty.lines(BOOK, undefined)).rejects.toMatchObject({ problem: 'tooHard' });
   });
 
