@@ -1,7 +1,8 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Principal } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
-import { readScope } from './scope.ts';
+import { entranceInReach, readScope } from './scope.ts';
 
 /**
  * Returns the given buildings that are open, and locks them against being closed until the transaction ends: the reader's scope may have been read just before one of them was closed.
@@ -17,6 +18,26 @@ export async function lockOpenBuildings(trx: Db, buildings: readonly number[]): 
     .forKeyShare()
     .execute();
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of the units that are in the person's entrances and in open buildings; locks them until the transaction ends. */
+export async function lockReachableUnits(
+  trx: Db,
+  principal: Principal,
+  units: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await trx
+    .selectFrom('units')
+    .where(sql<SqlBool>`units.id = any(${[...units]}::integer[])`)
+    .where(entranceInReach(principal, 'units.porch_id'))
+    .select(['id', 'building_id'])
+    .forKeyShare()
+    .execute();
+  const open = await lockOpenBuildings(
+    trx,
+    rows.map((row) => row.building_id),
+  );
+  return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
 /**

@@ -85,13 +85,10 @@ async function relinkBuildings(trx: Db, resource: Resource): Promise<void> {
       .limit(BATCH_SIZE)
       .select(['id', 'data'])
       .execute();
-    for (const { id, data } of rows) {
-      await trx
-        .updateTable('records')
-        .set({ building_ids: linkedBuildingIds(resource, data) })
-        .where('id', '=', id)
-        .execute();
-    }
+    const links = rows.map(({ id, data }) => ({ id, building_ids: linkedBuildingIds(resource, data) }));
+    await sql`update records set building_ids = links.building_ids
+      from jsonb_to_recordset(${JSON.stringify(links)}::jsonb) as links(id integer, building_ids integer[])
+      where records.id = links.id`.execute(trx);
     if (rows.length < BATCH_SIZE) return;
     after = rows.at(-1)?.id ?? after;
   }

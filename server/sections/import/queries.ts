@@ -1,7 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { ImportUnit } from '#resources/rules/import/names.ts';
 import { callerAddress } from '#server/access/caller.ts';
-import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { buildingInReach, entranceInReach } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
@@ -26,22 +25,6 @@ export function selectUnitsInReach(db: Db, principal: Principal, building: numbe
     .select(['id', 'unit_type', 'label'])
     .orderBy('id')
     .execute();
-}
-
-/** Those of the units that are in the person's entrances and in open buildings; locks them until the transaction ends. */
-export async function lockUnitsInReach(trx: Db, principal: Principal, units: readonly number[]): Promise<Set<number>> {
-  const rows = await trx
-    .selectFrom('units')
-    .where(sql<SqlBool>`units.id = any(${[...units]}::integer[])`)
-    .where(entranceInReach(principal, 'units.porch_id'))
-    .select(['id', 'building_id'])
-    .forKeyShare()
-    .execute();
-  const open = await lockOpenBuildings(
-    trx,
-    rows.map((row) => row.building_id),
-  );
-  return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
 /** Those of the phones that are in use. */

@@ -13,12 +13,13 @@ import {
 } from '#resources/protocol/import/import.ts';
 import { checkNames, checkPhone, hasValidPhone } from '#resources/rules/import/checks.ts';
 import { cleanCell } from '#resources/rules/import/table.ts';
+import { lockReachableUnits } from '#server/access/links.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { collectPart, readMultipart, wrongFieldMessage } from '#server/http/multipart.ts';
 import type { FileReading } from './file-reading.ts';
-import { createResidents, lockUnitsInReach, type NewResident, selectTakenPhones } from './queries.ts';
+import { createResidents, type NewResident, selectTakenPhones } from './queries.ts';
 import { claimRun, type RunKey, storeRunAnswer } from './run-queries.ts';
 
 /** Field of the multipart body (IMPORT-12). */
@@ -190,7 +191,7 @@ async function submitSlice(
     if (before.body !== run?.body) throw new ApiError('conflict');
     return importAnswer.parse(before.answer);
   }
-  const availableUnits = await lockUnitsInReach(trx, reader, [
+  const availableUnits = await lockReachableUnits(trx, reader, [
     ...new Set(slice.flatMap(({ resident }) => resident?.unit ?? [])),
   ]);
   for (const { outcome, resident } of slice) {

@@ -12,6 +12,7 @@ import { editedVersion } from '#resources/protocol/versions.ts';
 import { residents } from '#resources/sections/residents.ts';
 import { requireConfirmationIfConfigured } from '#server/access/confirmed.ts';
 import { countInvitation, queueInvitation } from '#server/access/invitations.ts';
+import { lockReachableUnits } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { endTokens } from '#server/access/tokens.ts';
 import type { ServerContext } from '#server/context.ts';
@@ -26,7 +27,6 @@ import {
   type ChangedResident,
   findResident,
   insertResident,
-  lockReachableUnits,
   lockResident,
   purgeResidents,
   replaceResidentUnits,

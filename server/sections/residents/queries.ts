@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { ResidentDetails } from '#resources/protocol/people/residents.ts';
 import { residents } from '#resources/sections/residents.ts';
-import { lockOpenBuildings } from '#server/access/links.ts';
 import type { Principal } from '#server/access/reader.ts';
 import { entranceInReach } from '#server/access/scope.ts';
 import type { Gender } from '#server/db/tables/access.ts';
@@ -107,18 +106,6 @@ export async function lockResident(
 /** Values that make up the version of a resident. @param units units in reach, in the order of the form */
 export function residentVersionInput(resident: ResidentRow, units: readonly number[]) {
   return { ...residentFields.rowValues(resident), units };
-}
-
-/** Those of the units that are in the person's entrances and in open buildings; locks them until the transaction ends. */
-export async function lockReachableUnits(trx: Db, principal: Principal, ids: readonly number[]): Promise<Set<number>> {
-  const { rows } = await sql<{ id: number; building_id: number }>`select units.id, units.building_id from units
-    where units.id = any(${[...ids]}::integer[]) and ${entranceInReach(principal, 'units.porch_id')}
-    for key share of units`.execute(trx);
-  const open = await lockOpenBuildings(
-    trx,
-    rows.map((row) => row.building_id),
-  );
-  return new Set(rows.filter((row) => open.has(row.building_id)).map(({ id }) => id));
 }
 
 /** Inserts an invited resident. @returns their id; null if the phone is in use */

@@ -1,13 +1,8 @@
 import { useTranslate } from 'react-admin';
+import { toggleIds } from '#console/fields/buildings/split-buildings.ts';
 import { Checkbox } from '#console/ui/inputs/checkbox.tsx';
 import classes from './part-choice.module.css';
 import type { PartGroup } from './scope-parts.ts';
-
-/** Adds ids to a list or removes them. */
-function toggleIds(ids: readonly number[], changedIds: readonly number[], isOn: boolean): number[] {
-  const others = ids.filter((id) => !changedIds.includes(id));
-  return isOn ? [...others, ...changedIds] : others;
-}
 
 /**
  * Checkboxes for entrances, floors or risers; grouped by entrance if there are several, each with a checkbox for all.
