@@ -33,8 +33,10 @@ const WRITTEN: Readonly<Record<string, Own>> = {
 /** The file that each widget of a definition is, by its name. */
 async function widgetFiles(): Promise<ReadonlyMap<string, string>> {
   const source = await readFile('src/app/slots.ts', 'utf8');
-  const lines = source.matchAll(/'([\w-]+)': laterSlot\(\(\) => import\('#console\/[^']*\/([\w-]+)\.tsx'\)\)/g);
-  return new Map([...lines].map(([, name = '', file = '']) => [name, file]));
+  const lines = source.matchAll(/'([\w-]+)': lazySlot\(\(\) => import\('#console\/[^']*\/([\w-]+)\.tsx'\)\)/g);
+  const files = new Map([...lines].map(([, name = '', file = '']) => [name, file]));
+  expect(files.size).toBeGreaterThan(10);
+  return files;
 }
 
 /** Every widget that a part of a definition names, at whatever depth. */

@@ -2,6 +2,7 @@
 import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 import { askForCode, code, digits, lastSms, send, setPassword } from '#tests/support/browser/codes.ts';
 import { raiseStage } from '#tests/support/browser/stage.ts';
+import { SESSION_OVER } from '#tests/support/browser/visitor.ts';
 
 const stage = raiseStage();
 
@@ -104,7 +105,7 @@ describe('recovery', () => {
     await visitor.open('/registration?token=dead');
     await dead.waitFor();
     expect(await visitor.page.locator('input').count()).toBe(0);
-    visitor.forgive(/401/);
+    visitor.forgive(SESSION_OVER);
   });
 
   test('AUTH-31…36, AUTH-38…41, AUTH-44: the countdown runs by the second, ends in another code, and a limit starts it anew', async () => {
@@ -229,6 +230,6 @@ describe('activation', () => {
     // The link was for one use.
     await visitor.open(`${link.pathname}${link.search}`);
     await page.getByRole('heading', { name: 'Не смогли получить сотрудника с таким токеном' }).waitFor();
-    visitor.forgive(/401/);
+    visitor.forgive(SESSION_OVER);
   });
 });

@@ -1,5 +1,6 @@
 // Runs in test:all alone: leaves and comes back as somebody else in other tabs; the component tests have each rule.
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
+import { SESSION_OVER } from '#tests/support/browser/visitor.ts';
 
 const stage = raiseStage();
 
@@ -88,6 +89,6 @@ describe('somebody else signs in in the same browser', () => {
     await page.waitForURL(/%D0%9E/);
     expect(await again(1)).toBe('Ольга');
     expect(await again(2)).toBe('');
-    visitor.forgive(/401/);
+    visitor.forgive(SESSION_OVER);
   });
 });

@@ -120,7 +120,7 @@ describe('what opens over a page', () => {
       for (const opening of openings) found.push(...(await phoneLater(visitor, opening)));
       expect(found).toEqual([]);
     },
-    300_000,
+    900_000,
   );
 
   test.each(THEMES)('a form with every mistake shown, %s: axe finds nothing serious', async (theme) => {

@@ -228,7 +228,7 @@ test('keeps code, fonts and pictures of ours alone, and nothing of any person; e
   }
   for (const address of ['/edit-news-form?id=1', '/settings/building-passport?id=2', '/settings/access?id=2']) {
     await goTo(page, address);
-    await page.getByRole('status').getByText('Нет связи с сервером', { exact: true }).waitFor();
+    await page.locator('main').getByRole('status').getByText('Нет связи с сервером', { exact: true }).waitFor();
   }
   expect(silent).toEqual([]);
   // Of a board of a month it is kept when the month began.

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { CurrentProfile } from '#resources/protocol/people/profile.ts';
 import { code, lastSms, setPassword } from '#tests/support/browser/codes.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
-import { clickExpired } from '#tests/support/browser/visitor.ts';
+import { clickExpired, SESSION_OVER } from '#tests/support/browser/visitor.ts';
 
 const stage = raiseStage();
 const PROFILE = '**/api/crm/profile/current/';
@@ -78,7 +78,7 @@ describe('/avatar', () => {
     const token = await visitor.stored('home-moderator');
     await clickExpired(save(visitor));
     await page.waitForURL((url) => url.pathname === '/auth');
-    visitor.forgive(/401/);
+    visitor.forgive(SESSION_OVER);
     await page.evaluate((known) => localStorage.setItem('home-moderator', known ?? ''), token);
     await visitor.open('/avatar');
     await page.getByRole('button', { name: 'Восстановить' }).click();

@@ -2,6 +2,7 @@
 import { generate } from 'otplib';
 import type { CDPSession, Page } from 'playwright-core';
 import { raiseStage, seriousFindings, type Visitor } from '#tests/support/browser/stage.ts';
+import { SESSION_OVER } from '#tests/support/browser/visitor.ts';
 
 const PASSWORD = 'Demo2026!';
 const STEP = 30;
@@ -217,5 +218,5 @@ test('asked for by the company: set up by who asks first, then right after signi
   await performer.reach('/auth?redirectPage=/profile');
   await typePassword(performer, 4);
   await page.getByRole('heading', { name: 'Настройте двухэтапный вход' }).waitFor();
-  performer.forgive(/401/);
+  performer.forgive(SESSION_OVER);
 });

@@ -80,7 +80,7 @@ test('the number of a building leads to its list alone, whichever buildings are 
   const selector = page.getByRole('button', { name: /^Выбор домов/ });
   expect((await selector.innerText()).replaceAll(/\s/g, ' ')).toContain(address.replaceAll(/\s/g, ' '));
   await selector.click();
-  await page.getByRole('checkbox', { name: 'Выбрать все' }).click();
+  await page.getByRole('checkbox', { name: 'Выбрать все', exact: true }).click();
   await page.getByRole('button', { name: 'Применить' }).click();
   await page.waitForURL((url) => !url.searchParams.has('building'));
   await page.getByRole('button', { name: 'Ждут исполнителя' }).click();

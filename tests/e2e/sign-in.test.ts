@@ -1,7 +1,7 @@
 // Runs in test:all alone: the journeys sign in by the form, and its rules are tested by component and on the server.
 import { holdBack } from '#tests/support/browser/held.ts';
 import { raiseStage, type Visitor } from '#tests/support/browser/stage.ts';
-import { clickExpired } from '#tests/support/browser/visitor.ts';
+import { clickExpired, SESSION_OVER } from '#tests/support/browser/visitor.ts';
 
 const WRONG = 'Неправильно введён телефон или пароль';
 const DEAD = 'Не смогли получить сотрудника с таким токеном';
@@ -60,7 +60,7 @@ describe('who is not signed in', () => {
     }
     expect(visitor.visited.join()).not.toContain('/auth');
     expect(visitor.calls.join()).not.toContain('buildings');
-    visitor.forgive(/401/);
+    visitor.forgive(SESSION_OVER);
   });
 });
 
@@ -245,7 +245,7 @@ describe('who is signed in', () => {
     await submit(visitor).waitFor();
     expect(visitor.where()).toMatch(/^\/auth\?redirectPage=(%2F|\/)cameras$/);
     expect(await visitor.stored('home-moderator')).toBeNull();
-    visitor.forgive(/401/);
+    visitor.forgive(SESSION_OVER);
   });
 });
 
@@ -271,7 +271,7 @@ describe('a form keeps what was typed', () => {
 
     await clickExpired(page.getByRole('button', { name: 'Добавить камеру' }));
     await submit(visitor).waitFor();
-    visitor.forgive(/401/);
+    visitor.forgive(SESSION_OVER);
     await signIn(visitor, 2);
     await restore(visitor).click();
     await page.getByRole('button', { name: 'Добавить камеру' }).click();

@@ -59,6 +59,9 @@ async function request(description: string): Promise<void> {
   expect(made.status).toBe(201);
 }
 
+/** Seconds of the page's clock, of which a quick machine needs less than sixty. */
+const PATIENCE = 600;
+
 /** Lets time pass for the page until something is so, second by second as its timers have it. */
 async function passUntil(page: Page, seconds: number, isSo: () => Promise<boolean>): Promise<boolean> {
   for (let at = 0; at < seconds; at += 1) {
@@ -90,20 +93,20 @@ test('where packets vanish without a word the board says that it is not fresh, a
   await page.goto('/tasks?period=month');
   const cards = page.locator('main [data-card]');
   const note = page.getByText(/Нет связи с сервером. Показано то, что было загружено/);
-  await passUntil(page, 30, async () => (await cards.count()) > 0);
+  await passUntil(page, PATIENCE, async () => (await cards.count()) > 0);
   // Notifications come after the page; the socket has answered for its life.
   await passUntil(page, 30, async () => false);
   expect(await note.count()).toBe(0);
   proxy.fallSilent();
-  expect(await passUntil(page, 40, () => note.isVisible())).toBe(true);
+  expect(await passUntil(page, PATIENCE, () => note.isVisible())).toBe(true);
   await request('Пришла, пока сети не было');
   proxy.pass();
   const come = cards.filter({ hasText: 'Пришла, пока сети не было' });
-  expect(await passUntil(page, 60, async () => (await come.count()) > 0 && !(await note.isVisible()))).toBe(true);
+  expect(await passUntil(page, PATIENCE, async () => (await come.count()) > 0 && !(await note.isVisible()))).toBe(true);
   await translate(page);
   await request('Пришла на переведённую доску');
   const later = cards.filter({ hasText: 'Пришла на переведённую доску' });
-  expect(await passUntil(page, 60, async () => (await later.count()) > 0)).toBe(true);
+  expect(await passUntil(page, PATIENCE, async () => (await later.count()) > 0)).toBe(true);
 });
 
 test('CHAT-11: what was written to nobody’s ear goes out when the console is opened again, once', async () => {

@@ -24,6 +24,9 @@ export interface Visitor {
   stored(key: string): Promise<string | null>;
 }
 
+/** What Chromium complains of once a session is over: of a refused call, and of a socket that is being opened. */
+export const SESSION_OVER = /\b401\b|HTTP Authentication failed/;
+
 /** Follows what happens on the page of a profile, from now on. */
 export function follow(profile: Profile): Visitor {
   const { page } = profile;
