@@ -5,7 +5,7 @@ import type { Db } from '#server/db/tables.ts';
 import type { Access } from '#server/http/declaration.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { findReader, findSession } from './find-reader.ts';
-import { administers, type Reader } from './reader.ts';
+import { isAdministrator, type Reader } from './reader.ts';
 import { redeemTicket } from './tickets.ts';
 import type { SessionLimits } from './tokens.ts';
 
@@ -84,7 +84,7 @@ export async function authorize(request: FastifyRequest, access: Access, deps: G
   if (reader.token.purpose === 'view') refuseWriting(request, access);
   if (access.kind === 'staff') return reader;
   if (access.kind === 'administrator') {
-    if (!administers(reader)) throw new ApiError('no_right', { section: text('access.administration') });
+    if (!isAdministrator(reader)) throw new ApiError('no_right', { section: text('access.administration') });
     return reader;
   }
 

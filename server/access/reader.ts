@@ -23,7 +23,7 @@ export interface Reader extends Principal {
 }
 
 /** Whether the role is an administrator of the installation. */
-export const administers = ({ role }: Pick<Reader, 'role'>): boolean => ADMINISTRATOR_ROLES.has(role);
+export const isAdministrator = ({ role }: Pick<Reader, 'role'>): boolean => ADMINISTRATOR_ROLES.has(role);
 
 /** Stored levels of a person, with defaults for added sections: `write` for administrators, `denied` for others. */
 export function effectiveLevels(

@@ -105,7 +105,7 @@ export class EngineThread {
   }
 
   /** Terminates the thread of an unusable database, as if it had died. */
-  giveUp(error: Error): void {
+  terminate(error: Error): void {
     this.#end(error);
     void this.#worker.terminate();
   }

@@ -14,7 +14,7 @@ const MAX_FAILED_CHECKS = 3;
 
 /** The watched embedded database. */
 export interface WatchedDatabase {
-  engine: Pick<EngineThread, 'state' | 'giveUp'>;
+  engine: Pick<EngineThread, 'state' | 'terminate'>;
   /** Folder of the database; null in memory. */
   folder: string | null;
 }
@@ -50,8 +50,8 @@ export async function watchEngine(
       },
       (error: NodeJS.ErrnoException) => {
         failedChecks += 1;
-        if (error.code === 'ENOENT') engine.giveUp(new Error(text('start.databaseMoved', { dir: folder })));
-        else if (error.code === undefined || failedChecks >= MAX_FAILED_CHECKS) engine.giveUp(error);
+        if (error.code === 'ENOENT') engine.terminate(new Error(text('start.databaseMoved', { dir: folder })));
+        else if (error.code === undefined || failedChecks >= MAX_FAILED_CHECKS) engine.terminate(error);
       },
     );
   const watchThread = () => {
@@ -61,7 +61,7 @@ export async function watchEngine(
     lastLoop = loop;
     const silentMs = waitingSince === null ? 0 : performance.now() - waitingSince;
     if (silentMs > STUCK_AFTER_MS && share < IDLE_SHARE) {
-      engine.giveUp(new Error(text('start.databaseSilent', { seconds: Math.round(silentMs / 1_000) })));
+      engine.terminate(new Error(text('start.databaseSilent', { seconds: Math.round(silentMs / 1_000) })));
     }
   };
   const timer = setInterval(() => {

@@ -12,7 +12,7 @@ import { Allowance } from './rate-limit.ts';
 /** Limits of connections by state. */
 export interface LimitTable {
   /** Before sign-in: room for a greeting, a sign-in and occasional probes. */
-  nobody: ConnectionBounds;
+  anonymous: ConnectionBounds;
   /** After sign-in: a reconnecting console sends hundreds of frames at once, then a few per second. */
   signedIn: ConnectionBounds;
   person: PersonBounds;
@@ -22,7 +22,7 @@ export interface LimitTable {
 export const MESSAGE_MAX = CHAT_LIMITS.maxMessageSize;
 
 export const CONNECTION_LIMITS: LimitTable = {
-  nobody: {
+  anonymous: {
     unsent: 32_768,
     message: 16_384,
     frames: { burst: 100, second: 20 },
@@ -102,7 +102,7 @@ export class ConnectionLimits {
   open(socket: WebSocket, request: FastifyRequest): Connection | null {
     const isCounted = !(this.#demo && isLocal(request));
     const onRefusal = (code: number) => this.#report(code, connection.user, request);
-    const connection = new Connection(socket, this.#table.nobody, { log: request.log, isCounted, onRefusal });
+    const connection = new Connection(socket, this.#table.anonymous, { log: request.log, isCounted, onRefusal });
     socket.on('error', (error) => request.log.warn({ err: error }, 'a socket failed'));
     const address = networkPrefix(request.ip);
     const count = this.#addresses.get(address) ?? 0;

@@ -8,7 +8,7 @@ import { getViewForLevel } from '#resources/language/field-rights.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import { fieldRule, sentFields, untouchedWireValue } from '#resources/language/payload.ts';
 import { wireName } from '#resources/language/wire-keys.ts';
-import { administers, type Reader } from '#server/access/reader.ts';
+import { isAdministrator, type Reader } from '#server/access/reader.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -16,7 +16,7 @@ type Data = Readonly<Record<string, unknown>>;
 export const sectionLevel = (
   reader: Pick<Reader, 'levels' | 'role'>,
   { section }: Pick<Resource, 'section'>,
-): ReaderLevel => getReaderLevel({ levels: reader.levels, isAdministrator: administers(reader) }, section);
+): ReaderLevel => getReaderLevel({ levels: reader.levels, isAdministrator: isAdministrator(reader) }, section);
 
 /** The definition without the fields that the reader may not see; fields they may not change are in `locked`. */
 export const readerView = (reader: Pick<Reader, 'levels' | 'role'>, resource: Resource): Resource =>

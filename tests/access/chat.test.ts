@@ -284,7 +284,7 @@ describe('a login by token', () => {
     const limits = new ConnectionLimits({ socketsPerAddress: 1, demo: true });
     const made = Object.assign(new EventEmitter(), line) as unknown as WebSocket;
     const session = new Session(
-      new Connection(made, CONNECTION_LIMITS.nobody, { log: { info: () => undefined } }),
+      new Connection(made, CONNECTION_LIMITS.anonymous, { log: { info: () => undefined } }),
       '127.0.0.1',
       Date.now(),
     );

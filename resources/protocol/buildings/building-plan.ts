@@ -13,7 +13,7 @@ import {
 import { UNIT_TYPES } from '../enums.ts';
 import { editedVersion } from '../versions.ts';
 import { BUILDING_TYPES } from './buildings.ts';
-import { TIES } from './ties.ts';
+import { DEPENDENT_KINDS } from './ties.ts';
 
 /** Creating buildings and changing their structure: an addition of ours for administrators (`buildings`). */
 
@@ -125,7 +125,7 @@ export const unitSaved = z.object({ params: unitBody.extend({ id }) });
 
 /** `GET …/{id}/ties/`, for one unit with `?unit=`: what depends on it, and whether it can be closed or removed. */
 export const tiesAnswer = z.object({
-  ties: z.array(z.object({ tie: z.enum(TIES), count: z.number().int().positive() })),
+  ties: z.array(z.object({ tie: z.enum(DEPENDENT_KINDS), count: z.number().int().positive() })),
   /** Whether the building can be closed, or the unit removed; the obstacles are among the ties. */
   is_free: z.boolean(),
 });

@@ -10,7 +10,7 @@ import {
   textOrNull,
   unwrapNested,
 } from '../open-shapes.ts';
-import { TIES, type Tie } from './ties.ts';
+import { DEPENDENT_KINDS, type DependentKind } from './ties.ts';
 
 /** Decoded address, complex and type of a building. */
 export interface Passport {
@@ -39,7 +39,7 @@ export function decodePassport(body: unknown): Passport | null {
 
 /** Decoded ties of a building or a unit. */
 export interface DecodedTies {
-  ties: { tie: Tie; count: number }[];
+  ties: { tie: DependentKind; count: number }[];
   is_free: boolean;
 }
 
@@ -49,7 +49,7 @@ export function decodeTies(body: unknown): DecodedTies {
   return {
     ties: decodeEach(wire.ties, (value) => {
       const { tie, count } = decodeObject(value);
-      const knownTie = TIES.find((name) => name === tie);
+      const knownTie = DEPENDENT_KINDS.find((name) => name === tie);
       const tieCount = decodeNumber(count);
       return knownTie && tieCount ? { tie: knownTie, count: tieCount } : null;
     }),

@@ -1,5 +1,5 @@
 /** What can depend on a building or a unit. */
-export const TIES = [
+export const DEPENDENT_KINDS = [
   'residents',
   'open_requests',
   'requests',
@@ -10,4 +10,4 @@ export const TIES = [
   'records',
   'employees',
 ] as const;
-export type Tie = (typeof TIES)[number];
+export type DependentKind = (typeof DEPENDENT_KINDS)[number];

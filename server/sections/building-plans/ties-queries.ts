@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Ties } from '#resources/protocol/buildings/building-plan.ts';
-import type { Tie } from '#resources/protocol/buildings/ties.ts';
+import type { DependentKind } from '#resources/protocol/buildings/ties.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /** A field of an added section that holds the id of a unit. */
@@ -10,15 +10,15 @@ export interface UnitField {
   field: string;
 }
 
-type Counts = Partial<Record<Tie, RawBuilder<number>>>;
+type Counts = Partial<Record<DependentKind, RawBuilder<number>>>;
 
 /** Reads all counts in one query. @returns the counts above 0 */
 async function selectCounts(db: Db, counts: Counts): Promise<Ties['ties']> {
   const columns = Object.entries(counts).map(([tie, count]) => sql`(${count})::int as ${sql.id(tie)}`);
-  const { rows } = await sql<Record<Tie, number>>`select ${sql.join(columns)}`.execute(db);
+  const { rows } = await sql<Record<DependentKind, number>>`select ${sql.join(columns)}`.execute(db);
   const [row] = rows;
   return Object.keys(counts).flatMap((name) => {
-    const tie = name as Tie;
+    const tie = name as DependentKind;
     const count = row?.[tie] ?? 0;
     return count > 0 ? [{ tie, count }] : [];
   });

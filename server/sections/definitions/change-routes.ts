@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { definitionApplied, definitionCheck } from '#resources/protocol/definitions/definitions.ts';
 import { DEFINITION_FILE } from '#resources/protocol/definitions/files.ts';
 import { audit } from '#server/access/audit.ts';
-import { administers } from '#server/access/reader.ts';
+import { isAdministrator } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { validateText } from '#server/definitions/validation-process.ts';
 import { ApiError } from '#server/http/errors.ts';
@@ -35,7 +35,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
         body.file === undefined ? undefined : catalogue.namesIn(body.file),
       );
       if (!definition) return { problems: [...problems], misfits: [] };
-      const isChecked = definition.generic && administers(reader);
+      const isChecked = definition.generic && isAdministrator(reader);
       return {
         problems: [],
         misfits: isChecked ? await storedMisfits(db, definition) : [],
@@ -58,7 +58,7 @@ export function definitionsChangeRoutes(app: FastifyInstance, context: ServerCon
       const waiting = catalogue.waiting(body.name);
       // The file may have changed since the check, and only the checked version may be applied.
       if (!waiting || definitionVersion(waiting) !== body.version) return { applied: false };
-      if (!administers(reader)) throw new ApiError('no_right', { section: waiting.words.plural });
+      if (!isAdministrator(reader)) throw new ApiError('no_right', { section: waiting.words.plural });
       await bringIntoForce(db, waiting, settings.timeZone).catch((error: unknown) => {
         throw error instanceof SectionsClash ? new ApiError('sections_clash') : error;
       });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod';
 import { definitionsAnswer } from '#resources/protocol/definitions/definitions.ts';
 import { trimEnd } from '#resources/trim-end.ts';
-import { administers, type Reader } from '#server/access/reader.ts';
+import { isAdministrator, type Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { DIRECTORY_RESOURCES } from '#server/definitions/directories.ts';
 import { route } from '#server/http/route.ts';
@@ -31,7 +31,7 @@ export function definitionsRoutes(app: FastifyInstance, { catalogue, db }: { cat
     access: { kind: 'staff', scope: 'none' },
     example,
     handle: async ({ reader }) => {
-      if (!administers(reader)) return { definitions: [...catalogue.extra], problems: [], pending: [] };
+      if (!isAdministrator(reader)) return { definitions: [...catalogue.extra], problems: [], pending: [] };
       return {
         definitions: [...catalogue.extra, ...Object.values(DIRECTORY_RESOURCES)],
         problems: [...catalogue.problems],
@@ -53,7 +53,7 @@ async function isStagingAdministrator(stagingUrl: string, authorization: string)
   const response = await makeCall(url, { headers: { authorization } }, CALL_LIMITS);
   const body = 'body' in response ? (response.body as { data?: unknown } | null) : null;
   const parsed = body && withRole.safeParse(body.data ?? body);
-  return parsed?.success === true && administers(parsed.data as Pick<Reader, 'role'>);
+  return parsed?.success === true && isAdministrator(parsed.data as Pick<Reader, 'role'>);
 }
 
 /**

@@ -5,7 +5,7 @@ import { permissionsAnswer } from '#resources/protocol/access/permissions.ts';
 import { areStepsLeft } from '#resources/protocol/first-steps/first-steps-answers.ts';
 import { allLevels } from '#server/access/find-reader.ts';
 import { selectFirstSteps } from '#server/access/first-steps.ts';
-import { administers, type Reader } from '#server/access/reader.ts';
+import { isAdministrator, type Reader } from '#server/access/reader.ts';
 import type { ServerContext } from '#server/context.ts';
 import { route } from '#server/http/route.ts';
 
@@ -23,7 +23,7 @@ const adminFeatures = (isAdministrator: boolean) => ({
 export function permissionsRoutes(app: FastifyInstance, { db, guard, settings }: ServerContext): void {
   /** The first steps are not shown in the demo company, which has nothing to set up. */
   const readFirstStepsFeatures = async (reader: Reader) => {
-    const isShown = administers(reader) && !settings.demo;
+    const isShown = isAdministrator(reader) && !settings.demo;
     const hasOpenSteps = isShown && areStepsLeft(await selectFirstSteps(db, reader, settings.smsUrl !== undefined));
     return { firstSteps: isShown, firstStepsLeft: hasOpenSteps };
   };
@@ -42,7 +42,7 @@ export function permissionsRoutes(app: FastifyInstance, { db, guard, settings }:
         ...EVERY_ADDITION,
         byHand: !settings.smsUrl,
         ...(await readFirstStepsFeatures(reader)),
-        ...adminFeatures(administers(reader)),
+        ...adminFeatures(isAdministrator(reader)),
         shift: can(reader.levels, 'tasks', 'see') || can(reader.levels, 'chats', 'see'),
       },
     }),

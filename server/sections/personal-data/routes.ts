@@ -16,7 +16,7 @@ import {
 import { audit } from '#server/access/audit.ts';
 import { requireConfirmationIfConfigured } from '#server/access/confirmed.ts';
 import { findSession } from '#server/access/find-reader.ts';
-import { administers } from '#server/access/reader.ts';
+import { isAdministrator } from '#server/access/reader.ts';
 import { logSecurityEvent } from '#server/access/security-log.ts';
 import type { ServerContext } from '#server/context.ts';
 import { addressKey, addressSession, isSigned } from '#server/files/addresses.ts';
@@ -120,7 +120,7 @@ function archiveRoutes(app: FastifyInstance, context: ServerContext): void {
       const session = addressSession(by);
       const reader = session && (await findSession(db, session, now(), guard.extraSections()));
       const isValidLink = reader && isSigned(reader, archiveCode(id, until), 'original', by) && until > now().getTime();
-      if (!isValidLink || reader.status !== 'active' || !administers(reader)) throw new ApiError('not_found');
+      if (!isValidLink || reader.status !== 'active' || !isAdministrator(reader)) throw new ApiError('not_found');
       return reply
         .header('cache-control', 'no-store')
         .header('content-disposition', `attachment; filename="person-${id}.zip"`)

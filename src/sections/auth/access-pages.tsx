@@ -10,7 +10,7 @@ import { type CodeWait, confirmCode, type SentCode, sendCode } from './calls.ts'
 import { PasswordChangePage } from './change-page.tsx';
 import { CodeStep } from './code-step.tsx';
 import { DeadToken } from './dead-token.tsx';
-import { leaveTo } from './leave.ts';
+import { loadAddress } from './leave.ts';
 import { BackLink, Heading } from './parts.tsx';
 import { PasswordForm } from './password-form.tsx';
 import { PhoneStep } from './phone-step.tsx';
@@ -56,7 +56,7 @@ function PasswordPage({ token }: { token: string }) {
           // The change ended all sessions; with a stored token the sign-in page would be skipped (AUTH-12).
           clearSession();
           storeSignInNote('passwordChanged');
-          leaveTo('/auth');
+          loadAddress('/auth');
         }}
       />
       <BackLink to="/auth">{text('recovery.back')}</BackLink>
@@ -125,7 +125,7 @@ function Page({
 }) {
   const redirect = token ? undefined : REDIRECTS_WITHOUT_TOKEN[path];
   useEffect(() => {
-    if (redirect) leaveTo(redirect, true);
+    if (redirect) loadAddress(redirect, true);
   }, [redirect]);
   if (redirect) return null;
   if (path === '/second-step') {

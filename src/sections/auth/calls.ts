@@ -64,7 +64,7 @@ export async function recheckTokenOn401<Result>(call: () => Promise<Result>): Pr
   try {
     return await call();
   } catch (error) {
-    if (failedWith(error, 401)) await request(PROFILE_PATH, { report: false });
+    if (isStatusError(error, 401)) await request(PROFILE_PATH, { report: false });
     throw error;
   }
 }
@@ -106,6 +106,6 @@ export function readWait(error: unknown): CodeWait | null {
 }
 
 /** Whether a call failed with this status. */
-export function failedWith(error: unknown, status: number): boolean {
+export function isStatusError(error: unknown, status: number): boolean {
   return error instanceof RequestError && error.status === status;
 }

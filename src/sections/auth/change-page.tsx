@@ -4,7 +4,7 @@ import { storeSignInNote } from '#console/data/session/sign-in-note.ts';
 import { text } from '#i18n/console-text.ts';
 import { confirmOwnCode, recheckTokenOn401, sendOwnCode } from './calls.ts';
 import { CodeStep } from './code-step.tsx';
-import { leaveTo } from './leave.ts';
+import { loadAddress } from './leave.ts';
 import { BackLink, Heading } from './parts.tsx';
 import { PasswordForm } from './password-form.tsx';
 
@@ -34,7 +34,7 @@ export function PasswordChangePage() {
         onDone={() => {
           clearSession();
           storeSignInNote('passwordChanged');
-          leaveTo('/auth');
+          loadAddress('/auth');
         }}
       />
       {back}

@@ -4,7 +4,7 @@ import { announce } from '#console/ui/states/announce.ts';
 import { text } from '#i18n/console-text.ts';
 import { formatPhone } from '#resources/language/kinds/phone-format.ts';
 import { COUNT } from '#resources/limits.ts';
-import { type CodeWait, DEFAULT_WAIT_SECONDS, failedWith, readWait, type SentCode } from './calls.ts';
+import { type CodeWait, DEFAULT_WAIT_SECONDS, isStatusError, readWait, type SentCode } from './calls.ts';
 import { CodeField } from './code-field.tsx';
 import { formatClock, useCountdown } from './countdown.ts';
 import { Heading } from './parts.tsx';
@@ -64,7 +64,7 @@ export function CodeStep({
       start(answer.cooldown);
       if (answer.username) setUsername(answer.username);
     } catch (error) {
-      if (!applyWait(error) && failedWith(error, 404)) setMistake(text('recovery.unknownPhone'));
+      if (!applyWait(error) && isStatusError(error, 404)) setMistake(text('recovery.unknownPhone'));
     }
     setBusy(null);
     input.current?.focus();
@@ -77,7 +77,7 @@ export function CodeStep({
     } catch (error) {
       const isRefused = applyWait(error);
       setIsCheckRefused(isRefused);
-      const isWrongCode = failedWith(error, 404);
+      const isWrongCode = isStatusError(error, 404);
       if (isWrongCode) {
         setMistake(text('recovery.wrongCode'));
         reportFailure(error, text('recovery.wrongCode'));

@@ -13,7 +13,7 @@ import { KeyText, QrCode } from '#console/shell/second-factor/qr-code.tsx';
 import { RecoveryCodes } from '#console/shell/second-factor/recovery-codes.tsx';
 import { text } from '#i18n/console-text.ts';
 import { SECOND_FACTOR_LIMITS } from '#resources/protocol/access/second-factor.ts';
-import { failedWith } from './calls.ts';
+import { isStatusError } from './calls.ts';
 import { CodeField } from './code-field.tsx';
 import { BackLink, Heading, MainButton, Mistake } from './parts.tsx';
 import classes from './recovery.module.css';
@@ -54,7 +54,7 @@ export function EnrolPage({
     loadEnrolment(token).then(
       ({ passkeysPossible }) => !isUnmounted && setHasPasskeys(passkeysPossible && supportsPasskeys()),
       (error) => {
-        if (!isUnmounted && failedWith(error, 401)) onExpired();
+        if (!isUnmounted && isStatusError(error, 401)) onExpired();
       },
     );
     return () => {
@@ -112,7 +112,7 @@ function AppEnrolment({ token, onExpired, onEnrolled, onBack }: PartProps) {
       (appKey) => !isUnmounted && setKey(appKey),
       (error) => {
         if (isUnmounted) return;
-        if (failedWith(error, 401)) latest.current.onExpired();
+        if (isStatusError(error, 401)) latest.current.onExpired();
         else latest.current.onBack();
       },
     );
@@ -128,7 +128,7 @@ function AppEnrolment({ token, onExpired, onEnrolled, onBack }: PartProps) {
       if (sessionToken) onEnrolled({ codes, role, token: sessionToken });
       return;
     } catch (error) {
-      if (failedWith(error, 401)) return onExpired();
+      if (isStatusError(error, 401)) return onExpired();
       setMistake(callErrorMessage(error, 'code'));
       setCode('');
     }
@@ -179,7 +179,7 @@ function PasskeyEnrolment({ token, onExpired, onEnrolled, onBack }: PartProps) {
       if (sessionToken) onEnrolled({ codes, role, token: sessionToken });
       return;
     } catch (error) {
-      if (failedWith(error, 401)) return onExpired();
+      if (isStatusError(error, 401)) return onExpired();
       const isRefused = error instanceof PasskeyRefused;
       setMistake(isRefused ? text('secondFactor.passkey.refused') : callErrorMessage(error, 'name', 'response'));
     }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { text } from '#i18n/console-text.ts';
-import { type CodeWait, DEFAULT_WAIT_SECONDS, failedWith, readWait, type SentCode, sendCode } from './calls.ts';
+import { type CodeWait, DEFAULT_WAIT_SECONDS, isStatusError, readWait, type SentCode, sendCode } from './calls.ts';
 import { formatClock, useCountdown } from './countdown.ts';
 import { BackLink, Heading, MainButton } from './parts.tsx';
 import { usePhone } from './phone-check.ts';
@@ -44,7 +44,7 @@ export function PhoneStep({
       onNext({ ...sent, username: sent.username || username });
     } catch (error) {
       const requestedWait = readWait(error);
-      setIsUnknown(failedWith(error, 404));
+      setIsUnknown(isStatusError(error, 404));
       setWait(requestedWait && { ...requestedWait, username: requestedWait.username || username });
       countdown.start(requestedWait ? (requestedWait.seconds ?? DEFAULT_WAIT_SECONDS) : 0);
       setBusy(false);

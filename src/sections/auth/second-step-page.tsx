@@ -9,7 +9,7 @@ import { forgetSecondStep, type PendingSecondStep, pendingSecondStep } from '#co
 import { session } from '#console/data/session/session.ts';
 import { text } from '#i18n/console-text.ts';
 import type { SecondWay } from '#resources/protocol/access/second-factor.ts';
-import { failedWith } from './calls.ts';
+import { isStatusError } from './calls.ts';
 import { CodeField } from './code-field.tsx';
 import { BackLink, Heading, MainButton, Mistake } from './parts.tsx';
 import classes from './recovery.module.css';
@@ -85,7 +85,7 @@ function SecondStepForm({ step, onOver: onExpired }: { step: PendingSecondStep; 
       else if (token) completeSignIn(step, role, token);
       return;
     } catch (error) {
-      if (failedWith(error, 401)) return onExpired();
+      if (isStatusError(error, 401)) return onExpired();
       setMistake(
         error instanceof PasskeyRefused ? text('secondFactor.passkey.notSigned') : callErrorMessage(error, 'code'),
       );

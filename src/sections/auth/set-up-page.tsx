@@ -13,8 +13,8 @@ import { SET_UP_PATH } from '#resources/protocol/paths/access.ts';
 import { isGoodPassword } from '#resources/rules/passwords/password.ts';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
 import { RUSSIAN_ZONES } from '#resources/time-zone.ts';
-import { failedWith } from './calls.ts';
-import { leaveTo } from './leave.ts';
+import { isStatusError } from './calls.ts';
+import { loadAddress } from './leave.ts';
 import { BackLink, Heading, MainButton } from './parts.tsx';
 import { PasswordField } from './password-field.tsx';
 import { weaknessText } from './password-form.tsx';
@@ -60,8 +60,8 @@ export function SetUpPage({ token }: { token: string }) {
       (error) => {
         if (isUnmounted) return;
         // The company was opened already: there is nothing to set up any more.
-        if (failedWith(error, 404)) leaveTo('/auth', true);
-        else setState(failedWith(error, 401) ? 'dead' : 'failed');
+        if (isStatusError(error, 404)) loadAddress('/auth', true);
+        else setState(isStatusError(error, 401) ? 'dead' : 'failed');
       },
     );
     return () => {
@@ -174,12 +174,12 @@ function SetUpForm({ token, look, onDead }: { token: string; look: SetUpInfo; on
     setBusy(true);
     try {
       await openCompany({ token, company, first_name, last_name, phone, password, time_zone: zone });
-      leaveTo(FIRST_STEPS_PATH, true);
+      loadAddress(FIRST_STEPS_PATH, true);
     } catch (error) {
       setBusy(false);
-      if (failedWith(error, 401)) onDead();
-      else if (failedWith(error, 404)) leaveTo('/auth', true);
-      else if (failedWith(error, 400)) {
+      if (isStatusError(error, 401)) onDead();
+      else if (isStatusError(error, 404)) loadAddress('/auth', true);
+      else if (isStatusError(error, 400)) {
         setServerMistakes(readServerMistakes(error));
         focusMistake();
       }

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from 'react';
 import type { PasswordContext } from '#resources/rules/passwords/strength.ts';
-import { failedWith, loadTokenOwner, type TokenOwner } from './calls.ts';
+import { isStatusError, loadTokenOwner, type TokenOwner } from './calls.ts';
 
 /** `loading`; the owner; `dead`: the token has no owner (AUTH-55, AUTH-76); `failed`: not loaded, the global alert shows why. */
 export type TokenState = 'loading' | 'dead' | 'failed' | TokenOwner;
@@ -13,7 +13,7 @@ export function useTokenOwner(token: string): TokenState {
     const update = (next: TokenState) => {
       if (!isUnmounted) setState(next);
     };
-    loadTokenOwner(token).then(update, (error) => update(failedWith(error, 401) ? 'dead' : 'failed'));
+    loadTokenOwner(token).then(update, (error) => update(isStatusError(error, 401) ? 'dead' : 'failed'));
     return () => {
       isUnmounted = true;
     };

@@ -20,8 +20,8 @@ import {
   type Person,
 } from '#resources/protocol/personal-data/personal-data.ts';
 import { decodePeople } from '#resources/protocol/personal-data/personal-data-answers.ts';
-import { KeptData, personalDataKey } from './kept-data.tsx';
 import classes from './personal-data.module.css';
+import { personalDataKey, StoredPersonalData } from './stored-personal-data.tsx';
 import { useDescribePerson } from './use-describe-person.ts';
 
 /** `/settings/personal-data`: data of a person and their erasure. The search and the person are kept in the URL. */
@@ -69,7 +69,7 @@ function Search() {
         </search>
         <div className={classes.columns}>
           {searchedText ? <FoundPeople text={searchedText} person={person} /> : null}
-          {person ? <KeptData key={person} id={person} /> : null}
+          {person ? <StoredPersonalData key={person} id={person} /> : null}
         </div>
       </div>
     </>

@@ -33,7 +33,7 @@ test('an engine that is at work may take as long as it needs', async () => {
       loop = { ...loop, active: loop.active + 100 };
       return { waitingSince: performance.now() - 60_000, loop };
     },
-    giveUp: (error: Error) => told.push(error),
+    terminate: (error: Error) => told.push(error),
   };
   const other = await watchEngine({ engine: busy, folder: null }, 10);
   while (looks < 5) await new Promise((resolve) => setTimeout(resolve, 10));

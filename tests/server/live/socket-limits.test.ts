@@ -79,7 +79,7 @@ describe('nobody signed in', () => {
 
   test('CHAT-26: a message is short, and parts of one that never ends count too', async () => {
     const chat = kept(await openChat(host));
-    chat.raw('x'.repeat(CONNECTION_LIMITS.nobody.message + 1));
+    chat.raw('x'.repeat(CONNECTION_LIMITS.anonymous.message + 1));
     expect(await chat.closed).toBe(CLOSE.tooBig);
     const other = kept(await openChat(host));
     for (let sent = 0; sent < 10; sent += 1) other.socket.send('x'.repeat(10_000), { fin: false });

@@ -4,7 +4,7 @@ import { useTranslate } from 'react-admin';
 import type { ReachAnswer } from '#resources/protocol/news/news.ts';
 import type { AudienceTarget } from '#resources/sections/kinds/news.ts';
 import classes from './audience.module.css';
-import { useReach } from './reach.ts';
+import { useAudienceReach } from './reach.ts';
 
 type Counts = Pick<ReachAnswer, 'flats' | 'residents'>;
 
@@ -22,7 +22,7 @@ export function useReachText(): (counts: Counts) => string {
 export function ReachLine({ path, target }: { path: string | undefined; target: AudienceTarget | null }) {
   const translate = useTranslate();
   const reachText = useReachText();
-  const { answer, isPending } = useReach(path, target);
+  const { answer, isPending } = useAudienceReach(path, target);
   const parts = answer?.parts ?? [];
   const [firstPart] = parts;
   return (

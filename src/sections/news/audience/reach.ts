@@ -25,7 +25,7 @@ function hasRecipients(target: AudienceTarget | null): target is AudienceTarget 
 }
 
 /** Number of flats and residents that a target reaches. */
-export interface Reach {
+export interface AudienceReach {
   /** Null while nothing is chosen, before the first response, after an error, and without this server addition. */
   answer: ReachAnswer | null;
   isPending: boolean;
@@ -36,7 +36,7 @@ export interface Reach {
  * and errors are not reported.
  * @param path from the definition; undefined requests nothing
  */
-export function useReach(path: string | undefined, target: AudienceTarget | null): Reach {
+export function useAudienceReach(path: string | undefined, target: AudienceTarget | null): AudienceReach {
   const nextBody = hasRecipients(target) ? JSON.stringify({ target }) : null;
   const body = useDebounced(nextBody);
   const hasAddition = useServerFeature('reach');

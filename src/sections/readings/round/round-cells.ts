@@ -50,7 +50,7 @@ export interface UndoStep {
 }
 
 /** A value being sent, and whether a newer typed value must follow it. */
-export interface Flight {
+export interface CellSubmission {
   next: string;
   again: boolean;
 }
@@ -58,6 +58,6 @@ export interface Flight {
 /** A cell being sent, and its stored value before that. */
 export interface SentCell {
   place: CellPlace;
-  flight: Flight;
+  submission: CellSubmission;
   previousValue: string;
 }

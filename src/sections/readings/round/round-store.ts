@@ -3,7 +3,7 @@ import { unlikelyValue } from '#resources/rules/readings/unlikely-value.ts';
 import { CallQueue } from './call-queue.ts';
 import type { CellDrafts } from './cell-drafts.ts';
 import { parseMeterValue } from './paste.ts';
-import type { Cell, CellPlace, Flight, RoundCalls, SentCell, UndoStep } from './round-cells.ts';
+import type { Cell, CellPlace, CellSubmission, RoundCalls, SentCell, UndoStep } from './round-cells.ts';
 
 /** Text of a cell as six digits; null if it is no meter value, empty for an empty cell. */
 function sixDigits(text: string): string | null {
@@ -28,7 +28,7 @@ export class RoundStore {
   readonly #steps: UndoStep[] = [];
   /** Doubtful values by cell, and whether they were confirmed. */
   readonly #doubts = new Map<string, { value: string; confirmed: boolean }>();
-  readonly #flights = new Map<string, Flight>();
+  readonly #submissions = new Map<string, CellSubmission>();
   readonly #queue = new CallQueue<SentCell>((sent) => this.#send(sent));
   /** Cells whose value could not be stored on the server. */
   readonly #refused = new Map<string, CellPlace>();
@@ -86,9 +86,9 @@ export class RoundStore {
     const change = { text: text.slice(0, 20), note: null };
     if (change.text === cellBefore.text && cellBefore.note?.key !== UNSENT_NOTE) return;
     const key = cellKey(place);
-    const flight = this.#flights.get(key);
-    if (flight) flight.again = false;
-    const state = flight ? 'saving' : cellBefore.state === 'doubt' ? 'idle' : cellBefore.state;
+    const submission = this.#submissions.get(key);
+    if (submission) submission.again = false;
+    const state = submission ? 'saving' : cellBefore.state === 'doubt' ? 'idle' : cellBefore.state;
     this.#drafts?.setDraft(key, change.text === cellBefore.value ? null : change.text);
     if (cellBefore.note || state !== cellBefore.state) this.#set(place, { ...change, state });
     else this.#cells.set(key, { ...cellBefore, ...change });
@@ -96,11 +96,11 @@ export class RoundStore {
 
   /** Discards the typed text; a value being sent is still sent. */
   revert(place: CellPlace): void {
-    const flight = this.#flights.get(cellKey(place));
-    if (flight) flight.again = false;
+    const submission = this.#submissions.get(cellKey(place));
+    if (submission) submission.again = false;
     else this.#doubts.delete(cellKey(place));
-    const text = flight?.next ?? this.cell(place).value;
-    this.#set(place, { text, state: flight ? 'saving' : 'idle', note: null });
+    const text = submission?.next ?? this.cell(place).value;
+    this.#set(place, { text, state: submission ? 'saving' : 'idle', note: null });
   }
 
   /**
@@ -111,28 +111,28 @@ export class RoundStore {
   commit(place: CellPlace, confirms = true): boolean {
     const key = cellKey(place);
     const { text, value, state } = this.cell(place);
-    const flight = this.#flights.get(key);
+    const submission = this.#submissions.get(key);
     const next = sixDigits(text);
     if (next === null) {
       this.#set(place, { state: 'failed', note: { key: 'readings.round.notNumber' } });
       return false;
     }
-    const lastValue = flight?.next ?? value;
+    const lastValue = submission?.next ?? value;
     // A stored value can be undone but not cleared.
-    if (next === '' || (next === lastValue && (flight || state !== 'failed'))) {
+    if (next === '' || (next === lastValue && (submission || state !== 'failed'))) {
       const restState = state === 'saved' ? 'saved' : 'idle';
-      this.#set(place, { text: lastValue, state: flight ? 'saving' : restState, note: null });
+      this.#set(place, { text: lastValue, state: submission ? 'saving' : restState, note: null });
       return true;
     }
     if (this.#needsConfirmation(place, next, confirms)) return false;
     this.#set(place, { text: next, state: 'saving', note: null });
-    if (flight) {
-      flight.again = true;
+    if (submission) {
+      submission.again = true;
       return true;
     }
-    const newFlight = { next, again: false };
-    this.#flights.set(key, newFlight);
-    this.#queue.add(place.unit, { place, flight: newFlight, previousValue: value });
+    const newSubmission = { next, again: false };
+    this.#submissions.set(key, newSubmission);
+    this.#queue.add(place.unit, { place, submission: newSubmission, previousValue: value });
     return true;
   }
 
@@ -143,7 +143,7 @@ export class RoundStore {
   leave(place: CellPlace): void {
     const { text, state, note } = this.cell(place);
     if (note?.key === UNSENT_NOTE) return;
-    if (state !== 'doubt' && this.#flights.get(cellKey(place))?.next !== text) this.commit(place, false);
+    if (state !== 'doubt' && this.#submissions.get(cellKey(place))?.next !== text) this.commit(place, false);
   }
 
   /** Sends all refused cells again. */
@@ -178,7 +178,7 @@ export class RoundStore {
     }
     this.#steps.splice(this.#steps.indexOf(step), 1);
     // A newer value of this cell is being sent, so its text stays.
-    if (this.#flights.has(cellKey(place))) this.#set(place, { value });
+    if (this.#submissions.has(cellKey(place))) this.#set(place, { value });
     else this.#set(place, { text: value, value, state: 'idle', note: null });
     return place;
   }
@@ -203,7 +203,7 @@ export class RoundStore {
 
   async #send(cells: readonly SentCell[]): Promise<void> {
     const unit = cells[0]?.place.unit ?? 0;
-    const values = Object.fromEntries(cells.map(({ place, flight }) => [place.meter, flight.next]));
+    const values = Object.fromEntries(cells.map(({ place, submission }) => [place.meter, submission.next]));
     try {
       const pass = await this.#calls.submit(unit, values);
       for (const cell of cells) this.#settle(cell, pass, null);
@@ -213,23 +213,23 @@ export class RoundStore {
     }
   }
 
-  #settle({ place, flight, previousValue }: SentCell, pass: number, failure: Cell['note']): void {
+  #settle({ place, submission, previousValue }: SentCell, pass: number, failure: Cell['note']): void {
     const key = cellKey(place);
-    const { next } = flight;
+    const { next } = submission;
     if (failure) this.#refused.set(key, place);
     else {
       if (pass > 0) this.#steps.push({ place, pass, value: previousValue });
       if (this.#doubts.get(key)?.value === next) this.#doubts.delete(key);
     }
-    this.#flights.delete(key);
+    this.#submissions.delete(key);
     const { text, state, value: storedValue } = this.cell(place);
     const value = failure ? storedValue : next;
     const isSent = sixDigits(text) === next;
     if (isSent) this.#set(place, { text: next, value, state: failure ? 'failed' : 'saved', note: failure });
     // A text typed meanwhile is sent now or when the cell is left, so only the stored value changes here.
-    else if (flight.again || state !== 'saving') this.#set(place, { value });
+    else if (submission.again || state !== 'saving') this.#set(place, { value });
     else this.#set(place, { value, state: failure ? 'failed' : 'idle', note: failure });
-    if (!isSent && flight.again) this.commit(place, false);
+    if (!isSent && submission.again) this.commit(place, false);
   }
 
   #set(place: CellPlace, change: Partial<Cell>): void {

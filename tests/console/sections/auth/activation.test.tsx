@@ -2,12 +2,12 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
 import { takeSignInPhone } from '#console/data/session/sign-in-note.ts';
-import { leaveTo } from '#console/sections/auth/leave.ts';
+import { loadAddress } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { profileOf } from '#tests/support/console/profiles.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
-jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
+jest.mock('#console/sections/auth/leave.ts', () => ({ loadAddress: jest.fn() }));
 
 const PROFILE = 'GET /api/crm/profile/current/';
 const SET = 'POST /api/crm/profile/set_password/';
@@ -23,7 +23,7 @@ const RINAT = profileOf({
 
 let server: MadeUpServer;
 beforeEach(() => {
-  jest.mocked(leaveTo).mockClear();
+  jest.mocked(loadAddress).mockClear();
   server = serveAnswers({ [PROFILE]: { json: RINAT }, [SET]: { json: { params: { user: 9 } } } });
 });
 
@@ -38,7 +38,7 @@ describe('/registration', () => {
   test('AUTH-51, AUTH-52: without a token leads to the profile and touches nothing', () => {
     session.token.set('stored');
     openAccessPage('/registration');
-    expect(leaveTo).toHaveBeenCalledWith('/profile', true);
+    expect(loadAddress).toHaveBeenCalledWith('/profile', true);
     expect(session.token.get()).toBe('stored');
     expect(server.calls).toHaveLength(0);
   });
@@ -97,7 +97,7 @@ describe('/registration', () => {
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
     expect(await screen.findByRole('heading', { name: 'Учётная запись активирована' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Войти в систему' })).toHaveAttribute('href', '/auth');
-    expect(leaveTo).not.toHaveBeenCalled();
+    expect(loadAddress).not.toHaveBeenCalled();
   });
 
   test('AUTH-59: the sign-in page begins with the telephone of the account that was activated', async () => {

@@ -2,12 +2,12 @@ import { screen } from '@testing-library/react';
 import { onTokenError } from '#console/data/http/token-error.ts';
 import { session } from '#console/data/session/session.ts';
 import { takeSignInNote } from '#console/data/session/sign-in-note.ts';
-import { leaveTo } from '#console/sections/auth/leave.ts';
+import { loadAddress } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { pass, stopClock } from '#tests/support/console/clock.ts';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
-jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
+jest.mock('#console/sections/auth/leave.ts', () => ({ loadAddress: jest.fn() }));
 
 const SEND = 'POST /api/authorized/forgot_pass/send_confirm_code/';
 const CONFIRM = 'POST /api/authorized/forgot_pass/confirm_reset_password/';
@@ -17,7 +17,7 @@ let user: ReturnType<typeof stopClock>;
 let server: MadeUpServer;
 
 beforeEach(() => {
-  jest.mocked(leaveTo).mockClear();
+  jest.mocked(loadAddress).mockClear();
   user = stopClock();
   session.token.set('stored');
   server = serveAnswers({
@@ -70,7 +70,7 @@ describe('/password-change-logged', () => {
     await open();
     await typeCode();
     await typePasswords();
-    expect(leaveTo).toHaveBeenCalledWith('/auth');
+    expect(loadAddress).toHaveBeenCalledWith('/auth');
     expect(takeSignInNote()).toBe('passwordChanged');
     expect(localStorage.getItem('home-moderator')).toBeNull();
     expect(localStorage.getItem('chat-token')).toBeNull();

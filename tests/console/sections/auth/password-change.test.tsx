@@ -2,12 +2,12 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { chooseInitialScreen } from '#console/boot/screen.ts';
 import { session } from '#console/data/session/session.ts';
-import { leaveTo } from '#console/sections/auth/leave.ts';
+import { loadAddress } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { profileOf } from '#tests/support/console/profiles.ts';
 import { delayedReply, type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
-jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
+jest.mock('#console/sections/auth/leave.ts', () => ({ loadAddress: jest.fn() }));
 
 const PROFILE = 'GET /api/crm/profile/current/';
 const SET = 'POST /api/crm/profile/set_password/';
@@ -17,7 +17,7 @@ const GOOD = 'Novyi2026!';
 let server: MadeUpServer;
 let user: ReturnType<typeof userEvent.setup>;
 beforeEach(() => {
-  jest.mocked(leaveTo).mockClear();
+  jest.mocked(loadAddress).mockClear();
   user = userEvent.setup();
   server = serveAnswers({ [PROFILE]: { json: profileOf() }, [SET]: { json: { params: { user: 1 } } } });
 });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 describe('/password-change/', () => {
   test('AUTH-52, AUTH-60: without a token leads to the sign-in page', () => {
     openAccessPage('/password-change/');
-    expect(leaveTo).toHaveBeenCalledWith('/auth', true);
+    expect(loadAddress).toHaveBeenCalledWith('/auth', true);
     expect(server.calls).toHaveLength(0);
   });
 
@@ -86,7 +86,7 @@ describe('/password-change/', () => {
     await user.type(second(), `${GOOD}{Enter}`);
     await waitFor(() => expect(server.callsTo(SET)).toHaveLength(1));
     expect(server.callsTo(SET)[0]).toMatchObject({ body: { password: GOOD }, headers: { authorization: 'Token t' } });
-    await waitFor(() => expect(leaveTo).toHaveBeenCalledWith('/auth'));
+    await waitFor(() => expect(loadAddress).toHaveBeenCalledWith('/auth'));
     expect(session.token.get()).toBeNull();
   });
 

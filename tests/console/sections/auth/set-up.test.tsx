@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { session } from '#console/data/session/session.ts';
-import { leaveTo } from '#console/sections/auth/leave.ts';
+import { loadAddress } from '#console/sections/auth/leave.ts';
 import { openAccessPage } from '#tests/support/console/access-page.tsx';
 import { type MadeUpServer, serveAnswers } from '#tests/support/console/server.ts';
 
-jest.mock('#console/sections/auth/leave.ts', () => ({ leaveTo: jest.fn() }));
+jest.mock('#console/sections/auth/leave.ts', () => ({ loadAddress: jest.fn() }));
 
 const LOOK = 'POST /api/anonymous/setup/look/';
 const OPEN = 'POST /api/anonymous/setup/';
@@ -14,7 +14,7 @@ const LINK = { phone: null, first_name: null, last_name: null, time_zone: 'Europ
 
 let server: MadeUpServer;
 beforeEach(() => {
-  jest.mocked(leaveTo).mockClear();
+  jest.mocked(loadAddress).mockClear();
   server = serveAnswers({ [LOOK]: { json: LINK }, [OPEN]: { json: { role: 'admin', token: 'fresh' } } });
 });
 
@@ -42,7 +42,7 @@ const submit = () => screen.getByRole('button', { name: 'Открыть комп
 describe('/setup', () => {
   test('without a token leads to the sign-in page and asks nothing', () => {
     openAccessPage('/setup');
-    expect(leaveTo).toHaveBeenCalledWith('/auth', true);
+    expect(loadAddress).toHaveBeenCalledWith('/auth', true);
     expect(server.calls).toHaveLength(0);
   });
 
@@ -64,7 +64,7 @@ describe('/setup', () => {
       password: PASSWORD,
     });
     expect(call?.headers.authorization).toBeUndefined();
-    expect(leaveTo).toHaveBeenCalledWith('/first-steps', true);
+    expect(loadAddress).toHaveBeenCalledWith('/first-steps', true);
     expect([session.token.get(), session.role.get(), session.keepLoggedIn.get()]).toEqual(['fresh', 'admin', true]);
   });
 
@@ -89,7 +89,7 @@ describe('/setup', () => {
     expect(await screen.findByText('ссылка выдана на другой номер')).toBeVisible();
     await user.type(screen.getByLabelText('Телефон'), '{Backspace}9');
     expect(screen.queryByText('ссылка выдана на другой номер')).toBeNull();
-    expect(leaveTo).not.toHaveBeenCalled();
+    expect(loadAddress).not.toHaveBeenCalled();
   });
 
   test('a dead link says where a new one comes from', async () => {
@@ -105,7 +105,7 @@ describe('/setup', () => {
     const user = await fill(ALL);
     server.answer(OPEN, { status: 404, json: { detail: 'Нет' } });
     await user.click(submit());
-    expect(leaveTo).toHaveBeenCalledWith('/auth', true);
+    expect(loadAddress).toHaveBeenCalledWith('/auth', true);
   });
 
   test('the person of the link is filled in; a zone of the settings is not asked for', async () => {

@@ -11,7 +11,7 @@ const NEW = '/settings/create-building';
 const POST = 'POST /api/crm/settings/building/';
 const PASSPORT = 'GET /api/crm/settings/building/3/passport/';
 const WHOLE = 'GET /api/crm/buildings/3/';
-const TIES = 'GET /api/crm/settings/building/3/ties/';
+const DEPENDENT_KINDS = 'GET /api/crm/settings/building/3/ties/';
 const MADE = { json: { params: { id: 9, street: 'ул. Новая', number: '1', units_count: 36 } }, status: 201 };
 const box = (name: RegExp | string) => screen.findByLabelText<HTMLInputElement>(name);
 async function type(name: RegExp | string, text: string) {
@@ -208,14 +208,14 @@ describe('the page of a building', () => {
     const remove = 'DELETE /api/crm/settings/building/3/units/52/';
     const server = settingsServer(WRITE, {
       ...structure,
-      [TIES]: { json: { ties: [], is_free: true } },
+      [DEPENDENT_KINDS]: { json: { ties: [], is_free: true } },
       [remove]: { status: 204 },
     });
     openSettings(PAGE);
     await userEvent.click(await screen.findByRole('button', { name: 'оф. 1' }));
     await userEvent.click(await screen.findByRole('button', { name: 'Удалить помещение' }));
     expect(await screen.findByText(/^К помещению ничего не относится/)).toBeVisible();
-    expect(server.callsTo(TIES)[0]?.url).toContain('unit=52');
+    expect(server.callsTo(DEPENDENT_KINDS)[0]?.url).toContain('unit=52');
     await press('Удалить');
     await waitFor(() => expect(server.callsTo(remove)).toHaveLength(1));
     expect(await said('Помещение удалено')).toBeVisible();
@@ -226,7 +226,7 @@ describe('the page of a building', () => {
       { tie: 'open_requests', count: 2 },
       { tie: 'residents', count: 41 },
     ];
-    settingsServer(WRITE, { ...structure, [TIES]: { json: { ties, is_free: false } } });
+    settingsServer(WRITE, { ...structure, [DEPENDENT_KINDS]: { json: { ties, is_free: false } } });
     openSettings(PAGE);
     await userEvent.click(await screen.findByRole('button', { name: 'Закрыть дом' }));
     const dialog = await screen.findByRole('dialog');
@@ -241,7 +241,7 @@ describe('the page of a building', () => {
     const closed = { id: 3, street: 'ул. Лесная', number: '12', closed_at: '2026-03-01T10:00:00.000Z' };
     const server = settingsServer(WRITE, {
       ...structure,
-      [TIES]: { json: { ties: [], is_free: true } },
+      [DEPENDENT_KINDS]: { json: { ties: [], is_free: true } },
       [close]: { json: { params: { id: 3 } } },
       [reopen]: { json: { params: { id: 3 } } },
       'GET /api/crm/settings/building/closed/': { json: { results: [closed] } },

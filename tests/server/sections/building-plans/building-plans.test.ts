@@ -1,7 +1,7 @@
 // Runs on PostgreSQL too: locks, arrays of text and triggers.
 import { buildingMade, tiesAnswer } from '#resources/protocol/buildings/building-plan.ts';
 import { buildingDetails } from '#resources/protocol/buildings/buildings.ts';
-import type { Tie } from '#resources/protocol/buildings/ties.ts';
+import type { DependentKind } from '#resources/protocol/buildings/ties.ts';
 import { settlePorches } from '#server/sections/employees/porch-queries.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person, setPorches } from '#tests/support/server/people.ts';
@@ -49,7 +49,7 @@ const flatOf = async (by: Person, id: number, label: string) =>
 const tiesOf = async (by: Person, url: string) => {
   const { ties, is_free } = tiesAnswer.parse((await by.get(url)).body);
   return {
-    ties: Object.fromEntries(ties.map(({ tie, count }) => [tie, count])) as Partial<Record<Tie, number>>,
+    ties: Object.fromEntries(ties.map(({ tie, count }) => [tie, count])) as Partial<Record<DependentKind, number>>,
     is_free,
   };
 };

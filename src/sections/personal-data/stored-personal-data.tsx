@@ -24,7 +24,7 @@ const ConfirmDialog = lazy(() => import('#console/ui/dialogs/confirm-dialog.tsx'
 export const personalDataKey = (id: number) => ['personal-data', 'kept', id];
 
 /** Stored data of a person, with buttons to download them and, once the person is deleted, to erase them. */
-export function KeptData({ id }: { id: number }) {
+export function StoredPersonalData({ id }: { id: number }) {
   const { data, error, refetch } = useQuery({
     queryKey: personalDataKey(id),
     queryFn: ({ signal }) => ask(`${PERSONAL_DATA_PATH}${id}/`, decodePersonalData, { signal }),
