@@ -144,7 +144,10 @@ export const PAGE = {
 /** Times (CONST-07). */
 export const MS = {
   hold: 1500,
-  /** How long a deletion can be undone; ours. */
+  /**
+   * How long at most a toast offers an undo, and how long a deletion or a move on a board of records can be undone; ours. A board of
+   * requests remembers its last move longer (`TASK_UNDO`).
+   */
   undo: 10_000,
   /** How long an upload may stay unused by any record; a form may stay open overnight; ours. */
   upload: 24 * 3_600_000,

@@ -22,7 +22,7 @@ export interface CalendarFields {
   unit: 'day' | 'moment';
 }
 
-/** The date fields of a section's calendar; null for a section with another layout. */
+/** The date fields of a section's calendar; null for another layout, and if the `from` field is missing or not a date. */
 export function calendarFields({
   list,
   fields,

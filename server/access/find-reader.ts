@@ -44,11 +44,12 @@ const selectReader = (db: Db, now: Date) =>
     ]);
 
 /**
- * Finds the owner of a token with their current rights, in one query. Also returns accounts that may not use it; the guard
- * refuses those with a reason.
+ * Finds the owner of a token with their current rights. Also returns accounts that may not use it; the guard refuses those with a
+ * reason. Updates the time at which the session was last used.
  * @param extraSections sections added by the installation
  * @param limits session lifetimes from the settings
- * @returns null for an unknown, used or expired token
+ * @returns null for an unknown, used or expired token, for a session that lacks a required second factor, and for a viewer who lost
+ * the right to view
  */
 export async function findReader(
   db: Db,

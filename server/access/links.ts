@@ -5,7 +5,8 @@ import { FieldsError } from '#server/http/errors.ts';
 import { entranceInReach, readScope } from './scope.ts';
 
 /**
- * Returns the given buildings that are open, and locks them against being closed until the transaction ends: the reader's scope may have been read just before one of them was closed.
+ * Locks and returns those of the buildings that are open. The lock is needed because a building may be closed after the scope was
+ * read; it lasts until the transaction ends.
  */
 export async function lockOpenBuildings(trx: Db, buildings: readonly number[]): Promise<ReadonlySet<number>> {
   if (!buildings.length) return new Set();
@@ -20,7 +21,7 @@ export async function lockOpenBuildings(trx: Db, buildings: readonly number[]): 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the units that are in the person's entrances and in open buildings; locks them until the transaction ends. */
+/** Locks and returns the units that are in the person's entrances and in open buildings; the lock lasts until the transaction ends. */
 export async function lockReachableUnits(
   trx: Db,
   principal: Principal,
@@ -41,8 +42,8 @@ export async function lockReachableUnits(
 }
 
 /**
- * Computes the buildings a record is linked to after a change. A person may only add or remove buildings of which every entrance is in their reach;
- * other existing links stay, whether or not the payload names them (CAM-08, CAM-09, G-42).
+ * Computes the buildings a record is linked to after a change. A person may only add or remove buildings of which every entrance is
+ * in their reach; other existing links stay, whether or not the payload names them (CAM-08, CAM-09, G-42).
  * @param before current links; empty for a new record
  * @param requestedIds building ids in the payload
  * @param field wire name, for the error

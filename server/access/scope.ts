@@ -63,7 +63,10 @@ export function anyPlaceInReach({ user }: Principal, buildings: string, porches:
     or ${entrances} && array(select held.porch_id from user_porches held where held.user_id = ${user}))`;
 }
 
-/** The reverse: the person in a column reaches at least one of these buildings or entrances; both null = everybody does. */
+/**
+ * SQL condition: the person in column `person` has an entrance of one of these buildings, or one of these entrances; if both lists
+ * are null, everybody does.
+ */
 export function reachesAny(
   person: string,
   buildings: readonly number[] | null,

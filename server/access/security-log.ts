@@ -202,13 +202,13 @@ export function logSecurityEvent(
 /** Records every security-relevant refusal. Call it before the routes are registered. */
 export function recordRefusals(app: FastifyInstance, security: SecurityLog): void {
   app.addHook('onResponse', async (request) => {
-    const { refusal } = request;
-    if (!refusal) return;
+    const { securityEvent } = request;
+    if (!securityEvent) return;
     const reader = request.reader ?? request.tokenOwner;
     const { method, url = '' } = request.routeOptions;
     security.note({
-      ...refusal,
-      user: reader?.viewer ?? reader?.user ?? request.about,
+      ...securityEvent,
+      user: reader?.viewer ?? reader?.user ?? request.subjectUserId,
       address: request.ip,
       where: `${method} ${url}`,
       request: request.id,

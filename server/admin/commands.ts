@@ -59,9 +59,9 @@ const createLink = ({ settings }: AdminDeps, page: string, token: string): strin
   `${trimEnd(settings.publicUrl ?? serverAddress(settings.host, settings.port), '/')}/${page}?token=${token}`;
 
 /**
- * `create +7… [first name, last name]`: creates an administrator and prints a one-time link to set a password; if the database
- * has no people yet, the set-up link of the company, valid only for this phone.
- * @throws StartError with a message for the user: the phone is invalid or taken
+ * `create +7… [first name, last name]`: creates an administrator and returns a one-time link to set a password. If the database has
+ * no people yet, it creates nobody and returns a link to the company's set-up for this phone.
+ * @throws StartError with a message for the user: the phone is invalid or taken, a name is too long or empty, or there is no company
  */
 async function create(deps: AdminDeps, [phoneInput, ...names]: readonly string[]): Promise<string> {
   const { db, now } = deps;
@@ -104,8 +104,8 @@ async function create(deps: AdminDeps, [phoneInput, ...names]: readonly string[]
 }
 
 /**
- * `link +7…`: prints a one-time link to set a password, for an employee whom SMS does not reach.
- * @throws StartError with a message for the user: no employee has the phone, or they are suspended
+ * `link +7…`: returns a one-time link to set a password, for an employee whom SMS does not reach.
+ * @throws StartError with a message for the user: the phone is invalid, no employee has it, or they are suspended
  */
 async function link(deps: AdminDeps, [phoneInput]: readonly string[]): Promise<string> {
   const { db, now } = deps;

@@ -20,7 +20,7 @@ const PARTIAL_SUFFIX = '.part';
 async function listArchives(
   dir: string,
   isBeforeUpgrade: boolean,
-): Promise<{ name: string; madeAt: number; isWhole: boolean }[]> {
+): Promise<{ name: string; madeAt: number; isComplete: boolean }[]> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
@@ -31,7 +31,7 @@ async function listArchives(
       const [, day, hour, minute, second] =
         ARCHIVE_NAME.exec(isComplete ? name : name.slice(0, -PARTIAL_SUFFIX.length)) ?? [];
       if (!day || name.includes('-before-upgrade-') !== isBeforeUpgrade) return [];
-      return [{ name, madeAt: Date.parse(`${day}T${hour}:${minute}:${second}Z`), isWhole: isComplete }];
+      return [{ name, madeAt: Date.parse(`${day}T${hour}:${minute}:${second}Z`), isComplete }];
     })
     .sort((one, other) => other.madeAt - one.madeAt);
 }
@@ -41,7 +41,7 @@ export async function summarizeBackups({ dir }: BackupSettings): Promise<{
   count: number;
   newest: { madeAt: number; size: number } | null;
 }> {
-  const archives = (await listArchives(dir, false)).filter(({ isWhole }) => isWhole);
+  const archives = (await listArchives(dir, false)).filter(({ isComplete }) => isComplete);
   const [newest] = archives;
   if (!newest) return { count: 0, newest: null };
   const { size } = await stat(join(dir, newest.name));
@@ -49,15 +49,15 @@ export async function summarizeBackups({ dir }: BackupSettings): Promise<{
 }
 
 /** When the newest scheduled backup was made, ms since 1970; null for none. */
-export async function newestBackup({ dir }: BackupSettings): Promise<number | null> {
-  return (await listArchives(dir, false)).find(({ isWhole }) => isWhole)?.madeAt ?? null;
+export async function newestBackupTime({ dir }: BackupSettings): Promise<number | null> {
+  return (await listArchives(dir, false)).find(({ isComplete }) => isComplete)?.madeAt ?? null;
 }
 
 /**
  * Writes a backup into the folder, deletes the oldest of its type beyond `keep`, and those left unfinished by killed processes.
- * Call it once at a time per type.
- * @param schema the newest migration, for a backup before an upgrade: it has only the tables, since an upgrade does not change
- * uploads
+ * Must not run twice at the same time for the same type (scheduled, or before an upgrade).
+ * @param schema newest migration of the database, for a backup before an upgrade; only chooses the type and name. Whether uploads
+ * are included depends on `source.files`
  * @throws StartError if it cannot be written
  */
 export function backUpToFolder(
@@ -71,7 +71,7 @@ export function backUpToFolder(
 async function writeAndPrune(source: BackupSource, { dir, keep, key }: BackupSettings, schema?: string) {
   await mkdir(dir, { recursive: true, mode: 0o700 });
   const isBeforeUpgrade = schema !== undefined;
-  const unfinished = (await listArchives(dir, isBeforeUpgrade)).filter(({ isWhole }) => !isWhole);
+  const unfinished = (await listArchives(dir, isBeforeUpgrade)).filter(({ isComplete }) => !isComplete);
   for (const { name } of unfinished) await rm(join(dir, name), { force: true });
   const suffix = schema === undefined ? '' : `-before-upgrade-from-${schema}`;
   const path = join(dir, archiveName(source.now(), key, suffix));

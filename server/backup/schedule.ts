@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ServerContext } from '#server/context.ts';
-import { backUpToFolder, newestBackup } from './folder.ts';
+import { backUpToFolder, newestBackupTime } from './folder.ts';
 
 /** Interval of checking whether a backup is due, ms. */
 const CHECK_INTERVAL_MS = 60_000;
@@ -18,7 +18,7 @@ export async function backUpWhenDue(
 ): Promise<boolean> {
   const { backups, resourcesDir } = settings;
   const backup = await database.tryWithLock('backup', async () => {
-    const newest = await newestBackup(backups);
+    const newest = await newestBackupTime(backups);
     if (newest !== null && now().getTime() - newest < backups.every) return null;
     return backUpToFolder({ database, files, definitions: resourcesDir, now }, backups);
   });

@@ -3,7 +3,8 @@ import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Drops all database objects created by migrations; the schema itself and extensions stay, since they may be shared.
+ * Drops every table, view, sequence, function, enum or domain type and collation in the current schema except those of extensions,
+ * whoever created them. The schema itself and extensions stay, since they may be shared.
  * @param trx a transaction, so that nothing is lost unless it commits
  */
 export async function dropEverything(trx: Db): Promise<void> {
@@ -38,8 +39,8 @@ export async function createMigrationTables(trx: Db): Promise<void> {
 }
 
 /**
- * Number of the product's other connections to this database; the embedded one has none, since its folder is locked. Call it on
- * the first connection opened.
+ * Number of connections of the product to this database that are older than this one; none for the embedded database, whose folder
+ * is locked. Must run on this process's oldest connection, otherwise that one is counted too.
  */
 export async function countOtherConnections({ kysely, kind }: Pick<Database, 'kysely' | 'kind'>): Promise<number> {
   if (kind === 'embedded') return 0;

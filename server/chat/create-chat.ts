@@ -8,7 +8,7 @@ import { ApiError } from '#server/http/errors.ts';
 import type { Chat } from './chat.ts';
 import { handlePackets } from './connection.ts';
 import { Dispatcher } from './dispatcher.ts';
-import { chatFiles } from './files/files.ts';
+import { chatFileRoutes } from './files/files.ts';
 import { chatApiKey, hasChatKey, replyBadKey } from './key.ts';
 import { Presence } from './presence.ts';
 import { selectLiveTokenIds } from './queries/token-queries.ts';
@@ -50,7 +50,7 @@ export function createChat(app: FastifyInstance, context: ServerContext): void {
     now,
   };
   closeStaleSockets(app, chat, context);
-  chatFiles(app, context);
+  chatFileRoutes(app, context);
 
   const url = '/v0/channels';
   const summary = 'Чат (протокол Tinode)';

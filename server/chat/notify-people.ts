@@ -28,7 +28,10 @@ async function notifyFollowers({ db, registry }: PeopleDeps, user: number, field
   return person.chatId;
 }
 
-/** Notifies that a person went online or offline (A12): the people who have a chat with them, and groups. */
+/**
+ * Tells that a person went online or offline (A12): the people who have a chat with this person, and other people's sessions that
+ * have open a group the person is in.
+ */
 export async function notifyPresence(event: EventOf<'on' | 'off'>, deps: PeopleDeps): Promise<void> {
   const { what: kind, by, agent } = event;
   const src = await notifyFollowers(deps, by, { what: kind, ua: agent });

@@ -53,7 +53,7 @@ function parseDocument(source: string): DocumentNode | null {
   try {
     return parse(source, { mode: 'json' });
   } catch {
-    // Invalid JSON only has the position where parsing stopped: `syntaxPlace`.
+    // For invalid JSON only the position of the syntax error is known; see `syntaxPlace`.
     return null;
   }
 }
@@ -160,13 +160,13 @@ function refuseUnbounded(source: string): void {
   }
 }
 
-/** The parsed text of an error, so that `explain` need not parse it again. */
+/** The parsed text of an error, so that `explainDefinitionError` need not parse it again. */
 const bodies = new WeakMap<DefinitionError, ValueNode>();
 
 /**
  * Parses the text of a definition file.
  * @throws DefinitionError for an invalid definition, SyntaxError for invalid JSON, RefusedFile for too large or too deep a text;
- * `explain` turns all of them into sentences
+ * `explainDefinitionError` turns all of them into sentences
  */
 export function parseDefinitionText(source: string, file: string): Resource {
   const jsonText = source.replace(/^\uFEFF/, '');

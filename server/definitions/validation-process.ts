@@ -13,12 +13,12 @@ const SMALL_LENGTH = 16_384;
 
 /** Creates a validator of texts; long ones run in a child process, so that they do not block other requests. */
 export function createValidator(limits: WorkLimits = LIMITS) {
-  const module = new URL('./validation-work.ts', import.meta.url);
-  const process = new WorkProcess<ValidationWork, ValidationAnswer>({ module, ...limits });
+  const moduleUrl = new URL('./validation-work.ts', import.meta.url);
+  const workProcess = new WorkProcess<ValidationWork, ValidationAnswer>({ module: moduleUrl, ...limits });
   const oneAtATime = createConcurrencyLimit(1, QUEUE_MAX);
 
   async function ask(work: ValidationWork): Promise<Validation> {
-    const answer = await process.run(() => process.request(work));
+    const answer = await workProcess.run(() => workProcess.request(work));
     if (answer.kind === 'validated') return answer;
     if (answer.kind === 'failed') throw new Error(`A definition was not validated: ${answer.message}`);
     if (answer.failure !== null)

@@ -9,7 +9,7 @@ import { createRandom, itemAt, type Random } from './seeded.ts';
 /** Number of months with readings, including the current one. */
 const MONTHS = 12;
 
-/** Start value of a meter, and minimum and maximum monthly use of a family. */
+/** Lowest start value of a meter (the highest is nearly twice that), and minimum and maximum monthly use of a family. */
 const METER_USE: Readonly<Record<MeterColumn, readonly [start: number, low: number, high: number]>> = {
   water_cold: [900, 4, 12],
   water_hot: [600, 3, 8],
@@ -33,24 +33,25 @@ export function createReadings(company: DemoCompany): RowBatch {
     for (const unit of building.units) {
       if (unit.type !== 'flat') continue;
       const family = families.get(unit) ?? [];
-      readings.push(...createUnitReadings(company, random, { unit, meters, family, before: readings.length }));
+      readings.push(...createUnitReadings(company, random, { unit, meters, family, rowCount: readings.length }));
     }
   }
   return { readings };
 }
 
-/** A flat with its meters and residents, and the number of rows created so far. */
+/** A flat with its meters and residents. */
 interface Flat {
   unit: Unit;
   meters: readonly MeterColumn[];
   family: readonly DemoPerson[];
-  before: number;
+  /** Number of rows created so far; ids continue from it. */
+  rowCount: number;
 }
 
 function createUnitReadings(
   company: DemoCompany,
   random: Random,
-  { unit, meters, family, before: rowsBefore }: Flat,
+  { unit, meters, family, rowCount }: Flat,
 ): NewRow<'readings'>[] {
   const { calendar } = company;
   const sendHabit = pickHabit(random, family);
@@ -67,7 +68,7 @@ function createUnitReadings(
     if (date > calendar.now || (sendHabit !== 'meter' && random.chance(0.14))) continue;
     const sender = sendHabit === 'meter' ? null : chooseSender(company, random, family);
     rows.push({
-      id: rowsBefore + rows.length + 1,
+      id: rowCount + rows.length + 1,
       unit_id: unit.id,
       month: calendar.month(monthsAgo),
       sender_type: sender === null ? 'meter' : sender.member ? 'employee' : 'resident',
@@ -94,16 +95,19 @@ function chooseSender({ people }: DemoCompany, random: Random, family: readonly 
   return family.length > 0 && random.chance(0.9) ? random.pick(family) : concierge;
 }
 
-/** Automatic meters send at midnight on the first day of the submission period, people at any time within it. */
+/**
+ * Automatic meters send at midnight on the first day of the submission period, people between 8:00 and 22:59 on any of its days. The
+ * default period is from the 15th to the 25th.
+ */
 function pickSendTime(
   { calendar }: DemoCompany,
   random: Random,
   { plan }: DemoBuilding,
-  ago: number,
+  monthsAgo: number,
   sendHabit: Habit,
 ): Date {
   const [first, last] = plan.window ?? [15, 25];
-  if (sendHabit === 'meter') return calendar.monthDay(ago, first, '00:00');
+  if (sendHabit === 'meter') return calendar.monthDay(monthsAgo, first, '00:00');
   const time = `${random.between(8, 22)}:${String(random.int(60)).padStart(2, '0')}`;
-  return calendar.monthDay(ago, random.between(first, last), time);
+  return calendar.monthDay(monthsAgo, random.between(first, last), time);
 }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/tables.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { deleteUnlinked } from './queries.ts';
 
-/** Query of the person's own uploads among these files that no record uses. */
+/** Selects those of these files that the person has uploaded and no record uses yet. */
 function freeUploads(trx: Db, owner: number, ids: readonly number[]) {
   return trx
     .selectFrom('files')
@@ -18,7 +18,7 @@ function freeUploads(trx: Db, owner: number, ids: readonly number[]) {
 /**
  * Links a person's uploads to a record. Call it in the transaction that writes the record; the files are locked, so that deleting
  * or claiming them elsewhere waits.
- * @returns false if a file is not theirs, is used already or is missing; then the record must not be written
+ * @returns false if a file is not theirs, is used already, is missing or is not `done`; then the record must not be written
  */
 export async function claimUploads(trx: Db, owner: number, ids: readonly number[]): Promise<boolean> {
   if (!ids.length) return true;
@@ -42,7 +42,7 @@ export async function claimUploads(trx: Db, owner: number, ids: readonly number[
  * these again.
  * @param field wire name
  */
-export async function uploadsRefused(
+export async function createUploadsError(
   trx: Db,
   owner: number,
   field: string,
@@ -62,7 +62,7 @@ export async function uploadsRefused(
  * Deletes files that their record no longer uses, also those uploaded by others.
  * @returns names of the stored bytes; delete these with `deleteStoredBytes` after the commit
  */
-export async function releaseFiles(trx: Db, ids: readonly number[]): Promise<string[]> {
+export async function deleteReleasedFiles(trx: Db, ids: readonly number[]): Promise<string[]> {
   const names: string[] = [];
   for (const id of [...ids].sort((a, b) => a - b)) {
     await trx.updateTable('files').set({ linked: false }).where('id', '=', id).execute();

@@ -17,7 +17,7 @@ export interface SavedFile {
   /** SHA-256 of the pictures' bytes, in the order of `pictures.variants`. */
   pictureNames: readonly string[];
   /** Stores the bytes again, in case a sweep deleted them in between. */
-  saveAgain(): Promise<void>;
+  restoreIfSwept(): Promise<void>;
 }
 
 /**
@@ -36,10 +36,10 @@ export async function saveUpload(
   const { sha256, size } = await store.put(bytes);
   const pictureNames: string[] = [];
   for (const { bytes: picture } of pictures?.variants ?? []) pictureNames.push((await store.put(picture)).sha256);
-  const saveAgain = async () => {
+  const restoreIfSwept = async () => {
     for (const part of [bytes, ...(pictures?.variants ?? []).map((picture) => picture.bytes)]) await store.put(part);
   };
-  return { name, mime, sha256, size, pictures, pictureNames, saveAgain };
+  return { name, mime, sha256, size, pictures, pictureNames, restoreIfSwept };
 }
 
 /** Names of all stored bytes of these files, for `deleteStoredBytes` if they are not inserted after all. */
@@ -52,7 +52,7 @@ async function lockBytes(trx: Db, sha256: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${sha256}, 0))`.execute(trx);
 }
 
-/** Inserts the rows of a stored file; after the commit call `SavedFile.saveAgain`. */
+/** Inserts the rows of a stored file; after the commit call `SavedFile.restoreIfSwept`. */
 export async function insertFile(trx: Db, file: SavedFile, owner: number | null, kind: FileKind): Promise<ShownFile> {
   for (const sha256 of [file.sha256, ...file.pictureNames].sort()) await lockBytes(trx, sha256);
   const { name, mime, sha256, size, pictures, pictureNames } = file;
@@ -148,7 +148,7 @@ async function deleteBytes(db: Db, store: FileStore, sha256: string): Promise<vo
       .where('sha256', '=', sha256)
       .select('file_id')
       .executeTakeFirst();
-    // The lock makes a transaction that is inserting the same bytes wait; it then stores them again (`SavedFile.saveAgain`).
+    // The lock makes a transaction that is inserting the same bytes wait; it then stores them again (`SavedFile.restoreIfSwept`).
     if (!file && !variant) await store.delete(sha256);
   });
 }
@@ -169,7 +169,7 @@ export async function deleteStoredBytes(db: Db, store: FileStore, names: readonl
 }
 
 /**
- * Retries deletions that failed in `deleteStoredBytes`, until the server stops.
+ * Tries each failed deletion once more; stops early if the server is stopping.
  * @throws AggregateError of the failures
  */
 export async function retryFailedDeletions(

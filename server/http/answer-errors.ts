@@ -10,11 +10,11 @@ import { ApiError, ERRORS, type ErrorCode, errorBody, FieldsError, fieldsBody } 
 declare module 'fastify' {
   interface FastifyRequest {
     /** Person that a request without a token is about, e.g. at sign-in; for the security log. */
-    about: number | null;
+    subjectUserId: number | null;
     /** Error code of a 5xx answer, for the metrics. */
-    failed: ErrorCode | null;
+    failureCode: ErrorCode | null;
     /** Security event of the answer, for the security log; null for an ordinary answer. */
-    refusal: (Pick<SecurityEvent, 'action' | 'reason'> & Partial<Pick<SecurityEvent, 'phone'>>) | null;
+    securityEvent: (Pick<SecurityEvent, 'action' | 'reason'> & Partial<Pick<SecurityEvent, 'phone'>>) | null;
   }
 }
 
@@ -30,7 +30,7 @@ const CODE_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
   429: 'too_many_requests',
 };
 
-/** Error codes for PostgreSQL errors caused by input or concurrent writes, by SQLSTATE or its class. */
+/** Error codes for PostgreSQL errors, by SQLSTATE or its class. */
 const CODE_BY_SQLSTATE: Readonly<Record<string, ErrorCode>> = {
   '22': 'malformed',
   '23503': 'conflict',
@@ -58,18 +58,21 @@ export function errorCode(error: unknown): ErrorCode {
   return 'unexpected';
 }
 
-/** Sends an error in the common format. Details of the error go to the log, never into the body. */
+/**
+ * Sends an error in the common format. The cause is logged for 5xx and missing files; the body has only the code and its params, or
+ * the messages of the fields.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.header('x-request-id', request.id);
   if (error instanceof FieldsError) {
-    if (error.refusal) request.refusal ??= { action: 'refused', reason: error.refusal };
+    if (error.refusal) request.securityEvent ??= { action: 'refused', reason: error.refusal };
     return reply.code(error.status).send(fieldsBody(error.fields, request.id));
   }
   const code = errorCode(error);
   const apiError = error instanceof ApiError ? error : new ApiError(code, {}, error);
   const action = securityAction(code, apiError.status);
-  if (action) request.refusal ??= { action, reason: code };
-  if (apiError.status >= 500) request.failed = code;
+  if (action) request.securityEvent ??= { action, reason: code };
+  if (apiError.status >= 500) request.failureCode = code;
   if (apiError.status >= 500 || error instanceof MissingFileError) request.log.error({ err: error }, code);
   const retryAfter = apiError.params.after ?? RETRY_AFTER[apiError.status];
   if (retryAfter !== undefined && !reply.hasHeader('retry-after')) reply.header('retry-after', retryAfter);
@@ -78,9 +81,9 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 /** Installs the error handler and adds the request id to every response. */
 export function handleErrors(app: FastifyInstance): void {
-  app.decorateRequest('about', null);
-  app.decorateRequest('failed', null);
-  app.decorateRequest('refusal', null);
+  app.decorateRequest('subjectUserId', null);
+  app.decorateRequest('failureCode', null);
+  app.decorateRequest('securityEvent', null);
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

@@ -22,7 +22,8 @@ export interface Creation<Made> {
  * Runs the work of a creating request within its transaction, idempotently. If the key was used recently, nothing is created, the
  * transaction is rolled back, and the first answer is repeated; but if that record no longer exists or is out of the reader's
  * reach, a new one is created. A failed attempt releases its key, because it is rolled back too.
- * @throws ApiError key_reused when the key was used for another request
+ * @throws ApiError key_reused when the key was used with another body
+ * @throws RepeatedRequest to roll back, when the first answer is repeated
  */
 export type Once = <Made>(trx: Db, creation: Creation<Made>) => Promise<Made>;
 
@@ -32,7 +33,7 @@ export class RepeatedRequest extends Error {
   readonly answer: () => Promise<unknown>;
   constructor(answer: () => Promise<unknown>) {
     super('answered before');
-    this.name = 'Repeated';
+    this.name = 'RepeatedRequest';
     this.answer = answer;
   }
 }
@@ -51,22 +52,25 @@ export const onceHeaders = z.looseObject({
 declare module 'fastify' {
   interface FastifyRequest {
     /** SHA-256 of the body of a creating request with a key, hex; set by `hashBody`. */
-    sent: string | null;
+    bodyHash: string | null;
   }
 }
 
-/** Hashes the body of a creating request before validation, because the next version may fill in or drop other fields. */
+/**
+ * Hashes the body of a creating request before validation, because validation changes the body, differently in each release of the
+ * server.
+ */
 export const hashBody: preValidationAsyncHookHandler = async (request) => {
-  // Validation refuses such a body later; it may be too deep to be hashed.
+  // A body that is not storable may be too deep to hash; validation refuses it later.
   if (request.headers[IDEMPOTENCY_KEY_HEADER] === undefined || !isStorable(request.body)) return;
-  request.sent = createHash('sha256')
+  request.bodyHash = createHash('sha256')
     .update(canonicalJson(request.body ?? null))
     .digest('hex');
 };
 
 /** Identity of the request for idempotency: person, route, key and body hash; null without a key. */
 function sentCall(request: FastifyRequest): SentCall | null {
-  const { method, sent: body } = request;
+  const { method, bodyHash: body } = request;
   const key = request.headers[IDEMPOTENCY_KEY_HEADER];
   const user = request.reader?.user;
   if (typeof key !== 'string' || body === null || user === undefined) return null;

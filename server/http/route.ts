@@ -261,7 +261,7 @@ export function refuseUndeclared(app: FastifyInstance): void {
   app.decorate('held', routeNames);
   app.decorateRequest('reader', null);
   app.decorateRequest('tokenOwner', null);
-  app.decorateRequest('sent', null);
+  app.decorateRequest('bodyHash', null);
   app.addHook('onRoute', (options) => {
     registeredRoutes.push(options);
     // Fastify adds the variant with a trailing slash later, reusing this object without calling the hook again.

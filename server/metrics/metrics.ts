@@ -53,7 +53,7 @@ export class Metrics {
   /** Measures every request except sockets. */
   measureRequests(app: FastifyInstance): void {
     app.addHook('onResponse', async (request, reply) => {
-      if (request.failed) this.#errors.inc({ code: request.failed });
+      if (request.failureCode) this.#errors.inc({ code: request.failureCode });
       if (request.ws || request.headers.upgrade) return;
       // The route pattern, never the URL, which contains ids and search terms.
       const route = request.routeOptions.url ?? 'none';

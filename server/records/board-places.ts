@@ -12,7 +12,7 @@ import { asJsonb, jsonColumn } from './columns.ts';
 import { readerView } from './field-rights.ts';
 import { restorableSince } from './kit/undo.ts';
 import { visibleIds } from './queries.ts';
-import { refuseRecord } from './write.ts';
+import { requireRecordAction } from './write.ts';
 
 /**
  * Positions of records on boards ordered by hand, for added sections; the board of requests has its own in
@@ -212,7 +212,7 @@ export async function placeRecord(
   const { trx, resource, reader } = changing;
   const field = readerField(changing);
   const { data } = await loadToChange(changing, id);
-  await refuseRecord(trx, reader, resource, data);
+  await requireRecordAction(trx, reader, resource, data);
   if (data[field.wire] !== state)
     throw new ApiError('move_closed', { state: stateLabel(field.process.states, data[field.wire]) });
   const order = await resolveOrder(changing, createColumn(changing, { field, state, id }), place);
@@ -234,7 +234,7 @@ export async function undoPlacement(
   const { trx, resource, reader } = changing;
   const field = readerField(changing);
   const { data } = await loadToChange(changing, id);
-  await refuseRecord(trx, reader, resource, data);
+  await requireRecordAction(trx, reader, resource, data);
   const isUnchanged = data[field.wire] === state && (await readOrder(trx, id)) === order;
   if (!isUnchanged) throw new ApiError('too_late_to_undo');
   const restoredOrder = await formerOrder(createColumn(changing, { field, state, id }), was);

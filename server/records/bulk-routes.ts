@@ -20,7 +20,7 @@ import { type ChangeContext, changeRecord, removeRecord, restoreRecord } from '.
 import { CHANGE, collectionUrl, createExampleRecord, resourceParams } from './declared.ts';
 import { recordKey } from './deletion.ts';
 import { lowestVisibleLevel, readerView } from './field-rights.ts';
-import { purgeFilesLater } from './files-set-aside.ts';
+import { createFilePurgeScheduler } from './files-set-aside.ts';
 import { createFetchList } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
 import { notifyRecords, type StoredRecordEvent } from './notify-records.ts';
@@ -74,7 +74,7 @@ export function bulkRecordRoutes(
   writeSection: WriteSection,
 ): void {
   const { db, now, bus } = context;
-  const purgeFiles = purgeFilesLater(app, context);
+  const purgeFiles = createFilePurgeScheduler(app, context);
   const defaults = createContextDefaults(context);
 
   route(app, {

@@ -12,7 +12,7 @@ import { deleteRecord, lockVisibleRecord, type StoredRecord, updateRecord, type 
 import { refuseStale } from './record-version.ts';
 import { restoreDeleted } from './restore-deleted.ts';
 import { showValues, versionedRecord, type WriteContext } from './show.ts';
-import { refuseDeletion, refuseDuplicates, refuseRecord, validateRecord } from './write.ts';
+import { refuseDuplicates, requireDeletable, requireRecordAction, validateRecord } from './write.ts';
 
 /** Context of a change to records: the transaction, which locks the section, the reader and the request. */
 export interface ChangeContext extends Pick<WriteContext, 'generic' | 'features' | 'today'> {
@@ -85,10 +85,10 @@ export async function changeRecord(
 ): Promise<{ before: StoredRecord['data']; after: StoredRecord; hasLostFiles: boolean }> {
   const { trx, resource, reader } = changing;
   const before = await loadToChange(changing, id);
-  await refuseRecord(trx, reader, resource, before.data);
+  await requireRecordAction(trx, reader, resource, before.data);
   await refuseOutdated(changing, before, payload[RECORD_VERSION]);
   const validated = await validateRecord(createReadContext(changing), resource, payload, before);
-  await refuseRecord(trx, reader, resource, validated.data);
+  await requireRecordAction(trx, reader, resource, validated.data);
   return { before: before.data, ...(await writeChange(changing, before, validated)) };
 }
 
@@ -121,7 +121,7 @@ export async function removeRecord(
 ): Promise<{ before: StoredRecord; keys: string[] }> {
   const { trx, resource, reader, now } = changing;
   const before = await loadToChange(changing, id);
-  await refuseDeletion(trx, reader, resource, before);
+  await requireDeletable(trx, reader, resource, before);
   const plan = await planDeletion(trx, reader, linked, { resource, id });
   await deleteRecord(trx, id, now);
   await log(changing, { action: 'delete', record: id, before: before.data });
@@ -143,7 +143,7 @@ export async function restoreRecord(
 ): Promise<{ record: StoredRecord; keys: string[] }> {
   const { trx, resource, reader, now } = changing;
   const { deleted_at, updated_at: _, ...record } = await loadToChange(changing, id, restorableSince(now));
-  await refuseDeletion(trx, reader, resource, record);
+  await requireDeletable(trx, reader, resource, record);
   await refuseDuplicates(trx, resource, record);
   return restoreDeleted(changing, linked, { resource, record, deletedAt: deleted_at ?? now });
 }

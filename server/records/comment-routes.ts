@@ -24,7 +24,7 @@ import {
 import { createExampleRecord, pageCursor, recordParams, SEE } from './declared.ts';
 import { notifyRecords } from './notify-records.ts';
 import { findVisibleRecord, type StoredRecord } from './queries.ts';
-import { refuseRecord } from './write.ts';
+import { requireRecordAction } from './write.ts';
 import { createContextDefaults, type WriteSection } from './writing.ts';
 
 /** Access to comment on a record: everyone who may see it. */
@@ -45,7 +45,7 @@ async function newComment(world: World): Promise<string> {
 async function findCommentedRecord(db: Db, reader: Reader, resource: Resource, id: number): Promise<StoredRecord> {
   const record = resource.comments ? await findVisibleRecord(db, reader, resource, id) : null;
   if (!record) throw new ApiError('not_found');
-  await refuseRecord(db, reader, resource, record.data, 'see');
+  await requireRecordAction(db, reader, resource, record.data, 'see');
   return record;
 }
 

@@ -13,7 +13,7 @@ import { route } from '#server/http/route.ts';
 import { CHANGE, collectionUrl, createExampleRecord, resourceParams } from './declared.ts';
 import { countSections, type LinkedRecord, planDeletion, recordKey } from './deletion.ts';
 import { findVisibleRecord } from './queries.ts';
-import { refuseDeletion } from './write.ts';
+import { requireDeletable } from './write.ts';
 
 const query = z.object({
   ids: queryIds.refine((ids) => (ids?.length ?? 0) <= BULK.selected, 'validation.tooMany'),
@@ -59,7 +59,7 @@ export function deletionRoutes(
         try {
           const record = await findVisibleRecord(db, reader, resource, id);
           if (!record) throw new ApiError('not_found');
-          await refuseDeletion(db, reader, resource, record);
+          await requireDeletable(db, reader, resource, record);
           const plan = await planDeletion(db, reader, linked, { resource, id }, goneKeys);
           goneKeys.add(recordKey(resource, id));
           for (const one of plan.deleted) {

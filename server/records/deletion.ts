@@ -15,7 +15,7 @@ import { ApiError } from '#server/http/errors.ts';
 import type { ChangeContext } from './changes.ts';
 import { jsonColumn } from './columns.ts';
 import { deleteRecords, type StoredRecord, updateRecord, visibleIds } from './queries.ts';
-import { expressionContext, linkedBuildingIds, refuseDeletion } from './write.ts';
+import { expressionContext, linkedBuildingIds, requireDeletable } from './write.ts';
 
 /** A record with the definition of its section. */
 export interface LinkedRecord {
@@ -122,7 +122,7 @@ async function refuseUnreachable(db: Db, reader: Reader, deleted: readonly Linke
 
 async function mayDelete(db: Db, reader: Reader, { resource, record }: LinkedRecord): Promise<boolean> {
   try {
-    await refuseDeletion(db, reader, resource, record);
+    await requireDeletable(db, reader, resource, record);
     return true;
   } catch (error) {
     if (error instanceof ApiError && error.status < 500) return false;

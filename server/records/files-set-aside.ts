@@ -4,7 +4,7 @@ import { toIds } from '#resources/language/kinds/ids.ts';
 import { getPointerTo } from '#resources/language/kinds/traits.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import { releaseFiles } from '#server/files/links.ts';
+import { deleteReleasedFiles } from '#server/files/links.ts';
 import { deleteStoredBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { repeatUntilDone } from '#server/repeat-until-done.ts';
@@ -26,7 +26,7 @@ function fieldsByFile({ fields }: Pick<Resource, 'fields'>, data: Data): Map<num
 /**
  * Sets aside files that a change removes from a record, and takes back those that it restores. Files set aside are deleted once
  * the change can no longer be undone.
- * @returns whether files were set aside; if so call `purgeFilesLater` after the commit
+ * @returns whether files were set aside; if so, call the function made by `createFilePurgeScheduler` after the commit
  */
 export async function setLostFilesAside(
   { trx, resource, now }: { trx: Db; resource: Resource; now: Date },
@@ -50,23 +50,23 @@ export async function setLostFilesAside(
   return true;
 }
 
-/** Ids of set-aside files that an undo may return to the record, locked until the transaction ends. */
-export async function filesSetAside(
+/** Locks, until the transaction ends, and returns the ids of the set-aside files that may still be put back into the record. */
+export async function lockRestorableFiles(
   trx: Db,
   { name, fields }: Pick<Resource, 'name' | 'fields'>,
   record: number,
   now: Date,
 ): Promise<number[]> {
-  const wires = [...storedFields(fields).values()].flatMap(({ wire, field }) =>
+  const wireNames = [...storedFields(fields).values()].flatMap(({ wire, field }) =>
     getPointerTo(field, 'files') ? wire : [],
   );
-  if (!wires.length) return [];
+  if (!wireNames.length) return [];
   const rows = await trx
     .selectFrom('files_set_aside')
     .where('record_id', '=', record)
-    .where('field', 'in', wires)
+    .where('field', 'in', wireNames)
     .where('set_aside_at', '>', restorableSince(now))
-    // Ids of sections with a table of their own are not unique across sections.
+    // A section with its own table may have a record with the same id, so the record must be one of this section.
     .where(({ exists, selectFrom }) =>
       exists(
         selectFrom('records')
@@ -99,7 +99,7 @@ export async function purgeFilesSetAside(db: Db, store: FileStore, now: Date): P
       .execute();
     return {
       count: due.length,
-      names: await releaseFiles(
+      names: await deleteReleasedFiles(
         trx,
         due.map(({ file_id }) => file_id),
       ),
@@ -113,7 +113,7 @@ export async function purgeFilesSetAside(db: Db, store: FileStore, now: Date): P
  * Creates a function that deletes set-aside files once their change can no longer be undone.
  * @returns call it after the commit that set files aside
  */
-export const purgeFilesLater = (
+export const createFilePurgeScheduler = (
   app: FastifyInstance,
   { db, files, now }: Pick<ServerContext, 'db' | 'files' | 'now'>,
 ): (() => void) =>

@@ -22,7 +22,7 @@ import { createReadContext } from './changes.ts';
 import type { StoredField } from './columns.ts';
 import { CHANGE, collectionUrl, exampleBody, resourceParams } from './declared.ts';
 import { definitionVersion } from './definition-version.ts';
-import { purgeFilesLater } from './files-set-aside.ts';
+import { createFilePurgeScheduler } from './files-set-aside.ts';
 import { type ReadRow, readRows } from './import-cells.ts';
 import { createFetchList, type FetchList } from './import-lists.ts';
 import { collectOutcomes, handleRow, publishResults, type RowResult, type RowWork } from './import-rows.ts';
@@ -111,7 +111,7 @@ export function importRoutes(
   writeSection: WriteSection,
 ): void {
   const defaults = createContextDefaults(context);
-  const purgeFiles = purgeFilesLater(app, context);
+  const purgeFiles = createFilePurgeScheduler(app, context);
 
   /** Checks all rows, or stores the valid ones; null if the definition changed after they were read. */
   async function importRows(call: ImportCall): Promise<RecordImportOutcome[] | null> {

@@ -27,7 +27,7 @@ import { withNumbers } from './numbers.ts';
 import { publishWritten } from './publish-written.ts';
 import { insertRecord, type StoredRecord } from './queries.ts';
 import { cellMessage } from './row-places.ts';
-import { findWriteRefusal, validateRecord } from './write.ts';
+import { findActionRefusal, validateRecord } from './write.ts';
 
 /** Creates or updates records from import rows, within a transaction that locks the section. */
 
@@ -97,7 +97,7 @@ async function validateRow(
  * @throws FieldsError
  */
 async function refuseRow({ trx, reader, resource }: ChangeContext, data: Readonly<Record<string, unknown>>) {
-  const refused = await findWriteRefusal(trx, reader, resource, data);
+  const refused = await findActionRefusal(trx, reader, resource, data);
   if (!refused) return;
   const [first] = storedFields(resource.fields).keys();
   const message = text(ERRORS[refused.code][1], { section: capitalise(resource.words.plural) });

@@ -9,7 +9,7 @@ import { Backlog } from '#server/live/backlog.ts';
 import type { Topics } from '#server/live/topics.ts';
 import type { ChangeContext } from './changes.ts';
 import { createExampleRecord, onlyItem, recordParams, SEE } from './declared.ts';
-import { purgeFilesLater } from './files-set-aside.ts';
+import { createFilePurgeScheduler } from './files-set-aside.ts';
 import { createFetchList } from './import-lists.ts';
 import { refuseUnlisted } from './listed-values.ts';
 import { selectRecordMessages } from './listener-queries.ts';
@@ -17,7 +17,7 @@ import { moveRecord, undoRecordMove } from './moves.ts';
 import { notifyMoveUndone, notifyRecords } from './notify-records.ts';
 import { findVisibleRecord } from './queries.ts';
 import { showRecords } from './show.ts';
-import { refuseRecord } from './write.ts';
+import { requireRecordAction } from './write.ts';
 import { createContextDefaults, type WriteSection } from './writing.ts';
 
 /** Access to move a record: everyone who may see it; the definition limits that further (`canMakeMove`). */
@@ -41,7 +41,7 @@ export function moveRoutes(
   writeSection: WriteSection,
 ): void {
   const { db, now, bus } = context;
-  const purgeFiles = purgeFilesLater(app, context);
+  const purgeFiles = createFilePurgeScheduler(app, context);
   const defaults = createContextDefaults(context);
   publishMoves(app, context);
 
@@ -62,7 +62,7 @@ export function moveRoutes(
       const section = requireDefinition(params.resource);
       const current = await findVisibleRecord(db, reader, section, params.id);
       if (current && !(await isRepetition(db, request))) {
-        await refuseRecord(db, reader, section, current.data, 'see');
+        await requireRecordAction(db, reader, section, current.data, 'see');
         await refuseUnlisted(createFetchList(app, request), section, body.values ?? {}, current.data);
       }
       let hasLostFiles = false;
@@ -78,7 +78,7 @@ export function moveRoutes(
           },
           stands: async () => {
             const existing = await findVisibleRecord(trx, reader, resource, params.id);
-            if (existing) await refuseRecord(trx, reader, resource, existing.data, 'see');
+            if (existing) await requireRecordAction(trx, reader, resource, existing.data, 'see');
             return existing !== null;
           },
         }),
@@ -126,7 +126,7 @@ function publishMoves(app: FastifyInstance, context: ServerContext): void {
       });
       delivery.sendToSessions(messages);
     },
-    onError: (error) => app.log.error({ err: error }, 'consoles cannot be told of moved records'),
+    onError: (error) => app.log.error({ err: error }, 'cannot notify open consoles of moved records'),
     giveUp: () => delivery.reconnectAll(),
   });
   const stop = bus.subscribe('record-moved', (moved) => {

@@ -22,7 +22,7 @@ import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { placeMovedRecord, restorePlace } from './board-places.ts';
 import { type ChangeContext, createReadContext, loadToChange, log, refuseOutdated } from './changes.ts';
 import { lowestVisibleLevel, readerView } from './field-rights.ts';
-import { filesSetAside, setLostFilesAside } from './files-set-aside.ts';
+import { lockRestorableFiles, setLostFilesAside } from './files-set-aside.ts';
 import { restorableSince } from './kit/undo.ts';
 import { type StoredRecord, updateRecord } from './queries.ts';
 import { refersToMissing } from './restore-deleted.ts';
@@ -31,7 +31,7 @@ import {
   expressionContext,
   linkedBuildingIds,
   refuseDuplicates,
-  refuseRecord,
+  requireRecordAction,
   storedFileIds,
   validateMove,
 } from './write.ts';
@@ -57,7 +57,7 @@ const asMover = (reader: Reader, { section }: Resource): Reader => ({
  * @throws ApiError if not
  */
 async function refuseMover({ trx, reader, resource }: ChangeContext, { move }: FieldMove, record: StoredRecord) {
-  await refuseRecord(trx, reader, resource, record.data, 'see');
+  await requireRecordAction(trx, reader, resource, record.data, 'see');
   const facts = { ...record.data, [RECORD_AUTHOR]: record.created_by };
   const view = readerView(reader, resource);
   if (!canMakeMove(reader, view, move, facts)) {
@@ -65,7 +65,7 @@ async function refuseMover({ trx, reader, resource }: ChangeContext, { move }: F
       throw new ApiError('no_right', { section: capitalise(resource.words.plural) });
     throw new ApiError('not_mover', { who: describeMovers(view, move, text) });
   }
-  await refuseRecord(trx, asMover(reader, resource), resource, record.data);
+  await requireRecordAction(trx, asMover(reader, resource), resource, record.data);
 }
 
 /**
@@ -87,7 +87,7 @@ export async function moveRecord(changing: ChangeContext, id: number, call: Reco
   const hint = findUnmetConditionHint(resource, namedMove.move, before.data, expressionContext(readContext));
   if (hint !== null) throw new ApiError('move_waits', { hint });
   const validated = await validateMove(readContext, resource, namedMove, call.values, before);
-  await refuseRecord(trx, asMover(reader, resource), resource, validated.data);
+  await requireRecordAction(trx, asMover(reader, resource), resource, validated.data);
   const after = { ...validated, id, created_by: before.created_by };
   await updateRecord(trx, after, now);
   await placeMovedRecord(changing, id, { field: namedMove.state.name, state: namedMove.move.to }, call.order);
@@ -121,7 +121,7 @@ export async function undoRecordMove(
   const after = { id, data, building_ids: linkedBuildingIds(resource, data), created_by: before.created_by };
   const availableFiles = new Set([
     ...storedFileIds(resource, before.data),
-    ...(await filesSetAside(trx, resource, id, now)),
+    ...(await lockRestorableFiles(trx, resource, id, now)),
   ]);
   const hasAllFiles = storedFileIds(resource, data).every((file) => availableFiles.has(file));
   const view = readerView(reader, resource);
@@ -132,7 +132,7 @@ export async function undoRecordMove(
   const hasMissingTarget = await refersToMissing(trx, resource, before.data, data);
   const errors = await treeErrors(trx, resource, id, data, before.data);
   if (hasMissingTarget || Object.keys(errors).length) throw new ApiError('too_late_to_undo');
-  await refuseRecord(trx, asMover(reader, resource), resource, before.data);
+  await requireRecordAction(trx, asMover(reader, resource), resource, before.data);
   await refuseDuplicates(trx, resource, after);
   await updateRecord(trx, after, now);
   const { name: field, wire } = undoneMove.state;

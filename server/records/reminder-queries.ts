@@ -41,8 +41,8 @@ export async function ruleSince(db: Db, rule: string, now: Date): Promise<Date> 
 }
 
 /**
- * Claims records with a due reminder that was not handled, so that no other transaction does, nor a later one once this commits.
- * Records locked by a writer are left for the next run.
+ * Locks records with a due reminder and marks the reminder as handled, so that it is queued once. Records locked by a writer are left
+ * for the next run.
  */
 export async function claimDue(
   trx: Db,

@@ -11,7 +11,7 @@ import { selectRecordHistory } from './history.ts';
 import { publishWrittenByKey } from './publish-written.ts';
 import { findVisibleRecord } from './queries.ts';
 import { showRecords } from './show.ts';
-import { refuseRecord } from './write.ts';
+import { requireRecordAction } from './write.ts';
 import { createContextDefaults, sectionsOfDeletion, type WriteSection } from './writing.ts';
 
 /**
@@ -40,7 +40,7 @@ export function restoreRoutes(
       const resource = requireDefinition(params.resource);
       const existing = await findVisibleRecord(db, reader, resource, params.id);
       if (!existing) throw new ApiError('not_found');
-      await refuseRecord(db, reader, resource, existing.data, 'see');
+      await requireRecordAction(db, reader, resource, existing.data, 'see');
       return selectRecordHistory({ db, reader, generic }, resource, params.id, query.before);
     },
   });

@@ -24,7 +24,7 @@ import {
 } from './declared.ts';
 import { deletionRoutes } from './deletion-routes.ts';
 import { lowestVisibleLevel, readerView } from './field-rights.ts';
-import { purgeFilesLater } from './files-set-aside.ts';
+import { createFilePurgeScheduler } from './files-set-aside.ts';
 import { createFetchList } from './import-lists.ts';
 import { importRoutes } from './import-routes.ts';
 import { listQuery, readListCall } from './list-query.ts';
@@ -40,7 +40,7 @@ import { followRenamedSections } from './renamed-sections.ts';
 import { restoreRoutes } from './restore-routes.ts';
 import { showRecords } from './show.ts';
 import { totalRoutes } from './total-routes.ts';
-import { refuseRecord, validateRecord } from './write.ts';
+import { requireRecordAction, validateRecord } from './write.ts';
 import { createContextDefaults, createWriteSection, sectionsOfDeletion, type WriteSection } from './writing.ts';
 
 const payload = z.record(z.string(), z.unknown());
@@ -113,7 +113,7 @@ function readRoutes(app: FastifyInstance, context: ServerContext, requireDefinit
       const resource = requireDefinition(params.resource);
       const row = await findVisibleRecord(db, reader, resource, params.id);
       if (!row) throw new ApiError('not_found');
-      await refuseRecord(db, reader, resource, row.data, 'see');
+      await requireRecordAction(db, reader, resource, row.data, 'see');
       return onlyItem(await showRecords({ db, reader, generic }, resource, [row]));
     },
   });
@@ -148,7 +148,7 @@ function creationRoutes(
           make: async () => {
             const readContext = { db: trx, reader, ...defaults() };
             const validated = await validateRecord(readContext, resource, body, null);
-            await refuseRecord(trx, reader, resource, validated.data);
+            await requireRecordAction(trx, reader, resource, validated.data);
             const after = await withNumbers(trx, resource, validated, readContext.today);
             const id = await insertRecord(trx, reader, resource, after);
             const auditEntry = {
@@ -168,7 +168,7 @@ function creationRoutes(
           },
           stands: async (stored) => {
             const existing = await findVisibleRecord(trx, reader, resource, Number(stored[resource.api.id]));
-            if (existing) await refuseRecord(trx, reader, resource, existing.data, 'see');
+            if (existing) await requireRecordAction(trx, reader, resource, existing.data, 'see');
             return existing !== null;
           },
         }),
@@ -184,7 +184,7 @@ function changeRoutes(
   writeSection: WriteSection,
 ): void {
   const { db, now, bus } = context;
-  const purgeFiles = purgeFilesLater(app, context);
+  const purgeFiles = createFilePurgeScheduler(app, context);
   const defaults = createContextDefaults(context);
   const generic = findGeneric(context);
 
@@ -201,7 +201,7 @@ function changeRoutes(
       const section = requireDefinition(params.resource);
       const current = await findVisibleRecord(db, reader, section, params.id);
       if (current) {
-        await refuseRecord(db, reader, section, current.data);
+        await requireRecordAction(db, reader, section, current.data);
         await refuseUnlisted(createFetchList(app, request), section, body, current.data);
       }
       const { shown: answer, hasLostFiles } = await writeSection(params.resource, async (trx, resource) => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { getPointerTo } from '#resources/language/kinds/traits.ts';
 import type { Db } from '#server/db/tables.ts';
-import { releaseFiles } from '#server/files/links.ts';
+import { deleteReleasedFiles } from '#server/files/links.ts';
 import { deleteStoredBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { type IsStopping, neverStops } from '#server/lifecycle.ts';
@@ -64,7 +64,7 @@ export async function purgeRecordFiles(
           .execute();
       }
       count += due.length;
-      return releaseFiles(
+      return deleteReleasedFiles(
         trx,
         due.flatMap(({ data }) => storedFileIds(resource, data)),
       );

@@ -32,12 +32,12 @@ import { mayRemoveAllLinks } from '#server/access/links.ts';
 import type { Reader } from '#server/access/reader.ts';
 import { readScope } from '#server/access/scope.ts';
 import type { Db } from '#server/db/tables.ts';
-import { releaseFiles } from '#server/files/links.ts';
+import { deleteReleasedFiles } from '#server/files/links.ts';
 import { ApiError, type ErrorCode, FieldsError } from '#server/http/errors.ts';
 import { parsePayload } from '#server/http/validation.ts';
 import { storedFields } from './columns.ts';
 import { defaultsForHiddenFields, filterPayloadByRights, readerView } from './field-rights.ts';
-import { filesSetAside } from './files-set-aside.ts';
+import { lockRestorableFiles } from './files-set-aside.ts';
 import { isValueTaken, type StoredRecord, type WrittenRecord } from './queries.ts';
 import { checkReference, withHiddenParts } from './references.ts';
 import { payloadErrorKey } from './row-places.ts';
@@ -73,7 +73,7 @@ export function deleteRemovedFiles(
   after: StoredRecord['data'],
 ): Promise<string[]> {
   const keptIds = new Set(storedFileIds(resource, after));
-  return releaseFiles(
+  return deleteReleasedFiles(
     trx,
     storedFileIds(resource, before).filter((id) => !keptIds.has(id)),
   );
@@ -131,39 +131,39 @@ function resolveNumbers(
  * @throws FieldsError
  */
 export async function validateRecord(
-  readContext: WriteContext,
+  writeContext: WriteContext,
   resource: Resource,
   sentPayload: Readonly<Record<string, unknown>>,
   before: StoredRecord | null,
   isImport = false,
 ): Promise<WrittenRecord> {
-  const { features = null, today } = readContext;
-  const view = readerView(readContext.reader, resource);
+  const { features = null, today } = writeContext;
+  const view = readerView(writeContext.reader, resource);
   const initials = before
     ? {}
-    : defaultsForHiddenFields(resource, view, { features, moment: expressionContext(readContext) });
+    : defaultsForHiddenFields(resource, view, { features, moment: expressionContext(writeContext) });
   const acceptedValues = before
-    ? await lockedFieldValues(readContext, view, before)
+    ? await lockedFieldValues(writeContext, view, before)
     : [{ ...initials, ...firstStates(resource) }];
-  const { payload, refused: locked } = filterPayloadByRights(resource, view, sentPayload, acceptedValues);
+  const { payload, refused: lockedErrors } = filterPayloadByRights(resource, view, sentPayload, acceptedValues);
   const assignedValues = {
     ...resolveStates(resource, payload, before),
     ...resolveNumbers(resource, payload, before, isImport),
   };
-  const buildingParts = await withHiddenParts(readContext, resource, payload, before?.data ?? {});
+  const buildingParts = await withHiddenParts(writeContext, resource, payload, before?.data ?? {});
   // The rules need the whole record, because parts of a form may apply only in some states.
   const fullRecord = { ...before?.data, ...initials, ...payload, ...buildingParts, ...assignedValues };
   const at: PayloadContext = { use: before ? 'edit' : 'create', payload: fullRecord, features, today };
   const formValues = parsePayload(payloadRule(view, at), fullRecord, payloadErrorKey(view));
   const data = { ...before?.data, ...initials, ...formValues, ...assignedValues };
-  dateSignatures(readContext, resource, data, before);
-  const refused = before ? refusedChanges(readContext, resource, data, before.data) : {};
-  const { absent, absentErrors } = applyDerivedFields(readContext, resource, data, before, initials);
+  dateSignatures(writeContext, resource, data, before);
+  const refused = before ? refusedChanges(writeContext, resource, data, before.data) : {};
+  const { absent, absentErrors } = applyDerivedFields(writeContext, resource, data, before, initials);
   const writtenNames = new Set(sentFields(view, at.use, features));
-  const missing = missingValues(readContext, resource, data, (name) => writtenNames.has(name) && !absent.has(name));
+  const missing = missingValues(writeContext, resource, data, (name) => writtenNames.has(name) && !absent.has(name));
   const computedErrors = refusedComputed(resource, payload, data, before);
-  const errors = { ...missing, ...refused, ...absentErrors, ...computedErrors, ...locked };
-  return checkData(readContext, resource, data, before, errors, initials);
+  const errors = { ...missing, ...refused, ...absentErrors, ...computedErrors, ...lockedErrors };
+  return checkData(writeContext, resource, data, before, errors, initials);
 }
 
 /** Dates new signatures on the server, since a caller may not choose the time; unchanged ones keep theirs. */
@@ -181,32 +181,32 @@ function dateSignatures(
   }
 }
 
-/** The first states of a new record, by wire name; an import may also send them. */
+/** The initial states of a new record, by wire name; a payload may contain exactly these. */
 const firstStates = (resource: Resource) =>
   Object.fromEntries(stateFields(resource).map(({ wire, process }) => [wire, process.initialState]));
 
 /** The values of a record as stored and as displayed to its editor: a locked field may be sent back in either form. */
-async function lockedFieldValues(readContext: WriteContext, view: Resource, { data }: StoredRecord) {
+async function lockedFieldValues(writeContext: WriteContext, view: Resource, { data }: StoredRecord) {
   if (!view.locked?.size) return [data];
-  const formatters = await showValues(readContext, view, [data]);
+  const formatters = await showValues(writeContext, view, [data]);
   const displayed = Object.fromEntries([...formatters].map(([wire, show]) => [wire, show(data[wire])]));
   return [data, { ...data, ...displayed }];
 }
 
 /**
  * Empties fields whose condition is not met and fills the computed ones.
- * @param initials default values, which the author did not choose and so gets no message about
+ * @param initials default values set by the server; clearing one is not an error
  * @returns the names of the emptied fields, and messages for those that the call set to a new value, which would otherwise be
  * lost silently
  */
 function applyDerivedFields(
-  readContext: WriteContext,
+  writeContext: WriteContext,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
   initials: Readonly<Record<string, unknown>> = {},
 ): { absent: ReadonlySet<string>; absentErrors: Record<string, string[]> } {
-  const { absent, computed } = derivedFields(resource, data, expressionContext(readContext));
+  const { absent, computed } = derivedFields(resource, data, expressionContext(writeContext));
   const absentErrors: Record<string, string[]> = {};
   for (const name of absent) {
     const field = resource.fields[name];
@@ -240,13 +240,13 @@ function refusedComputed(
 
 /** Messages for read-only fields that a call would change. */
 function refusedChanges(
-  readContext: WriteContext,
+  writeContext: WriteContext,
   resource: Resource,
   data: Readonly<Record<string, unknown>>,
   before: StoredRecord['data'],
 ) {
   const messages: Record<string, string[]> = {};
-  for (const name of readonlyFields(resource, before, expressionContext(readContext))) {
+  for (const name of readonlyFields(resource, before, expressionContext(writeContext))) {
     const field = resource.fields[name];
     const wire = field && wireName(name, field);
     if (!wire || (isEmpty(data[wire]) && isEmpty(before[wire]))) continue;
@@ -260,20 +260,20 @@ function refusedChanges(
  * @throws FieldsError
  */
 export async function validateMove(
-  readContext: WriteContext,
+  writeContext: WriteContext,
   resource: Resource,
   { state, move }: FieldMove,
   payload: Readonly<Record<string, unknown>>,
   before: StoredRecord,
 ): Promise<WrittenRecord> {
-  const view = readerView(readContext.reader, resource);
+  const view = readerView(writeContext.reader, resource);
   const askedWires = new Set(askedFields(resource, move).map(({ wire }) => wire));
   const answers = Object.fromEntries(Object.entries(payload).filter(([wire]) => askedWires.has(wire)));
-  const acceptedValues = await lockedFieldValues(readContext, view, before);
+  const acceptedValues = await lockedFieldValues(writeContext, view, before);
   const { payload: allowedPayload, refused } = filterPayloadByRights(resource, view, answers, acceptedValues);
-  const buildingParts = await withHiddenParts(readContext, resource, allowedPayload, before.data);
+  const buildingParts = await withHiddenParts(writeContext, resource, allowedPayload, before.data);
   const fullRecord = { ...before.data, ...allowedPayload, ...buildingParts };
-  const { today } = readContext;
+  const { today } = writeContext;
   const dialogFields = askedFields(view, move, fullRecord);
   const rules = dialogFields.map(({ wire, field }) => {
     const datedField = resolveFieldToday(field, () => today) ?? field;
@@ -281,11 +281,11 @@ export async function validateMove(
   });
   const parsed = parsePayload(z.object(Object.fromEntries(rules)), fullRecord, payloadErrorKey(resource));
   const data = { ...before.data, ...parsed, [state.wire]: move.to };
-  dateSignatures(readContext, resource, data, before);
-  const { absent, absentErrors } = applyDerivedFields(readContext, resource, data, before);
+  dateSignatures(writeContext, resource, data, before);
+  const { absent, absentErrors } = applyDerivedFields(writeContext, resource, data, before);
   const names = new Set(dialogFields.map(({ name }) => name));
-  const missing = missingValues(readContext, resource, data, (name) => names.has(name) && !absent.has(name));
-  return checkData(readContext, resource, data, before, { ...missing, ...absentErrors, ...refused });
+  const missing = missingValues(writeContext, resource, data, (name) => names.has(name) && !absent.has(name));
+  return checkData(writeContext, resource, data, before, { ...missing, ...absentErrors, ...refused });
 }
 
 /** Variables of expressions besides the record. */
@@ -295,33 +295,35 @@ export const expressionContext = ({ today, reader }: Pick<WriteContext, 'today' 
 });
 
 /**
- * Checks references, unique values and the definition's checks.
- * @param errors errors found so far
+ * Checks references, unique values, tree cycles and the definition's checks.
+ * @param data the record to store; references are replaced by the values to store
+ * @param errors errors found so far; those found here are added
+ * @returns the record to store
  * @throws FieldsError
  */
 async function checkData(
-  readContext: WriteContext,
+  writeContext: WriteContext,
   resource: Resource,
   data: Record<string, unknown>,
   before: StoredRecord | null,
   errors: Record<string, string[]>,
   initials: Readonly<Record<string, unknown>> = {},
 ): Promise<WrittenRecord> {
-  const trx = readContext.db;
+  const trx = writeContext.db;
   // The writer may not move files of hidden fields to others.
-  const view = readerView(readContext.reader, resource);
+  const view = readerView(writeContext.reader, resource);
   const files = before
-    ? [...storedFileIds(view, before.data), ...(await filesSetAside(trx, view, before.id, readContext.at))]
+    ? [...storedFileIds(view, before.data), ...(await lockRestorableFiles(trx, view, before.id, writeContext.at))]
     : [];
   for (const storedField of storedFields(resource.fields).values()) {
     const { wire, field } = storedField;
     const value = data[wire];
     data[wire] = await checkReference({
-      readContext,
+      readContext: writeContext,
       resource,
       storedField,
       value,
-      // The writer did not choose the values that the server has filled in, so their references are not checked.
+      // Default values count as stored ones, so their references are not checked.
       before: before?.data ?? initials,
       data,
       files,
@@ -340,7 +342,7 @@ async function checkData(
   }
   // A failed check of a hidden field would reveal its value to the writer.
   const { checks = [] } = view;
-  const failed = findFailedChecks({ checks, fields: resource.fields }, data, expressionContext(readContext));
+  const failed = findFailedChecks({ checks, fields: resource.fields }, data, expressionContext(writeContext));
   for (const { wire, message } of failed) errors[wire] ??= [message];
   if (Object.keys(errors).length) throw new FieldsError(errors);
   return { data, building_ids: linkedBuildingIds(resource, data) };
@@ -358,7 +360,7 @@ const REFUSALS = {
 } as const satisfies Record<Refusal['reason'], ErrorCode>;
 
 /** Error code of a refused action and the wire name of the field the rule is about; null if the action is allowed. */
-export async function findWriteRefusal(
+export async function findActionRefusal(
   db: Db,
   reader: Reader,
   resource: Resource,
@@ -394,8 +396,8 @@ export async function findWriteRefusal(
  * Checks an action against the definition's rules about single records (`RecordRules`).
  * @throws ApiError with the code of the broken rule
  */
-export async function refuseRecord(...args: Parameters<typeof findWriteRefusal>): Promise<void> {
-  const refused = await findWriteRefusal(...args);
+export async function requireRecordAction(...args: Parameters<typeof findActionRefusal>): Promise<void> {
+  const refused = await findActionRefusal(...args);
   if (refused) throw new ApiError(refused.code, { section: capitalise(args[2].words.plural) });
 }
 
@@ -404,16 +406,16 @@ export async function refuseRecord(...args: Parameters<typeof findWriteRefusal>)
  * @param isAsked whether the field is part of the form at all
  */
 function missingValues(
-  readContext: WriteContext,
+  writeContext: WriteContext,
   resource: Resource,
   data: StoredRecord['data'],
   isAsked: (name: string) => boolean,
 ): Record<string, string[]> {
   const messages: Record<string, string[]> = {};
-  const waitingFields = fieldsOfUnmetSections(resource, data);
-  const required = requiredFields(resource, data, expressionContext(readContext));
+  const unmetSectionFields = fieldsOfUnmetSections(resource, data);
+  const required = requiredFields(resource, data, expressionContext(writeContext));
   for (const [name, field] of Object.entries(resource.fields)) {
-    if (!isAsked(name) || waitingFields.has(name)) continue;
+    if (!isAsked(name) || unmetSectionFields.has(name)) continue;
     const other = field.requiredWith === undefined ? undefined : resource.fields[field.requiredWith];
     const isOtherFilled = other && !isEmpty(data[wireName(String(field.requiredWith), other)]);
     const isNeeded = isOtherFilled || required.has(name) || (field.required === true && field.when !== undefined);
@@ -443,11 +445,11 @@ export async function refuseDuplicates(
 }
 
 /**
- * Refuses to delete a record that also belongs to buildings the reader does not wholly manage.
- * @throws ApiError partial_building
+ * Refuses a deletion by the definition's record rules, or if the record belongs to buildings the reader does not wholly manage.
+ * @throws ApiError
  */
-export async function refuseDeletion(trx: Db, reader: Reader, resource: Resource, record: StoredRecord) {
-  await refuseRecord(trx, reader, resource, record.data, 'delete');
+export async function requireDeletable(trx: Db, reader: Reader, resource: Resource, record: StoredRecord) {
+  await requireRecordAction(trx, reader, resource, record.data, 'delete');
   const field = resource.building === undefined ? undefined : resource.fields[resource.building];
   if (!field || !getPointerTo(field, 'buildings')) return;
   if (!(await mayRemoveAllLinks(trx, reader, record.building_ids ?? []))) throw new ApiError('partial_building');

@@ -195,8 +195,8 @@ class CheckRun {
       .split(',')
       .filter(Boolean)
       .map(Number);
-    for (const { call, item, asked, deviations } of await checkFrames(url, token, buildings, timeoutMs))
-      this.tell(call, item, 'trouble' in asked ? [asked.trouble] : deviations);
+    for (const { call, specificationItem, result, deviations } of await checkFrames(url, token, buildings, timeoutMs))
+      this.tell(call, specificationItem, 'trouble' in result ? [result.trouble] : deviations);
     const [{ url: probe } = { url: SIGN_IN }] = READ_CALLS;
     if (await allowsOrigin(`${url}${probe}`, 'https://console.example', timeoutMs)) return;
     const call = `OPTIONS ${probe}`;

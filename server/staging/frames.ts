@@ -17,16 +17,16 @@ const MESSAGE_MAX_BYTES = 8_388_608;
 interface ReadFrame {
   /** Name of the call in the report. */
   call: string;
-  item: string;
+  specificationItem: string;
   message(buildings: readonly number[]): object;
-  answers(said: { type?: unknown; complaint_type?: unknown }): boolean;
+  isAnswer(said: { type?: unknown; complaint_type?: unknown }): boolean;
   /** Deviations of the answer from the documents. */
   compare(body: unknown): Deviation[];
 }
 
 const complaints = { form: 'list', shape: complaint, needs: ['type', 'description'] } as const;
 
-/** The previews by type, whether keyed, under `data`, under `results` or as a list, since the specification leaves this open. */
+/** Reads the previews as an object or a list, bare or under `data` or `results`, since the specification names no shape. */
 function readPreviews(body: unknown): Record<string, unknown> | null {
   const wrappers = [body, getPath(body, 'data'), getPath(body, 'results')];
   const list = wrappers.find((one) => Array.isArray(one));
@@ -39,9 +39,9 @@ const previewShape = z.object(Object.fromEntries(COMPLAINT_TYPES.map((type) => [
 
 const preview: ReadFrame = {
   call: `${COMPLAINTS} receive_preview_complaints`,
-  item: 'COMPL-10',
+  specificationItem: 'COMPL-10',
   message: (buildings) => ({ type: 'receive_preview_complaints', buildings }),
-  answers: ({ type }) => type === 'preview_complaints',
+  isAnswer: ({ type }) => type === 'preview_complaints',
   compare: (body) => contractDeviations({ form: 'one', shape: previewShape }, readPreviews(body) ?? unwrap(body)),
 };
 
@@ -51,10 +51,10 @@ const READ_FRAMES: readonly ReadFrame[] = [
   ...COMPLAINT_TYPES.map(
     (complaint_type): ReadFrame => ({
       call: `${COMPLAINTS} get_complaints ${complaint_type}`,
-      item: 'COMPL-11',
+      specificationItem: 'COMPL-11',
       message: (buildings) => ({ type: 'get_complaints', complaint_type, buildings, page_size: PAGE.complaints }),
       // The documents do not require the answer to repeat the type.
-      answers: (said) => said.type === 'get_complaints' && (said.complaint_type ?? complaint_type) === complaint_type,
+      isAnswer: (said) => said.type === 'get_complaints' && (said.complaint_type ?? complaint_type) === complaint_type,
       compare: (body) => [
         ...contractDeviations(complaints, unwrap(body)),
         ...noDuplicateIds({ ...EMPTY_INPUT, records: answerRecords('list', unwrap(body)) ?? [] }),
@@ -67,7 +67,7 @@ const EMPTY_INPUT = { body: null, query: new URLSearchParams(), found: new Map()
 
 const messageShape = z.object({ type: z.unknown(), complaint_type: z.unknown().optional() });
 
-const trouble = (what: string): { trouble: Deviation } => ({ trouble: { what, effect: 'complaints' } });
+const failure = (what: string): { trouble: Deviation } => ({ trouble: { what, effect: 'complaints' } });
 
 /** Sends a message over an open socket and waits for its answer; other messages are ignored. */
 function exchange(socket: WebSocket, frame: ReadFrame, buildings: readonly number[], timeoutMs: number) {
@@ -82,13 +82,13 @@ function exchange(socket: WebSocket, frame: ReadFrame, buildings: readonly numbe
       try {
         body = JSON.parse(String(data));
       } catch {
-        return finish(trouble(text('staging.noJson')));
+        return finish(failure(text('staging.noJson')));
       }
       const said = messageShape.safeParse(body);
-      if (said.success && frame.answers(said.data)) finish({ body, status: 200, ms: 0 });
+      if (said.success && frame.isAnswer(said.data)) finish({ body, status: 200, ms: 0 });
     };
-    const onClose = (code: number) => finish(trouble(text('staging.closed', { code })));
-    const timer = setTimeout(() => finish(trouble(text('staging.silent'))), timeoutMs);
+    const onClose = (code: number) => finish(failure(text('staging.closed', { code })));
+    const timer = setTimeout(() => finish(failure(text('staging.silent'))), timeoutMs);
     socket.on('message', onMessage).on('close', onClose);
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(frame.message(buildings)));
     else onClose(0);
@@ -100,15 +100,15 @@ function openSocket(url: string, timeoutMs: number): Promise<WebSocket | { troub
     const socket = new WebSocket(url, { handshakeTimeout: timeoutMs, maxPayload: MESSAGE_MAX_BYTES });
     socket.once('open', () => resolve(socket));
     socket.once('unexpected-response', (_, response) => {
-      resolve(trouble(text('staging.noSocket', { status: response.statusCode ?? 0 })));
+      resolve(failure(text('staging.noSocket', { status: response.statusCode ?? 0 })));
       socket.terminate();
     });
     socket.on('error', (error: NodeJS.ErrnoException) => {
       const isTimeout = /handshake has timed out/.test(error.message);
-      const failure = describeFailure(
+      const deviation = describeFailure(
         isTimeout ? { name: 'TimeoutError' } : { cause: { code: error.code ?? error.message } },
       );
-      resolve(trouble(failure.what));
+      resolve(failure(deviation.what));
     });
   });
 }
@@ -122,15 +122,15 @@ export async function checkFrames(
   token: string,
   buildings: readonly number[],
   timeoutMs: number,
-): Promise<{ call: string; item: string; asked: CallResult; deviations: Deviation[] }[]> {
+): Promise<{ call: string; specificationItem: string; result: CallResult; deviations: Deviation[] }[]> {
   const address = `${url.replace(/^http/, 'ws')}${COMPLAINTS}?token=${encodeURIComponent(token)}`;
   const socket = await openSocket(address, timeoutMs);
-  if ('trouble' in socket) return [{ call: COMPLAINTS, item: 'COMPL-04', asked: socket, deviations: [] }];
-  const results: { call: string; item: string; asked: CallResult; deviations: Deviation[] }[] = [];
+  if ('trouble' in socket) return [{ call: COMPLAINTS, specificationItem: 'COMPL-04', result: socket, deviations: [] }];
+  const results: { call: string; specificationItem: string; result: CallResult; deviations: Deviation[] }[] = [];
   for (const frame of READ_FRAMES) {
     const answer = await exchange(socket, frame, buildings, timeoutMs);
     const deviations = 'trouble' in answer ? [] : frame.compare(answer.body);
-    results.push({ call: frame.call, item: frame.item, asked: answer, deviations });
+    results.push({ call: frame.call, specificationItem: frame.specificationItem, result: answer, deviations });
     if ('trouble' in answer && socket.readyState !== WebSocket.OPEN) break;
   }
   socket.terminate();

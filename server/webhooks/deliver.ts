@@ -1,7 +1,7 @@
 import type { ServerContext } from '#server/context.ts';
 import type { JobOutcome, LeaseHandler } from '#server/jobs/job-runner.ts';
 import { type DueDelivery, findDelivery, openWebhooks, writeAttempt } from './delivery-queries.ts';
-import type { Networks } from './networks.ts';
+import type { AddressRules } from './networks.ts';
 import { type Outcome, postMessage } from './post-message.ts';
 import { signatureHeaders } from './signature.ts';
 
@@ -36,12 +36,12 @@ async function deliver(
   { now }: Pick<DeliveryDeps, 'now'>,
   { id, message, body, webhook }: DueDelivery,
   attempts: number,
-  networks: Networks,
+  addressRules: AddressRules,
 ): Promise<JobOutcome> {
   if (!webhook) return { result: 'deferred' };
   const { address, secret } = webhook;
   const headers = signatureHeaders(secret, message, now(), body);
-  const outcome = await postMessage({ address, headers, body }, networks);
+  const outcome = await postMessage({ address, headers, body }, addressRules);
   const isDelivered = hasArrived(outcome);
   return {
     result: isDelivered ? 'done' : 'failed',
@@ -50,7 +50,7 @@ async function deliver(
 }
 
 /** Job handler that sends deliveries. An attempt cut short by the end of its process is repeated with the same `webhook-id`. */
-export function webhookHandler({ db, now }: DeliveryDeps, networks: Networks): LeaseHandler {
+export function webhookHandler({ db, now }: DeliveryDeps, addressRules: AddressRules): LeaseHandler {
   return {
     lanesAtOnce: LANES_AT_ONCE,
     batch: BATCH_SIZE,
@@ -59,7 +59,7 @@ export function webhookHandler({ db, now }: DeliveryDeps, networks: Networks): L
     openLanes: async (lanes) => (await openWebhooks(db, lanes.map(Number))).map(String),
     attempt: async ({ key, attempts }) => {
       const delivery = await findDelivery(db, Number(key));
-      return delivery ? deliver({ now }, delivery, attempts, networks) : { result: 'done' };
+      return delivery ? deliver({ now }, delivery, attempts, addressRules) : { result: 'done' };
     },
   };
 }

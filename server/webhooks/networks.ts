@@ -51,22 +51,25 @@ function blockList(networks: readonly string[]): BlockList {
 
 const closedList = blockList(CLOSED_NETWORKS);
 
-/** Checks which IP addresses a webhook may call. */
-export interface Networks {
+/** Rules for which IP addresses webhooks may be sent to. */
+export interface AddressRules {
   /** Whether the installation explicitly allows an address (`WEBHOOK_NETWORKS`). */
-  isNamed(address: string): boolean;
+  isExplicitlyAllowed(address: string): boolean;
   /** Whether an address is public or explicitly allowed. */
-  isOpen(address: string): boolean;
+  isAllowed(address: string): boolean;
 }
 
 /**
- * Creates the checks of IP addresses.
+ * Creates the rules for which IP addresses webhooks may be sent to.
  * @param named addresses and networks allowed in addition to public ones
  */
-export function createNetworks(named: readonly string[]): Networks {
+export function createAddressRules(named: readonly string[]): AddressRules {
   const list = blockList(named);
-  const isNamed = (address: string) => list.check(address, addressFamily(address));
-  return { isNamed, isOpen: (address) => isNamed(address) || !closedList.check(address, addressFamily(address)) };
+  const isExplicitlyAllowed = (address: string) => list.check(address, addressFamily(address));
+  return {
+    isExplicitlyAllowed,
+    isAllowed: (address) => isExplicitlyAllowed(address) || !closedList.check(address, addressFamily(address)),
+  };
 }
 
 /**

@@ -3,7 +3,7 @@ import { request as requestSecurely } from 'node:https';
 import { isIP } from 'node:net';
 import type { WebhookFailure } from '#resources/protocol/webhooks/webhook-bounds.ts';
 import { classifyErrorCode } from '#server/staging/trouble.ts';
-import { createCheckedLookup, type Networks, RefusedAddressError } from './networks.ts';
+import { type AddressRules, createCheckedLookup, RefusedAddressError } from './networks.ts';
 
 /** Timeout of a receiver, ms. */
 const TIMEOUT_MS = 10_000;
@@ -18,11 +18,11 @@ export interface Message {
   body: string;
 }
 
-const refusal = (networks: Networks, address: string): WebhookFailure =>
-  networks.isOpen(address) ? 'notEncrypted' : 'closedNetwork';
+const refusal = (addressRules: AddressRules, address: string): WebhookFailure =>
+  addressRules.isAllowed(address) ? 'notEncrypted' : 'closedNetwork';
 
-function toFailure(error: unknown, networks: Networks): WebhookFailure {
-  if (error instanceof RefusedAddressError) return refusal(networks, error.message);
+function toFailure(error: unknown, addressRules: AddressRules): WebhookFailure {
+  if (error instanceof RefusedAddressError) return refusal(addressRules, error.message);
   const { name, code = '' } = error as { name?: string; code?: string };
   return name === 'AbortError' || name === 'TimeoutError' ? 'late' : classifyErrorCode(code);
 }
@@ -33,16 +33,16 @@ function toFailure(error: unknown, networks: Networks): WebhookFailure {
  */
 export async function postMessage(
   { address, headers, body }: Message,
-  networks: Networks,
+  addressRules: AddressRules,
   timeoutMs = TIMEOUT_MS,
 ): Promise<Outcome> {
   const url = new URL(address);
   const isEncrypted = url.protocol === 'https:';
   // Plain HTTP is allowed only to networks that the installation trusts.
-  const isAllowed = isEncrypted ? networks.isOpen : networks.isNamed;
+  const isAllowed = isEncrypted ? addressRules.isAllowed : addressRules.isExplicitlyAllowed;
   const host = url.hostname.replace(/^\[|\]$/g, '');
   // IP addresses skip the lookup, so they are checked here.
-  if (isIP(host) && !isAllowed(host)) return { failure: refusal(networks, host) };
+  if (isIP(host) && !isAllowed(host)) return { failure: refusal(addressRules, host) };
   const bytes = Buffer.from(body);
   const request = isEncrypted ? requestSecurely : requestPlainly;
   const options = {
@@ -56,7 +56,7 @@ export async function postMessage(
   try {
     return { status: await readStatus(request(url, options), bytes) };
   } catch (error) {
-    return { failure: toFailure(error, networks) };
+    return { failure: toFailure(error, addressRules) };
   }
 }
 

@@ -17,7 +17,7 @@ import {
   WEBHOOK_QUEUE,
   webhookName,
 } from './delivery-queries.ts';
-import { createNetworks } from './networks.ts';
+import { createAddressRules } from './networks.ts';
 import { newSecret } from './signature.ts';
 
 const { path } = DIRECTORIES.webhooks.api;
@@ -125,6 +125,6 @@ export function webhookRoutes(app: FastifyInstance, context: ServerContext): voi
     },
   });
 
-  const networks = createNetworks(context.settings.webhookNetworks ?? []);
-  context.jobs.handle(WEBHOOK_QUEUE, webhookHandler(context, networks));
+  const addressRules = createAddressRules(context.settings.webhookNetworks ?? []);
+  context.jobs.handle(WEBHOOK_QUEUE, webhookHandler(context, addressRules));
 }

@@ -4,7 +4,6 @@ import { createHmac, randomBytes } from 'node:crypto';
  * Prefix of signing keys. Signatures follow https://www.standardwebhooks.com, so that receivers can check them with existing
  * libraries.
  */
-
 const PREFIX = 'whsec_';
 /** Length of a key, bytes. */
 const KEY_BYTES = 32;

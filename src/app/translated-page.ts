@@ -21,7 +21,7 @@ function restoreText(text: Node): void {
 
 const isFont = (node: Node | null | undefined): node is Element => node?.nodeName === 'FONT';
 
-/** Records the replacement of a text node, whether inserted in the same mutation or before. */
+/** Remembers the `<font>` that replaced a text node; it is among the added nodes or is an adjacent sibling. */
 function trackReplacement(
   { removedNodes, addedNodes, previousSibling, nextSibling }: MutationRecord,
   changes: MutationObserver,
@@ -54,16 +54,16 @@ export function allowTranslation(page: Node = document): void {
   Object.assign(Node.prototype, {
     insertBefore(this: Node, node: Node, before: Node | null) {
       restoreText(node);
-      const isMoved = before instanceof Text && before.parentNode !== this;
-      return insertBefore.call(this, node, isMoved ? findShownNode(this, before) : before);
+      const isForeignChild = before instanceof Text && before.parentNode !== this;
+      return insertBefore.call(this, node, isForeignChild ? findShownNode(this, before) : before);
     },
     appendChild(this: Node, node: Node) {
       restoreText(node);
       return appendChild.call(this, node);
     },
     removeChild(this: Node, node: Node) {
-      const isMoved = node instanceof Text && node.parentNode !== this;
-      if (!isMoved) return removeChild.call(this, node);
+      const isForeignChild = node instanceof Text && node.parentNode !== this;
+      if (!isForeignChild) return removeChild.call(this, node);
       findShownNode(this, node)?.remove();
       return node;
     },

@@ -1,4 +1,4 @@
-import { IMPORT_CODES, type ImportCode } from '#resources/protocol/import/import.ts';
+import { type ImportCode, SPECIFIED_IMPORT_CODES } from '#resources/protocol/import/import.ts';
 import { checkLine, markDuplicatePhone } from '#resources/rules/import/checks.ts';
 import { type ImportUnit, indexUnits } from '#resources/rules/import/names.ts';
 import { readImportPhone } from '#resources/rules/import/phone.ts';
@@ -72,7 +72,7 @@ describe('rows of a list', () => {
   });
 
   it('the codes of the specification are all there', () => {
-    expect([...IMPORT_CODES].sort()).toEqual(
+    expect([...SPECIFIED_IMPORT_CODES].sort()).toEqual(
       [...Object.keys(SPOILED).filter((code) => !/^(?:LONG|BROKEN)/.test(code)), 'ALREADY_EXIST_PHONE'].sort(),
     );
   });

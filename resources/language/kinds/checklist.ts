@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { formatIds, parseId, splitList, toIds } from './ids.ts';
 import { defineKind, idsRule } from './kind.ts';
 
-/** Selected entrances, floors or risers (pipes) of the building in another field (NEWS-45…47). */
+/** Several entrances, floors or risers of one building; the building is chosen in another field (NEWS-45…47). */
 export const checklist = defineKind({
   expression: () => 'ids',
   options: z.object({

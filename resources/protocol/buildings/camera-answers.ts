@@ -8,7 +8,7 @@ import {
   type WireObject,
 } from '../open-shapes.ts';
 
-/** A building of a camera: its id in a list, also its address in the form (CAM-08). */
+/** A building of a camera. In lists only the id; in the response for the form the id and address (CAM-08). */
 type LinkedBuilding = number | { id: number; street: string; number: string; is_all_porches?: boolean };
 
 /** A decoded camera. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { IMPORT } from '#resources/limits.ts';
 
-/** Error codes of a row (IMPORT-13…20). */
-export const IMPORT_CODES = [
+/** Error codes of a row that the specification names (IMPORT-13…20); `importCode` has all. */
+export const SPECIFIED_IMPORT_CODES = [
   'EMPTY_FIELD_UNIT',
   'UNAVAILABLE_UNIT',
   'EMPTY_FIELD_LAST_NAME',
@@ -16,7 +16,7 @@ const LONG_CODES = ['LONG_FIELD_LAST_NAME', 'LONG_FIELD_FIRST_NAME'] as const;
 /** Ours: a name that is a formula error or has undecodable characters. */
 const BROKEN_CODES = ['BROKEN_FIELD_LAST_NAME', 'BROKEN_FIELD_FIRST_NAME'] as const;
 export const importCode = z
-  .enum([...IMPORT_CODES, ...LONG_CODES, ...BROKEN_CODES])
+  .enum([...SPECIFIED_IMPORT_CODES, ...LONG_CODES, ...BROKEN_CODES])
   .describe(
     `Что не так со строкой. ${LONG_CODES.join(' и ')} – дополнение к спецификации: фамилия или имя длиннее 60 символов; ${BROKEN_CODES.join(' и ')} – тоже: вместо фамилии или имени ошибка формулы или нечитаемый знак`,
   );

@@ -23,6 +23,7 @@ import { serviceItem } from './services.ts';
 export { PERFORMERS_PATH, TASKS_PATH } from '#resources/rules/requests/constants.ts';
 
 const id = z.number().int();
+const integer = z.number().int();
 const positiveInt = (missing: string) =>
   z.number({ error: missing }).int(missing).min(1, 'validation.unknown').max(ID_MAX, 'validation.unknown');
 const wireId = positiveInt('validation.choice');
@@ -75,8 +76,8 @@ export const taskCard = z.object({
     building: id,
     street: z.string(),
     number: z.string(),
-    porches: z.array(z.object({ id, number: id })),
-    floors: z.array(z.object({ id, number: id, porch: id })),
+    porches: z.array(z.object({ id, number: integer })),
+    floors: z.array(z.object({ id, number: integer, porch: id })),
   }),
   /** «Заявка № 12». */
   task_name: z.string(),
@@ -90,9 +91,9 @@ export const taskCard = z.object({
    */
   may_move: z.boolean().optional(),
   /** Ours: increases with every change; data with a lower version than the card's are outdated and must be dropped. */
-  version: id.optional(),
+  version: integer.optional(),
   /** Ours: number of files attached when it was created. */
-  files: id.optional(),
+  files: integer.optional(),
 });
 export type TaskCard = z.output<typeof taskCard>;
 
@@ -105,7 +106,7 @@ export const taskList = z.array(taskCard);
  * for requests that this person asked for; `until`, unix seconds, for requests created before; `done_since` and `done_until`
  * for requests done in between.
  */
-export const taskCount = z.object({ count: id });
+export const taskCount = z.object({ count: integer });
 
 /** A picture with its sizes, as in announcements. */
 const image = attachmentItem.omit({ s3_file: true }).extend({
@@ -138,8 +139,9 @@ export type TaskHistoryEntry = z.output<typeof taskHistoryEntry>;
 
 /**
  * `GET /api/crm/tasks/{id}/` (TASK-19, API-16). Ours: files, `source`, and in `author` the contacts of the caller, or else of
- * the creator. `phone_number` is only for readers of the section with that person, `chat`, an id `usr…`, only for readers of
- * the chat.
+ * the creator. `phone_number` is set only if the reader may see the person's section (residents or employees); `chat` (an id
+ * `usr…`) only if they may see chats and the person is active. Neither is set for a resident out of the reader's reach or for the
+ * reader.
  */
 export const taskDetails = taskCard.extend({
   author: z.object({ phone_number: z.string().nullable(), chat: z.string().nullable() }).optional(),
@@ -148,7 +150,7 @@ export const taskDetails = taskCard.extend({
   source: z
     .union([
       z.object({ complaint: id, type: z.enum(COMPLAINT_TYPES).optional() }),
-      z.object({ message: z.object({ topic: z.string(), seq: id }) }),
+      z.object({ message: z.object({ topic: z.string(), seq: integer }) }),
     ])
     .nullable()
     .optional(),
@@ -201,10 +203,10 @@ const taskSource = z.union([
 export type TaskSource = z.output<typeof taskSource>;
 
 /**
- * `GET /api/crm/tasks/by-message/?topic=` (ours): requests that the reader created from messages of this chat; for a group,
- * requests of anybody.
+ * `GET /api/crm/tasks/by-message/?topic=` (ours): requests in the reader's reach that they created from messages of this chat; for a
+ * group that the reader is a member of, also those created by others.
  */
-export const tasksByMessage = z.array(z.object({ seq: id, task: id }));
+export const tasksByMessage = z.array(z.object({ seq: integer, task: id }));
 
 /**
  * `POST /api/crm/tasks/` (TASK-61). With a performer it starts in 'in_progress', otherwise in 'created'; first in its column.
@@ -251,7 +253,7 @@ export type TaskOriginal = z.output<typeof taskOriginal>;
  * - `information`: a new description. `deadline`: a new one, null = none;
  * - `service`, `place`: a new service or target, only of requests that are not done;
  * - `was`: the values that the form started with; if one of them has changed meanwhile, nothing is saved: 409 with the last
- *   change (`changed`). Missing: overwrite.
+ *   change (`changed`). If `was` is missing, the change is saved without this check.
  */
 export const taskPatch = z
   .object({
@@ -282,16 +284,14 @@ export type TaskPatch = z.input<typeof taskPatch>;
 const cardOrder = z.object({ id, order: z.number() });
 
 /**
- * Response to a change, including undo. `params` is the current card; `orders` are the new orders of other cards in its column
- * that were spaced out; `conflict`: another change came first, and nothing was changed.
+ * Response to a change, and to `POST /api/crm/tasks/{id}/undo/`. `params` is the current card; `orders` are the new orders of other
+ * cards in its column that were spaced out; `conflict`: another change came first, and nothing was changed.
+ *
+ * The undo (ours) has no body. It undoes the last move (stage, performer, resolution, position), only for its author, and only if the
+ * request was not changed since; else 409. The server accepts it for `TASK_UNDO` and 2 seconds more, for the call to arrive.
  */
 export const taskSaved = z.object({ params: taskCard, orders: z.array(cardOrder), conflict: z.boolean() });
 export type TaskSaved = z.output<typeof taskSaved>;
-
-/**
- * `POST /api/crm/tasks/{id}/undo/` (ours), without a body: undoes the last move (stage, performer, resolution, position),
- * within `TASK_UNDO` ms, only by its author and if the request was not changed since; else 409. Responds with `taskSaved`.
- */
 
 /** `POST /api/crm/tasks/{id}/comments/` (ours): a message, files, or both; responds with 201 and the new `taskHistoryEntry`. */
 export const commentBody = z
@@ -324,16 +324,16 @@ export const OVERDUE_IN = 'x-overdue-in';
  * cards that match the filter, `gone` are ids of changed ones that no longer match. `reload`: too many changes, reload the
  * board. Nothing is missed, but a change may come twice (deduplicate by a card's `version`).
  */
-export const taskChanges = z.object({ version: id, reload: z.boolean(), tasks: taskList, gone: z.array(id) });
+export const taskChanges = z.object({ version: integer, reload: z.boolean(), tasks: taskList, gone: z.array(id) });
 export type TaskChanges = z.output<typeof taskChanges>;
 
 const by = taskPerson.pick({ user: true, first_name: true, last_name: true });
 
 /**
  * Sent over `/ws/notifications` to every reader of the request, including other windows of the author: it was created, moved
- * (stage or position), edited (texts, deadline, performer) or commented on. `task` is the whole card as this reader may see it;
- * the client applies the board's filters itself. `orders`: cards of the same column that made room. 'removed': the reader may
- * no longer see it (it was given to another performer), and `task` is null.
+ * (stage or position), edited (every change that is no move: texts, deadline, performer, service, place) or commented on. `task` is
+ * the whole card as this reader may see it; the client applies the board's filters itself. `orders`: cards of the same column that
+ * made room. 'removed': the reader may no longer see it (its performer, service or place changed), and `task` is null.
  */
 export const taskFrame = z.object({
   type: z.literal('task'),
@@ -341,7 +341,7 @@ export const taskFrame = z.object({
   id,
   /** The author. */
   by,
-  version: id,
+  version: integer,
   task: taskCard.nullable(),
   orders: z.array(cardOrder),
 });

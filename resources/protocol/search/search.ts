@@ -14,7 +14,7 @@ export type FoundObject = (typeof FOUND_OBJECTS)[number];
 
 /** Maximum length of the search text, characters. */
 export const SEARCH_MAX = TEXT.search.max;
-/** Maximum number of tags of a search. */
+/** Maximum number of filter tags in one search. */
 export const TAGS_MAX = 30;
 
 /** A chosen tag on the wire; `id` is the id of an object, or the text to match. */

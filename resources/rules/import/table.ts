@@ -12,7 +12,7 @@ import { readCellText } from './exact-cell.ts';
 import { ImportFileError } from './problem.ts';
 import { readTextFile } from './text-file.ts';
 
-/** A resident as in the file, before any checks; cells are trimmed. */
+/** A resident as in the file, before any checks. The texts are cleaned by `cleanCell`. */
 export interface ImportLine {
   /** Row number as in Excel. */
   row: number;
@@ -20,7 +20,7 @@ export interface ImportLine {
   last_name: string;
   first_name: string;
   phone_number: string;
-  /** Its quotes are ambiguous. */
+  /** True if a quote is not closed, or stray quotes may have merged several rows of the file into this one. */
   isDoubtful?: true;
 }
 
@@ -29,12 +29,13 @@ export interface ImportTable {
   lines: ImportLine[];
   /** Encoding and delimiter; null for a workbook, which defines them itself. */
   reading: { encoding: Encoding; marked: boolean; delimiter: string } | null;
-  /** Column indexes, and the original rows, for a copy of some of them. */
-  places: ColumnIndexes;
+  /** Index of each column. */
+  columnIndexes: ColumnIndexes;
+  /** Original cells of the heading row, to write rejected rows into a new file. */
   headings: string[];
-  /** Cells of each line, in the order of `lines`. */
+  /** Original cells of each line, in the order of `lines`, for the same file. */
   cells: string[][];
-  /** Number of rows with a resident that Excel hides; they are in `lines` only with `withHidden`. */
+  /** Number of non-empty rows hidden in Excel, without repeated headings; they are in `lines` only with `withHidden`. */
   hidden: number;
 }
 
@@ -53,8 +54,8 @@ const BLANK = /[\s\u0000-\u001f\u007f-\u009f\u00a0\u00ad\u200b-\u200f\u202a-\u20
 const SURROGATES = /\p{Surrogate}/gu;
 
 /**
- * Cleans a cell: white space becomes one space; removes the apostrophe and the `="…"` that keep Excel from changing a number or
- * running a formula.
+ * Cleans a cell: white space, control and direction characters become one space. Removes invalid characters (lone surrogates), and
+ * the apostrophe and the `="…"` that keep Excel from changing a number or running a formula.
  */
 export function cleanCell(cell: string): string {
   const plain = /^[\wА-Яа-яёЁ+.-]*$/.test(cell) ? cell : cell.replace(SURROGATES, '').replace(BLANK, ' ').trim();
@@ -82,8 +83,8 @@ export async function readImportTable(bytes: Uint8Array, options: ReadOptions = 
 /** Maximum number of rows to read: residents, and as many headings, empty and repeated rows. */
 const ROWS_MAX = 2 * IMPORT.rows;
 
-const findMissingColumns = (places: ColumnIndexes): ImportColumn[] =>
-  IMPORT_COLUMNS.filter((column) => places[column] === null);
+const findMissingColumns = (columnIndexes: ColumnIndexes): ImportColumn[] =>
+  IMPORT_COLUMNS.filter((column) => columnIndexes[column] === null);
 
 const EMPTY_LINE: ImportLine = { row: 0, label: '', last_name: '', first_name: '', phone_number: '' };
 
@@ -113,13 +114,13 @@ function makeTable(
   withHidden: boolean,
 ): ImportTable {
   if (rows.every((cells) => cells.every((cell) => cell.trim() === ''))) throw new ImportFileError('empty');
-  const at = findHeadingRow(rows);
-  const headings = rows[at] ?? [];
-  const places = findColumns(headings);
-  const missing = findMissingColumns(places);
+  const headingIndex = findHeadingRow(rows);
+  const headings = rows[headingIndex] ?? [];
+  const columnIndexes = findColumns(headings);
+  const missing = findMissingColumns(columnIndexes);
   if (missing.length) throw new ImportFileError('columns', { columns: missing.join(' ') });
   const makeLine = (cells: readonly string[], row: number): ImportLine => {
-    const cell = (column: ImportColumn) => cleanCell(cells[places[column] ?? -1] ?? '');
+    const cell = (column: ImportColumn) => cleanCell(cells[columnIndexes[column] ?? -1] ?? '');
     return {
       row,
       label: cell('unit'),
@@ -131,9 +132,9 @@ function makeTable(
   const heading = makeLine(headings, 0);
   const lines: ImportLine[] = [];
   const keptCells: string[][] = [];
-  const columns = new Set<number | null>(Object.values(places));
+  const columns = new Set<number | null>(Object.values(columnIndexes));
   let hiddenCount = 0;
-  for (let index = at + 1; index < rows.length; index += 1) {
+  for (let index = headingIndex + 1; index < rows.length; index += 1) {
     const cells = rows[index] ?? [];
     const line = makeLine(cells, numbers?.[index] ?? index + 1);
     // Headings that are repeated on every printed page, or merged over two rows, are not people.
@@ -146,5 +147,5 @@ function makeTable(
     keptCells.push(cells);
   }
   if (!lines.length && !hiddenCount) throw new ImportFileError('onlyHeader');
-  return { lines, reading, places, headings, cells: keptCells, hidden: hiddenCount };
+  return { lines, reading, columnIndexes, headings, cells: keptCells, hidden: hiddenCount };
 }

@@ -28,7 +28,10 @@ export const TASK_HISTORY = ['dialog', 'performer_change', 'field_change'] as co
 const TASK_FIELDS = ['stage', 'resolution', 'description', 'deadline', 'service', 'place'] as const;
 export type TaskField = (typeof TASK_FIELDS)[number];
 
-/** How long the author of a request's last move can undo it, ms; ours. */
+/**
+ * How long a board of requests remembers the last move, so that its author can undo it with the keyboard, ms; ours. The toast offers
+ * it for `MS.undo` only; the server accepts it 2 seconds longer than this.
+ */
 export const TASK_UNDO = 60_000;
 
 /** Lengths of texts, characters; ours. */

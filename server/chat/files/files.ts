@@ -61,13 +61,13 @@ async function withChatErrors(
       reply.header('retry-after', error instanceof ApiError ? Number(error.params.after) : 1);
       return refuse(reply, code, 'too_many_uploads');
     }
-    request.log.error({ err: error }, 'a file of the chat failed');
+    request.log.error({ err: error }, 'chat file request failed');
     return refuse(reply, code, OWN_ERROR_CODES[code] ?? 'unavailable');
   }
 }
 
 /** Routes of chat files: `/v0/file/u/` and `/v0/file/s/…` (A13). */
-export function chatFiles(app: FastifyInstance, context: ServerContext): void {
+export function chatFileRoutes(app: FastifyInstance, context: ServerContext): void {
   const { db, files, uploads, now } = context;
   const authenticate = (request: FastifyRequest) =>
     hasChatKey(request, chatApiKey(context)) ? authenticateFileRequest(context, request) : 'badKey';
@@ -87,17 +87,17 @@ export function chatFiles(app: FastifyInstance, context: ServerContext): void {
   });
 
   async function receiveUpload(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const self = await authenticate(request);
-    if (self === 'badKey') return refuse(reply, 'badKey', 'no_right');
-    if (typeof self === 'string') return refuse(reply, self, 'signed_out');
-    const upload = await uploads.runUpload(self.id, request, () => readUpload(request));
+    const userOrRefusal = await authenticate(request);
+    if (userOrRefusal === 'badKey') return refuse(reply, 'badKey', 'no_right');
+    if (typeof userOrRefusal === 'string') return refuse(reply, userOrRefusal, 'signed_out');
+    const upload = await uploads.runUpload(userOrRefusal.id, request, () => readUpload(request));
     if (typeof upload === 'string') return refuse(reply, upload, upload === 'tooLarge' ? 'too_large' : 'malformed');
     const mime = await detectChatFileType(upload.bytes, upload.name);
-    // No thumbnails are made: a message contains its own, and pictures are shown as they were sent.
+    // No thumbnails are made: a chat message already contains a thumbnail, and the file must stay unchanged.
     const file = { ...(await saveUpload(files, upload.bytes, upload.name, 'application/octet-stream')), mime };
     try {
-      const created = await db.transaction().execute((trx) => insertFile(trx, file, self.id, 'chat'));
-      await file.saveAgain();
+      const created = await db.transaction().execute((trx) => insertFile(trx, file, userOrRefusal.id, 'chat'));
+      await file.restoreIfSwept();
       const url = `/v0/file/s/${created.code}${fileExtension(mime, upload.name)}`;
       const expires = new Date(now().getTime() + UPLOAD_TTL_MS);
       const answer = ctrl({ id: upload.id }, 'ok', { url, expires });
@@ -109,11 +109,11 @@ export function chatFiles(app: FastifyInstance, context: ServerContext): void {
   }
 
   const serve = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
-    const self = await authenticate(request);
-    if (self === 'badKey') return refuse(reply, 'badKey', 'no_right');
-    if (typeof self === 'string') return refuse(reply, self, 'signed_out');
+    const userOrRefusal = await authenticate(request);
+    if (userOrRefusal === 'badKey') return refuse(reply, 'badKey', 'no_right');
+    if (typeof userOrRefusal === 'string') return refuse(reply, userOrRefusal, 'signed_out');
     const code = /^([0-9a-f]{32})(\.[a-z0-9]{1,8})?$/.exec(name)?.[1];
-    const file = code ? await findChatFile(db, self, code) : null;
+    const file = code ? await findChatFile(db, userOrRefusal, code) : null;
     if (!file) return refuse(reply, 'notFound', 'not_found');
     const { asatt } = request.query as { asatt?: unknown };
     return sendFile(request, reply, file, (range) => files.read(file.sha256, range), asatt === '1');
@@ -168,7 +168,7 @@ interface Upload {
   bytes: Buffer;
 }
 
-/** Reads the upload form. The size limit applies to the whole body, as on a Tinode server. */
+/** Reads the upload form. The limit applies to the declared body size and to the file bytes read. */
 async function readUpload(request: FastifyRequest): Promise<Upload | 'tooLarge' | 'malformed'> {
   if (!request.isMultipart()) return 'malformed';
   const contentLength = Number(request.headers['content-length'] ?? 0);
@@ -191,7 +191,7 @@ async function readUpload(request: FastifyRequest): Promise<Upload | 'tooLarge' 
       upload.bytes = Buffer.concat(chunks);
     }
   } catch (error) {
-    request.log.info({ err: error }, 'a form of the chat cannot be read');
+    request.log.info({ err: error }, 'chat upload form cannot be read');
     return 'malformed';
   }
   if (Math.max(size, contentLength) > BYTES.chatFile) return 'tooLarge';

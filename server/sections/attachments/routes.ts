@@ -6,7 +6,7 @@ import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
 import { type ShownFile, shownFile } from '#server/files/addresses.ts';
-import { releaseFiles } from '#server/files/links.ts';
+import { deleteReleasedFiles } from '#server/files/links.ts';
 import { byteNames, deleteStoredBytes, deleteUnlinked, insertFile, type SavedFile } from '#server/files/queries.ts';
 import { ApiError } from '#server/http/errors.ts';
 import { idParams, route, type World } from '#server/http/route.ts';
@@ -46,7 +46,7 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
         const rows = await db
           .transaction()
           .execute((trx) => insertAttachments(trx, storedFiles, reader.user, request.id));
-        for (const file of storedFiles) await file.saveAgain();
+        for (const file of storedFiles) await file.restoreIfSwept();
         return rows.map((file) => shownFile(reader, file));
       } catch (error) {
         await deleteStoredBytes(db, files, byteNames(storedFiles));
@@ -69,7 +69,7 @@ export function attachmentsRoutes(app: FastifyInstance, { db, files, uploads, no
         const mayChangeNews = !ownFile && can(reader.levels, 'news', 'change');
         const before = mayChangeNews ? await findNewsAttachment(trx, reader, params.id, now()) : ownFile;
         if (!before) throw new ApiError('not_found');
-        const dropped = ownFile ? await deleteUnlinked(trx, params.id) : await releaseFiles(trx, [params.id]);
+        const dropped = ownFile ? await deleteUnlinked(trx, params.id) : await deleteReleasedFiles(trx, [params.id]);
         if (!dropped) throw new ApiError('not_found');
         const auditEntry = { user: reader.user, action: 'delete', resource: 'attachments', record: params.id };
         await audit(trx, { ...auditEntry, before, request: request.id });

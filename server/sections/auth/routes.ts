@@ -38,11 +38,11 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
       const throttleKey = phone ?? body.username.slice(0, 20);
       const findAccount = async () => {
         const account = phone ? await findAccountByPhone(db, phone) : null;
-        request.about = account?.id ?? null;
+        request.subjectUserId = account?.id ?? null;
         return account;
       };
       const delayMs = await throttle.attempt(throttleKey, request.ip).catch(async (error) => {
-        // Sets `request.about`, so that the log also names the person whose sign-in is throttled.
+        // Sets `request.subjectUserId`, so that the log also names the person whose sign-in is throttled.
         await findAccount();
         throw error;
       });
@@ -55,7 +55,7 @@ export function authRoutes(app: FastifyInstance, context: ServerContext): void {
         : await verifyAgainstDummy(body.password);
       const setRefusal = (reason: string) => {
         const attemptedPhone = !account && phone ? { phone } : {};
-        request.refusal = { action: 'sign-in-failed', reason, ...attemptedPhone };
+        request.securityEvent = { action: 'sign-in-failed', reason, ...attemptedPhone };
       };
       if (!isPasswordRight || !account || account.status === 'created') {
         setRefusal(!account ? 'unknown-phone' : account.status === 'created' ? 'not-activated' : 'wrong-password');

@@ -39,7 +39,7 @@ export function avatarRoutes(app: FastifyInstance, { db, files, uploads, now }: 
         await audit(trx, { ...auditEntry, before: { file: before }, after: { file: file.id }, request: request.id });
         return { file, dropped };
       });
-      await storedFile.saveAgain();
+      await storedFile.restoreIfSwept();
       await deleteStoredBytes(db, files, dropped);
       return { avatar: fileAddress(reader, file.code, 'original') };
     },

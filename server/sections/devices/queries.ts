@@ -4,7 +4,10 @@ import type { Db } from '#server/db/tables.ts';
 /** Maximum number of browsers kept for a person; the oldest are removed. */
 const DEVICES_MAX = 20;
 
-/** Registers a browser for this session; another person who used the same browser loses it. @returns its id */
+/**
+ * Registers a browser for this session; if the browser was registered for another person, that registration is replaced.
+ * @returns its id
+ */
 export async function registerDevice(
   trx: Db,
   reader: Pick<Reader, 'user' | 'token'>,

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
-import { releaseFiles } from '#server/files/links.ts';
+import { deleteReleasedFiles } from '#server/files/links.ts';
 import { deleteStoredBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { restorableSince } from '#server/records/kit/undo.ts';
@@ -57,7 +57,7 @@ export async function purgeDirectories(db: Db, store: FileStore, now: Date): Pro
       const directoryOfRow = ALL_DIRECTORIES.find(({ name }) => name === directory);
       return directoryOfRow ? storedFileIds(directoryOfRow.resource, held) : [];
     });
-    return { count: expired.length, names: await releaseFiles(trx, files) };
+    return { count: expired.length, names: await deleteReleasedFiles(trx, files) };
   });
   await deleteStoredBytes(db, store, names);
   return count;

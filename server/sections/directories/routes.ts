@@ -17,7 +17,7 @@ import { onlyItem } from '#server/records/declared.ts';
 import { purgeAfterUndo } from '#server/records/kit/undo.ts';
 import type { StoredRecord } from '#server/records/queries.ts';
 import { type ShownRecord, showRecords } from '#server/records/show.ts';
-import { deleteRemovedFiles, refuseDeletion, validateRecord } from '#server/records/write.ts';
+import { deleteRemovedFiles, requireDeletable, validateRecord } from '#server/records/write.ts';
 import { createContextDefaults } from '#server/records/writing.ts';
 import { purgeDirectories, storeDeletedRecord, takeDeletedRecord } from './deletion-queries.ts';
 import { DIRECTORY_RECORDS_MAX, type Directory } from './directory.ts';
@@ -271,7 +271,7 @@ function deletionRoutes(app: FastifyInstance, context: ServerContext, directory:
       const write = db.transaction().execute(async (trx) => {
         const changing = createChanging(trx, { reader, request });
         const before = await lockRecord(changing, directory, id);
-        await refuseDeletion(trx, reader, resource, before);
+        await requireDeletable(trx, reader, resource, before);
         const answer = onlyItem(await showRecords(createReadContext(changing), resource, [before]));
         const call = { db: trx, reader, now: changing.now };
         const data = { ...before.data, ...(await directory.collectRestoreData?.(call, id)) };

@@ -72,7 +72,7 @@ export function probeRoutes(app: FastifyInstance, deps: ReadinessDeps, timeoutMs
       reply.header('cache-control', 'no-store');
       const { checks, failures } = await checkOnce();
       if (failures.length === 0) return { status: 'ok' as const, checks };
-      request.failed = 'not_ready';
+      request.failureCode = 'not_ready';
       for (const error of failures) request.log.warn({ err: error }, 'not ready');
       reply.code(503).header('retry-after', RETRY_SECONDS);
       return reply.send({ ...errorBody('not_ready', request.id), checks });

@@ -8,13 +8,13 @@ import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { type WorkEnded, type WorkLimits, WorkProcess } from '#server/work-process.ts';
 import { type ImportWork, type ImportWorkAnswer, type ListOptions, parseRows } from './reading.ts';
 
-/** With memory outside the heap the process stays under 512 MB. */
+/** A heap of 256 MB keeps the whole process under 512 MB. */
 const LIMITS: WorkLimits = { cpuTimeMs: 20_000, memory: 256 };
 /** Number of files that wait while one is read; further ones are refused. */
 const WAITING_FILES_MAX = 2;
 /**
- * Bodies up to this size, bytes, take a few milliseconds and are read in this process; a workbook never is, because it may be a
- * thousand times larger when unpacked.
+ * Largest body read in this process, bytes; it takes a few milliseconds. Workbooks are never read here, because they may unpack to
+ * a thousand times their size.
  */
 const SMALL_BODY_BYTES = 65_536;
 
@@ -26,7 +26,7 @@ export interface FileReading {
   rows(bytes: Uint8Array, field: string): Promise<SubmittedRow[]>;
 }
 
-/** Items of an answer; null at the end. @throws the refusal that the answer carries */
+/** Returns the items of an answer, or null after the last one. @throws if the answer is a refusal or a failure */
 function takeItems(answer: ImportWorkAnswer | WorkEnded): readonly (ImportLine | SubmittedRow)[] | null {
   if (answer.kind === 'items') return answer.items;
   if (answer.kind === 'end') return null;
@@ -40,20 +40,20 @@ function takeItems(answer: ImportWorkAnswer | WorkEnded): readonly (ImportLine |
 
 /** Creates a reader with a process of its own. */
 export function createFileReading(limits: WorkLimits = LIMITS): FileReading {
-  const module = new URL('./reading.ts', import.meta.url);
-  const process = new WorkProcess<ImportWork | 'next', ImportWorkAnswer>({ module, ...limits });
+  const moduleUrl = new URL('./reading.ts', import.meta.url);
+  const workProcess = new WorkProcess<ImportWork | 'next', ImportWorkAnswer>({ module: moduleUrl, ...limits });
   const limitReads = createConcurrencyLimit(1, WAITING_FILES_MAX);
 
   async function read(work: ImportWork): Promise<(ImportLine | SubmittedRow)[]> {
     const allItems: (ImportLine | SubmittedRow)[] = [];
-    for (let answer = await process.request(work); ; answer = await process.request('next')) {
+    for (let answer = await workProcess.request(work); ; answer = await workProcess.request('next')) {
       const items = takeItems(answer);
       if (!items) return allItems;
       for (const item of items) allItems.push(item);
       await turn();
     }
   }
-  const runAlone = (work: ImportWork) => limitReads(() => process.run(() => read(work)));
+  const runAlone = (work: ImportWork) => limitReads(() => workProcess.run(() => read(work)));
 
   return {
     lines: async (bytes, { encoding, withHidden } = {}) => {

@@ -6,7 +6,7 @@ import { editedVersion } from '#resources/protocol/versions.ts';
 import { news } from '#resources/sections/news.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import { claimUploads, releaseFiles, uploadsRefused } from '#server/files/links.ts';
+import { claimUploads, createUploadsError, deleteReleasedFiles } from '#server/files/links.ts';
 import { deleteStoredBytes } from '#server/files/queries.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import { idParams, route } from '#server/http/route.ts';
@@ -60,7 +60,7 @@ const unique = (ids: readonly number[] | null | undefined): number[] => [...new 
 
 /** Claims uploads for an announcement. @throws FieldsError if an upload belongs to somebody else, is already used or is gone */
 async function claimAttachments(trx: Db, author: number, ids: readonly number[]): Promise<void> {
-  if (!(await claimUploads(trx, author, ids))) throw await uploadsRefused(trx, author, 'attachments', ids);
+  if (!(await claimUploads(trx, author, ids))) throw await createUploadsError(trx, author, 'attachments', ids);
 }
 
 /** Locks an announcement to change it. @throws ApiError partial_building if some of its recipients are out of reach */
@@ -151,7 +151,7 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
         if (body.publish_at && !publishAt)
           await publishDue(context, trx, { id, by: call.reader.user, request: call.request.id });
         await setNewsFiles(trx, id, attachments);
-        const names = await releaseFiles(
+        const names = await deleteReleasedFiles(
           trx,
           before.attachments.filter((file) => !keptIds.has(file)),
         );

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/tables.ts';
-import { releaseFiles } from '#server/files/links.ts';
+import { deleteReleasedFiles } from '#server/files/links.ts';
 import { deleteStoredBytes } from '#server/files/queries.ts';
 import type { FileStore } from '#server/files/store.ts';
 import { restorableSince } from '#server/records/kit/undo.ts';
@@ -32,7 +32,7 @@ export async function purgeNews(db: Db, store: FileStore, now: Date): Promise<nu
     await trx.deleteFrom('news').where('id', 'in', ids).execute();
     return {
       ids,
-      names: await releaseFiles(
+      names: await deleteReleasedFiles(
         trx,
         files.map((row) => row.file_id),
       ),

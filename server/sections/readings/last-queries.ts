@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { METER_TYPES, type MeterType } from '#resources/rules/readings/meters.ts';
 import type { Db } from '#server/db/tables.ts';
-import { PASS_COLUMNS, type StoredPass } from './queries.ts';
+import { type StoredSubmission, SUBMISSION_COLUMNS } from './queries.ts';
 
 /** A meter of a flat. */
 export interface FlatMeter {
@@ -14,8 +14,8 @@ export async function selectLastPassesBefore(
   db: Db,
   meters: readonly FlatMeter[],
   month: number,
-): Promise<Map<number, StoredPass[]>> {
-  const passesByFlat = new Map<number, StoredPass[]>();
+): Promise<Map<number, StoredSubmission[]>> {
+  const passesByFlat = new Map<number, StoredSubmission[]>();
   if (meters.length === 0) return passesByFlat;
   const meterValue = sql.join(
     METER_TYPES.map((meter) => sql`when ${meter} then ${sql.ref(`readings.${meter}`)}`),
@@ -37,7 +37,7 @@ export async function selectLastPassesBefore(
           order by readings.month desc, readings.at desc, readings.id desc limit 1
         ) as last)`,
     )
-    .select(PASS_COLUMNS)
+    .select(SUBMISSION_COLUMNS)
     .orderBy('readings.month', 'desc')
     .orderBy('readings.at', 'desc')
     .orderBy('readings.id', 'desc')

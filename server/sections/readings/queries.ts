@@ -31,7 +31,7 @@ export function selectReadingSettings(
 }
 
 /** A stored submission, with the sender's name; a meter without a value is null. */
-export type StoredPass = Record<MeterType, number | null> & {
+export type StoredSubmission = Record<MeterType, number | null> & {
   id: number;
   unit_id: number;
   month: number;
@@ -43,7 +43,7 @@ export type StoredPass = Record<MeterType, number | null> & {
 };
 
 /** Columns of a submission, with the users joined. */
-export const PASS_COLUMNS = [
+export const SUBMISSION_COLUMNS = [
   'readings.id',
   'readings.unit_id',
   'readings.month',
@@ -60,8 +60,8 @@ export async function selectPasses(
   db: Db,
   units: readonly number[],
   { from, to }: { from: number; to: number },
-): Promise<Map<number, StoredPass[]>> {
-  const passes = new Map<number, StoredPass[]>(units.map((unit) => [unit, []]));
+): Promise<Map<number, StoredSubmission[]>> {
+  const passes = new Map<number, StoredSubmission[]>(units.map((unit) => [unit, []]));
   if (units.length === 0) return passes;
   const rows = await db
     .selectFrom('readings')
@@ -69,7 +69,7 @@ export async function selectPasses(
     .where(sql<boolean>`readings.unit_id = any(${[...units]}::integer[])`)
     .where('readings.month', '>=', from)
     .where('readings.month', '<=', to)
-    .select(PASS_COLUMNS)
+    .select(SUBMISSION_COLUMNS)
     .orderBy('readings.month', 'desc')
     .orderBy('readings.at', 'desc')
     .orderBy('readings.id', 'desc')

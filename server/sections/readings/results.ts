@@ -12,7 +12,7 @@ import { METER_TYPES, type MeterType, toMeters } from '#resources/rules/readings
 import { addMonths, countMonthsBetween, formatWireMonth } from '#resources/rules/readings/month.ts';
 import { getUsualUse } from '#resources/rules/readings/unlikely-value.ts';
 import type { FlatRow } from './page-queries.ts';
-import type { StoredPass } from './queries.ts';
+import type { StoredSubmission } from './queries.ts';
 
 /** Number of submissions of a flat in a list; its card has all of them. */
 const PASSES_PER_ROW = 4;
@@ -24,7 +24,7 @@ export const USUAL_MONTHS = 12;
 const padValue = (value: number): string => String(value).padStart(COUNT.meterDigits, '0');
 
 /** The sender of a submission. */
-function showSender(pass: StoredPass): ReadingSender {
+function showSender(pass: StoredSubmission): ReadingSender {
   return {
     id: pass.sender_id,
     first_name: pass.first_name ?? '',
@@ -43,7 +43,7 @@ function showMeters(pass: Readonly<Record<MeterType, number | null>>): MeterValu
   );
 }
 
-const showPass = (pass: StoredPass): ReadingSubmission => ({
+const showPass = (pass: StoredSubmission): ReadingSubmission => ({
   id: pass.id,
   date: pass.at.toISOString(),
   sender: showSender(pass),
@@ -51,13 +51,14 @@ const showPass = (pass: StoredPass): ReadingSubmission => ({
 });
 
 /** The newest submission with a value of a meter. @param passes sorted, newest first */
-const findNewestWith = (passes: readonly StoredPass[], meter: MeterType) => passes.find((pass) => pass[meter] !== null);
+const findNewestWith = (passes: readonly StoredSubmission[], meter: MeterType) =>
+  passes.find((pass) => pass[meter] !== null);
 
 /**
  * The readings of a month: the newest value of every meter, because a round is submitted meter by meter; date and sender are
  * those of the newest submission.
  */
-function monthResult(passes: readonly StoredPass[], month: number): ReadingResult | null {
+function monthResult(passes: readonly StoredSubmission[], month: number): ReadingResult | null {
   const monthPasses = passes.filter((pass) => pass.month === month);
   const [newest] = monthPasses;
   if (!newest) return null;
@@ -69,13 +70,13 @@ function monthResult(passes: readonly StoredPass[], month: number): ReadingResul
 }
 
 /** The newest submission with a value of the meter for each month before `before`, newest first. */
-function selectMonthly(passes: readonly StoredPass[], meter: MeterType, before: number): StoredPass[] {
+function selectMonthly(passes: readonly StoredSubmission[], meter: MeterType, before: number): StoredSubmission[] {
   const withValue = passes.filter((pass) => pass.month < before && pass[meter] !== null);
   return withValue.filter((pass, index) => withValue[index - 1]?.month !== pass.month);
 }
 
 /** The last reading of each meter before a month, however long ago, and its usual monthly consumption over the last year. */
-function meterNorms(passes: readonly StoredPass[], before: number): MeterBaselines {
+function meterNorms(passes: readonly StoredSubmission[], before: number): MeterBaselines {
   const norms: MeterBaselines = {};
   const year = addMonths(before, -USUAL_MONTHS);
   for (const meter of METER_TYPES) {
@@ -106,7 +107,7 @@ const showUnit = ({ id, label, building_id, street, number }: FlatRow): MeterIte
 });
 
 /** Meters of a flat's building without a value before a month in these submissions. */
-export function listSilentMeters(flat: FlatRow, passes: readonly StoredPass[], before: number) {
+export function listSilentMeters(flat: FlatRow, passes: readonly StoredSubmission[], before: number) {
   return toMeters(flat.reading_types)
     .filter((meter) => !passes.some((pass) => pass.month < before && pass[meter] !== null))
     .map((meter) => ({ unit: flat.id, meter }));
@@ -118,7 +119,7 @@ export function listSilentMeters(flat: FlatRow, passes: readonly StoredPass[], b
  */
 export function serializeFlat(
   flat: FlatRow,
-  { passes, older }: { passes: readonly StoredPass[]; older: readonly StoredPass[] },
+  { passes, older }: { passes: readonly StoredSubmission[]; older: readonly StoredSubmission[] },
   month: number,
   norms: boolean,
 ): MeterItem {
@@ -131,7 +132,7 @@ export function serializeFlat(
 }
 
 /** A flat as its card and the form show it: its whole history, and the last readings before the current month. */
-export function serializeFlatMeters(flat: FlatRow, passes: readonly StoredPass[], month: number): MeterDetails {
+export function serializeFlatMeters(flat: FlatRow, passes: readonly StoredSubmission[], month: number): MeterDetails {
   const last = passes.find((pass) => pass.month < month)?.month;
   const result = last === undefined ? null : monthResult(passes, last);
   return {

@@ -48,13 +48,13 @@ function anonymousRoutes(app: FastifyInstance, context: ServerContext): void {
     handle: async ({ body, request }) => {
       const username = parsePhone(body.username);
       const account = await findStaffByPhone(db, username);
-      request.about = account?.user ?? null;
+      request.subjectUserId = account?.user ?? null;
       await limitAddress(context, 'send code', request.ip, CODE_LIMITS.sendsFrom, 'sms_limit', username);
       await limitUnknownPhones(context, request.ip, username);
       // The specification requires that an unknown phone is reported (AUTH-42), so probing is slowed down and logged.
       if (!account) {
         await countUnknownPhone(context, request.ip);
-        request.refusal = { action: 'refused', reason: 'unknown-phone', phone: username };
+        request.securityEvent = { action: 'refused', reason: 'unknown-phone', phone: username };
         throw new ApiError('no_such_user');
       }
       const cooldown = await sendNewCode(context, account, username);
@@ -78,7 +78,7 @@ function anonymousRoutes(app: FastifyInstance, context: ServerContext): void {
     handle: async ({ body, request }) => {
       const username = parsePhone(body.username);
       const account = await findStaffByPhone(db, username);
-      request.about = account?.user ?? null;
+      request.subjectUserId = account?.user ?? null;
       await limitAddress(context, 'try code', request.ip, CODE_LIMITS.triesFrom, 'code_limit', username);
       // An unknown phone gets the same answer as a wrong code, so that this call does not reveal which phones exist.
       if (!account) throw new ApiError('wrong_code');

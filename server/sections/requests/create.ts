@@ -3,7 +3,7 @@ import type { taskBody } from '#resources/protocol/requests/tasks.ts';
 import { audit } from '#server/access/audit.ts';
 import type { ServerContext } from '#server/context.ts';
 import type { Db } from '#server/db/tables.ts';
-import { claimUploads, uploadsRefused } from '#server/files/links.ts';
+import { claimUploads, createUploadsError } from '#server/files/links.ts';
 import { FieldsError } from '#server/http/errors.ts';
 import { notifyRequestMoved } from '#server/live/notices.ts';
 import type { Writer } from './change.ts';
@@ -16,7 +16,7 @@ import { insertTask, isOpenService, setTaskFiles } from './write-queries.ts';
 
 /** Claims uploads for a request. @throws FieldsError if an upload belongs to somebody else, is already used or is gone */
 export async function takeUploads(trx: Db, user: number, ids: readonly number[]): Promise<void> {
-  if (!(await claimUploads(trx, user, ids))) throw await uploadsRefused(trx, user, 'attachments', ids);
+  if (!(await claimUploads(trx, user, ids))) throw await createUploadsError(trx, user, 'attachments', ids);
 }
 
 /**

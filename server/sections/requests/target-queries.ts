@@ -38,8 +38,8 @@ async function lockPlacesInReach(trx: Db, principal: Principal, target: NewTaskT
 
 /**
  * Resolves the target of a new request (TASK-62, TASK-63).
- * @throws FieldsError for a building that is unknown, out of reach or only partly in reach (TASK-46), and for entrances and
- * floors that are unknown, out of reach, or in several buildings
+ * @throws FieldsError for a building that is unknown, closed, out of reach or only partly in reach (TASK-46), and for entrances and
+ * floors that are unknown, out of reach, in a closed building or in several buildings
  */
 export async function findTarget(
   trx: Db,

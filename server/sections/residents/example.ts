@@ -4,7 +4,7 @@ import type { World } from '#server/http/route.ts';
 
 export const RESIDENTS_URL = '/api/crm/residents/';
 
-/** A valid new resident of the home flat, with an unused phone. */
+/** A valid new resident of the home flat; the phone is random and not checked to be unused. */
 export const exampleResidentBody = ({ home }: World) => ({
   first_name: 'Дарья',
   last_name: 'Калинина',

@@ -121,7 +121,7 @@ async function checkPasswordProof(
   const throttleKey = phone ?? String(user);
   await wait(await throttle.attempt(throttleKey, request.ip));
   if (!(await (password_hash ? verifyPassword(password, password_hash) : verifyAgainstDummy(password)))) {
-    request.refusal = { action: 'sign-in-failed', reason: 'wrong-password' };
+    request.securityEvent = { action: 'sign-in-failed', reason: 'wrong-password' };
     throw new FieldsError({ password: ['api.wrongPassword'] });
   }
   await throttle.succeeded(throttleKey, request.ip);
@@ -138,7 +138,7 @@ async function checkCodeProof(context: ServerContext, user: number, code: string
   const factor = await findTotpFactor(context.db, user);
   const step = factor && (await findMatchingStep(factor.secret, code, context.now()));
   if (step === null) {
-    request.refusal = { action: 'sign-in-failed', reason: 'wrong-second-factor' };
+    request.securityEvent = { action: 'sign-in-failed', reason: 'wrong-second-factor' };
     throw new FieldsError({ code: ['api.wrongSecondFactor.totp'] });
   }
   await forgiveCodeAttempt(context, user, request.ip);

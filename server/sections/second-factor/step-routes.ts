@@ -40,9 +40,9 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
 
   const readPending = async (pending: string, request: FastifyRequest): Promise<Pending> => {
     const principal = await pendingOwner(db, pending, now());
-    request.about = principal?.user ?? null;
+    request.subjectUserId = principal?.user ?? null;
     if (principal) return principal;
-    request.refusal = { action: 'refused', reason: 'second-step-over' };
+    request.securityEvent = { action: 'refused', reason: 'second-step-over' };
     throw new ApiError('second_step_over');
   };
 
@@ -100,7 +100,7 @@ export function secondStepRoutes(app: FastifyInstance, context: ServerContext): 
         };
       });
       if (!result) {
-        request.refusal = { action: 'sign-in-failed', reason: 'wrong-second-factor' };
+        request.securityEvent = { action: 'sign-in-failed', reason: 'wrong-second-factor' };
         throw new FieldsError({ code: [`api.wrongSecondFactor.${body.way}`] });
       }
       await forgiveCodeAttempt(context, principal.user, request.ip);

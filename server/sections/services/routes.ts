@@ -6,7 +6,10 @@ import { queryIds } from '#server/http/queries.ts';
 import { route } from '#server/http/route.ts';
 import { listServices } from './queries.ts';
 
-/** `GET /api/crm/services/` (requests.md). Open to all staff, because filters, forms and the employee card name services. */
+/**
+ * `GET /api/crm/services/` (requests.md). Open to all staff, because filters, forms and the employee card name services. The parameter
+ * `buildings_id` is part of the specification, but has no effect: services are the same for all buildings.
+ */
 export function servicesRoutes(app: FastifyInstance, { db }: ServerContext): void {
   route(app, {
     method: 'GET',

@@ -79,7 +79,7 @@ export function sessionsRoutes(app: FastifyInstance, { db, bus, now, settings }:
         ? verifyPassword(body.password, password_hash)
         : verifyAgainstDummy(body.password));
       if (!isPasswordRight) {
-        request.refusal = { action: 'sign-in-failed', reason: 'wrong-password' };
+        request.securityEvent = { action: 'sign-in-failed', reason: 'wrong-password' };
         throw new FieldsError({ password: ['api.wrongPassword'] });
       }
       await throttle.succeeded(throttleKey, request.ip);

@@ -32,7 +32,7 @@ export function setUpRoutes(app: FastifyInstance, context: ServerContext): void 
     if (wait > 0) throw new ApiError('too_many_requests', { after: Math.ceil(wait / 1000) });
     const link = await findSetUpLink(db, token, now());
     if (link) return link;
-    request.refusal = { action: 'refused', reason: 'set-up-link' };
+    request.securityEvent = { action: 'refused', reason: 'set-up-link' };
     throw new ApiError('unknown_token');
   };
 

@@ -18,7 +18,7 @@ export interface StyleSpan {
 }
 
 const STYLES = { ST: 'bold', EM: 'italic', DL: 'struck', CO: 'code', QQ: 'quote', MN: 'mention' } as const;
-/** Maximum depth of nested styles. */
+/** Levels of styles nested inside the outermost one. */
 const MAX_DEPTH = 8;
 
 /**

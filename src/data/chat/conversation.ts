@@ -127,7 +127,7 @@ export class Conversation {
     topic.onAllMessagesReceived = () => {
       this.#history.completePage();
       // Set together with the messages, because the list starts at the first unread one.
-      const firstUnread = this.#state.firstUnread ?? this.#subscription.unread;
+      const firstUnread = this.#state.firstUnread ?? this.#subscription.firstUnread;
       this.#update({ loading: false, ready: true, firstUnread });
     };
     clearTimeout(this.#retryTimer);

@@ -1,13 +1,13 @@
 import type { Topic } from 'tinode-sdk';
 
 /**
- * Receipts: how far every member has received and read a chat (A10). The values of the SDK are unreliable: it moves the mark of
- * the author with each of their messages, even for old pages of history, and never repeats receipts lost with a connection.
+ * Receipts: how far every member has received and read a chat (A10). The values of the SDK are unreliable. For every message it
+ * loads, even an old one, it sets its author's mark to that message. It does not resend receipts lost when the connection broke.
  */
 export class Receipts {
   /** Highest received and read numbers by member id. */
   readonly #marks = new Map<string, { recv: number; read: number }>();
-  /** Last message number read on this page. */
+  /** Number of the last message read since the page was loaded. */
   #readUpTo = 0;
 
   /** Records the receipt of a member; call it at once, because the SDK may lower the value later. */

@@ -35,8 +35,8 @@ export function useChatTally(): ChatTally {
 }
 
 /** Removes the number of unread messages from a document title. */
-export const withoutNumber = (title: string): string => title.replace(/^\(\d+\) /, '');
+export const withoutUnreadCount = (title: string): string => title.replace(/^\(\d+\) /, '');
 
 /** «(3) Общение – Управдом»; the plain title when nothing is unread. */
-export const withNumber = (title: string, unread: number): string =>
-  unread > 0 ? `(${unread}) ${withoutNumber(title)}` : withoutNumber(title);
+export const withUnreadCount = (title: string, unread: number): string =>
+  unread > 0 ? `(${unread}) ${withoutUnreadCount(title)}` : withoutUnreadCount(title);

@@ -9,10 +9,10 @@ export class TopicSubscription {
   readonly #topic: () => Topic;
   readonly #history: MessageHistory;
   readonly #deletions: Deletions;
-  #unread: number | null = null;
+  #firstUnread: number | null = null;
   /** All missed messages are loaded, and new events arrive over the socket. */
   #isCaughtUp = false;
-  /** First subscription or a later one; null when everything missed is loaded. */
+  /** First subscription or a later one; null before `join`, after a disconnect, and when everything missed is loaded. */
   #catchUpMode: 'first' | 'again' | null = null;
 
   constructor(topic: () => Topic, history: MessageHistory) {
@@ -21,15 +21,15 @@ export class TopicSubscription {
     this.#deletions = new Deletions(topic);
   }
 
-  /** Number of the first unread message when the chat was opened; null when there is none or the gap is filled. */
-  get unread(): number | null {
-    return this.#unread;
+  /** Number of the first unread message at the time of `join`; null if there is none, after a disconnect, and after `catchUp`. */
+  get firstUnread(): number | null {
+    return this.#firstUnread;
   }
 
   /** The connection is lost. */
   handleDisconnect(): void {
-    this.#unread = null;
-    // Deletions received live are newer than missed ones, so they count only when caught up.
+    this.#firstUnread = null;
+    // While missed deletions are not loaded, live ones must not advance the mark, or the missed ones would be skipped.
     if (this.#isCaughtUp) this.#deletions.handleDisconnect();
     this.#isCaughtUp = false;
     this.#catchUpMode = null;
@@ -43,9 +43,9 @@ export class TopicSubscription {
   async join(): Promise<void> {
     const topic = this.#topic();
     this.#isCaughtUp = false;
-    // Asks from the last gap-free message, not the newest received: messages may arrive out of order before a break.
+    // Starts at the first gap, because messages may have arrived out of order before the connection broke.
     const { since } = this.#history;
-    this.#unread = topic.unread ? (topic.read ?? 0) + 1 : null;
+    this.#firstUnread = topic.unread ? (topic.read ?? 0) + 1 : null;
     const query = topic.startMetaQuery().withLaterDesc().withLaterSub().withAux();
     query.withData(since, undefined, HISTORY_PAGE);
     await topic.subscribe(query.build());
@@ -59,7 +59,7 @@ export class TopicSubscription {
   }
 
   /**
-   * Fetches what the page did not contain.
+   * Fetches missed deletions and the messages between the stored history and the page that `join` received.
    * @throws when a request fails; call it again then
    */
   async catchUp(): Promise<void> {
@@ -67,7 +67,7 @@ export class TopicSubscription {
     if (this.#catchUpMode === 'again') await this.#deletions.catchUp();
     await this.#history.closeGap();
     this.#catchUpMode = null;
-    this.#unread = null;
+    this.#firstUnread = null;
     this.#isCaughtUp = true;
   }
 }

@@ -13,7 +13,7 @@ import { isOtherOpenTab, TAB } from './tabs.ts';
 const VERSION = 1;
 /** Maximum size of a draft without its pictures, characters; a larger one is not stored. */
 const MAX_LENGTH = 64_000;
-/** Maximum size of a picture stored as a data URL, characters; 400x400 pixels take a third of it. */
+/** Maximum size of one picture, and roughly of all pictures of a draft, characters; 400x400 pixels take a third of it. */
 const MAX_PICTURE_LENGTH = 250_000;
 /**
  * Maximum number of form drafts, of small texts (chats, comments), and of idempotency keys; the oldest of each kind are removed.
@@ -21,7 +21,7 @@ const MAX_PICTURE_LENGTH = 250_000;
 const MAX_COUNT = { form: 20, small: 60, sent: 40 } as const;
 /** Marker in the key of a small text. */
 const SMALL_MARKER = '~';
-/** Marker in the key of an idempotency key (send-once.ts). */
+/** Marker in the storage key of an idempotency key (send-once.ts). */
 const SENT_MARKER = '^';
 const DAY = 86_400_000;
 /** Age at which a draft is dropped, ms. */
@@ -33,13 +33,15 @@ export interface Draft {
   at: number;
   values: Readonly<Record<string, unknown>>;
   /** Initial values of the same fields, for a form of a record that others may change meanwhile. */
-  began?: Readonly<Record<string, unknown>>;
+  initialValues?: Readonly<Record<string, unknown>>;
   /** Tab in which the form is open; left out once the form is closed. */
   tab?: string;
 }
 
-interface StoredDraft extends Draft {
+interface StoredDraft extends Omit<Draft, 'initialValues'> {
   version: number;
+  /** `initialValues`; this name is kept so that drafts stored earlier can be read. */
+  began?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -57,7 +59,7 @@ export function smallKey(user: string, place: string): string {
   return `${userDraftPrefix(user)}${SMALL_MARKER}${place}`;
 }
 
-/** Key of the idempotency key of a call. */
+/** Storage key under which the idempotency key of a call is kept. */
 export function sentKey(user: string, call: string): string {
   return `${userDraftPrefix(user)}${SENT_MARKER}${call}`;
 }
@@ -68,12 +70,15 @@ const tabKey = (key: string): string => `${key} tab ${TAB}`;
 /** Key of the draft of this tab: two tabs with the same form keep separate drafts. */
 export const tabDraftKey = (key: string): string => (isOtherOpenTab(readStored(key)?.tab) ? tabKey(key) : key);
 
-/** Key of the newest draft of a form that belongs to no other open tab; null if there is none. */
+/**
+ * Key of the draft to offer: the newest, and one set aside only if there is no other. Drafts of other open tabs are not offered; null
+ * if none remains.
+ */
 export function offeredKey(key: string): string | null {
   const candidateKeys = [key, ...draftKeys().filter((place) => place.startsWith(`${key} tab `)), asideKey(key)];
-  const free = candidateKeys.flatMap((place, order) => {
+  const free = candidateKeys.flatMap((place) => {
     const draft = readDraft(place);
-    return draft && !isOtherOpenTab(draft.tab) ? [{ place, order, at: draft.at }] : [];
+    return draft && !isOtherOpenTab(draft.tab) ? [{ place, at: draft.at }] : [];
   });
   // A draft set aside is older than the one under the key of the form.
   free.sort(
@@ -95,7 +100,7 @@ export function releaseDraft(key: string): void {
   storeText(key, JSON.stringify(free), draft.at);
 }
 
-/** Key of a draft that is still offered while something else is typed into the form. */
+/** Key to which `setDraftAside` copies the offered draft. */
 export function asideKey(key: string): string {
   return `${key} aside`;
 }
@@ -121,8 +126,8 @@ function readStored(key: string): StoredDraft | null {
 export function readDraft(key: string, now: number = currentTime()): Draft | null {
   const draft = readStored(key);
   if (!draft || now - draft.at >= MAX_AGE_MS) return null;
-  const { at, values, began, tab } = draft;
-  return { at, values, ...(began ? { began } : {}), ...(tab ? { tab } : {}) };
+  const { at, values, began: initialValues, tab } = draft;
+  return { at, values, ...(initialValues ? { initialValues } : {}), ...(tab ? { tab } : {}) };
 }
 
 /** Removes the draft of a form. */
@@ -141,7 +146,7 @@ function makeRoom(newKey: string, now: number): void {
   for (const [index, { key, at }] of drafts.entries()) if (at === 0 || index >= MAX_COUNT[kind] - 1) removeDraft(key);
 }
 
-/** Saves a draft that is still offered under another key, because new input will be stored under its own. */
+/** Copies the offered draft to another key, so that new input does not overwrite it. */
 export function setDraftAside(key: string): void {
   const text = localStorage.getItem(key);
   if (text !== null) storeText(asideKey(key), text, currentTime());
@@ -163,18 +168,19 @@ function storeText(key: string, text: string, now: number): boolean {
 
 /**
  * Stores the draft of a form.
- * @param began initial values of the fields, if the form edits a record
+ * @param initialValues initial values of the fields, if the form edits a record
  * @param tab tab of the form while it is open
- * @returns false when it is too large or the storage is full or unavailable; the previous draft stays then
+ * @returns false when it is too large, the storage is full or unavailable, or the person has signed out; the stored draft is then
+ * not changed
  */
 export function writeDraft(
   key: string,
   values: Readonly<Record<string, unknown>>,
   now: number = currentTime(),
-  began?: Readonly<Record<string, unknown>>,
+  initialValues?: Readonly<Record<string, unknown>>,
   tab?: string,
 ): boolean {
-  const optionalParts = { ...(began ? { began } : {}), ...(tab ? { tab } : {}) };
+  const optionalParts = { ...(initialValues ? { began: initialValues } : {}), ...(tab ? { tab } : {}) };
   const text = JSON.stringify({ version: VERSION, at: now, values, ...optionalParts } satisfies StoredDraft);
   const textLength = text.replace(PICTURES, '').length;
   if (textLength > MAX_LENGTH || text.length > MAX_LENGTH + MAX_PICTURE_LENGTH || isForgotten(key)) return false;
@@ -194,8 +200,8 @@ export function isUnfinishedFile(value: unknown): boolean {
 }
 
 /**
- * The part of a value that can be stored: texts, small pictures, numbers, booleans, and lists and plain objects of these;
- * undefined for anything else.
+ * The part of a value that can be stored: texts, small pictures, numbers, booleans, null, and lists and plain objects of these;
+ * undefined for anything else. Unfinished dates and keys that contain password, secret or token are left out.
  */
 export function toStorable(value: unknown): unknown {
   if (typeof value === 'string') return isFileUrl(value) || isUnsendableDate(value) ? undefined : value;
@@ -220,9 +226,9 @@ const isEqual = (a: unknown, b: unknown): boolean =>
 /** The storable fields whose values differ from the initial values of the form. */
 export function changedValues(
   values: Readonly<Record<string, unknown>>,
-  began: Readonly<Record<string, unknown>> | undefined,
+  initialValues: Readonly<Record<string, unknown>> | undefined,
 ): Record<string, unknown> {
   const storable = toStorable(values) as Record<string, unknown>;
-  const initial = toStorable(began ?? {}) as Record<string, unknown>;
+  const initial = toStorable(initialValues ?? {}) as Record<string, unknown>;
   return Object.fromEntries(Object.entries(storable).filter(([name, value]) => !isEqual(value, initial[name])));
 }

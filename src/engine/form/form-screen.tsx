@@ -32,7 +32,7 @@ import { useScrollToError } from './scroll-to-error.ts';
 import { StepList } from './step-list.tsx';
 import { useDraft } from './use-draft.ts';
 
-/** Suffix of the text keys for saving the current values (`savingCase`). */
+/** Suffix of the text key of the submit label, which depends on the typed values (`savingCase`). */
 function useSavingSuffix(resource: Resource): string {
   const names = useMemo(
     () => Object.keys(resource.fields).filter((name) => getKind(resource.fields[name] as FieldInput).getSaveSuffix),
@@ -45,7 +45,7 @@ function useSavingSuffix(resource: Resource): string {
 /**
  * The submit button of a form; disabled with the reason if the right is missing (PERM-21, G-53).
  * @param invalidLabel label while the form is invalid; the button can still be pressed and then shows the errors (NEWS-26, NEWS-27).
- * If it equals the usual label, the button counts as disabled (READ-27)
+ * If it equals the usual label, the button is styled and announced as disabled while the form is invalid (READ-27)
  */
 function SubmitButton({
   resource,
@@ -80,7 +80,7 @@ function SubmitButton({
   );
 }
 
-interface Props {
+interface DraftKeeperProps {
   /** Whether the form was saved. */
   isSaved: boolean;
   /** Fields of the form's definition. */
@@ -93,20 +93,21 @@ interface Props {
 export type FormExpressionsModule = typeof import('./form-expressions.tsx');
 
 /**
- * Inside a form, above its fields: stores typed values as a draft and offers an earlier draft that was not sent. Values that
- * others have changed since are kept, and their fields are named. Asks before leaving with values that no draft can store.
+ * Inside a form, above its fields: stores typed values as a draft and offers an earlier draft that was not sent. If
+ * another person has changed the same field meanwhile, their value stays and the field is named in a note. Asks before leaving
+ * with values that no draft can store.
  */
-export function DraftKeeper({ isSaved, fields, labelFor = (field) => field }: Props) {
+export function DraftKeeper({ isSaved, fields, labelFor = (field) => field }: DraftKeeperProps) {
   const translate = useTranslate();
   const isRecord = useWireRecord() !== null;
-  const { offer, restore, discard, clashes, forget, blocker } = useDraft(isSaved, isRecord, fields);
-  const clashedFields = clashes.map(({ field, part }) => labelFor(field, part)).join(', ');
+  const { offer, restore, discard, conflicts, forget, blocker } = useDraft(isSaved, isRecord, fields);
+  const conflictingFields = conflicts.map(({ field, part }) => labelFor(field, part)).join(', ');
   return (
     <>
-      {clashedFields ? (
-        <DraftNote text={translate('drafts.clashed', { fields: clashedFields })} onSeen={forget} />
+      {conflictingFields ? (
+        <DraftNote text={translate('drafts.clashed', { fields: conflictingFields })} onSeen={forget} />
       ) : null}
-      {offer && !clashedFields ? <DraftOffer at={offer.at} onRestore={restore} onDiscard={discard} /> : null}
+      {offer && !conflictingFields ? <DraftOffer at={offer.at} onRestore={restore} onDiscard={discard} /> : null}
       <LeaveQuestion blocker={blocker} question={translate('drafts.leave')} yes={translate('drafts.leaveYes')} />
     </>
   );
@@ -215,7 +216,7 @@ export function FormScreen({
     const payload = expressions?.valuesToSubmit(subject, submittedValues) ?? submittedValues;
     const errors = expressions?.checkErrors(subject, payload);
     if (errors) {
-      // Wait a task: the validation of a field that has just lost the focus would remove its error.
+      // Wait one macrotask, because the pending blur validation would clear these errors.
       await new Promise((resolve) => setTimeout(resolve));
       return errors;
     }
@@ -223,7 +224,7 @@ export function FormScreen({
   };
   const invalidLabel = translate(`resources.${resource.name}.action.unready`, { _: '' });
   const partName = usePartName(resource);
-  const guide = formNavigation(resource);
+  const navigation = formNavigation(resource);
   const Head = useSlot(record ? formHead(resource) : undefined);
   const formPage = (
     <FormPage
@@ -236,10 +237,10 @@ export function FormScreen({
       tabs={
         <>
           {resource.ways && !record ? <LinkTabs label={heading} tabs={resource.ways} /> : null}
-          {guide === 'tabs' ? <FormTabs resource={resource} /> : null}
+          {navigation === 'tabs' ? <FormTabs resource={resource} /> : null}
         </>
       }
-      {...(guide === 'steps' ? { aside: <StepList resource={resource} /> } : {})}
+      {...(navigation === 'steps' ? { aside: <StepList resource={resource} /> } : {})}
       footer={
         <>
           <SubmitButton
@@ -301,13 +302,13 @@ export function FormScreen({
 /** Returns the label of a field, or of one section in a field of access levels. */
 export function usePartName(resource: Resource) {
   const label = useFieldLabel();
-  const levelWords = useLevelLabels();
+  const levelLabels = useLevelLabels();
   return (field: string, part: string | null) => {
-    const name = label(resource, field);
+    const fieldLabel = label(resource, field);
     const fieldDefinition = resource.fields[field];
     return part !== null && fieldDefinition && getKind(fieldDefinition).hasParts
-      ? `${name} (${levelWords.section(part)})`
-      : name;
+      ? `${fieldLabel} (${levelLabels.section(part)})`
+      : fieldLabel;
   };
 }
 

@@ -143,7 +143,7 @@ function useStoreDraft(key: string | null, state: DraftState, isRecord: boolean)
 function useOffer(key: string | null, state: DraftState, fields: Resource['fields'] | undefined) {
   const { setValue } = useFormContext();
   const [offer, setOffer] = useState<Draft | null>(null);
-  const [clashes, setClashes] = useState<readonly MergeConflict[]>([]);
+  const [conflicts, setConflicts] = useState<readonly MergeConflict[]>([]);
   useEffect(() => {
     if (!key) return;
     const checkForOffer = () => {
@@ -161,14 +161,19 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
   const restore = useCallback(() => {
     // Validated at once, so that the submit button shows whether the form is valid.
     const options = { shouldDirty: true, shouldTouch: true, shouldValidate: true };
-    const { values, clashes: newClashes } = offer?.began
-      ? mergeDraft(offer.values, offer.began, toStorable(state.began ?? {}) as Record<string, unknown>, (name) => {
-          const field = fields?.[name];
-          return field && getKind(field);
-        })
-      : { values: offer?.values ?? {}, clashes: [] };
+    const { values, conflicts: newConflicts } = offer?.initialValues
+      ? mergeDraft(
+          offer.values,
+          offer.initialValues,
+          toStorable(state.began ?? {}) as Record<string, unknown>,
+          (name) => {
+            const field = fields?.[name];
+            return field && getKind(field);
+          },
+        )
+      : { values: offer?.values ?? {}, conflicts: [] };
     for (const [name, value] of Object.entries(values)) setValue(name, value, options);
-    setClashes(newClashes);
+    setConflicts(newConflicts);
     // A draft stored under another key is now in the form and can be removed; the one under the form's own key will be
     // overwritten.
     if (key && state.offeredDraftKey !== null && state.offeredDraftKey !== tabDraftKey(key))
@@ -182,7 +187,7 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
     state.offeredDraftKey = null;
     setOffer(null);
   }, [state]);
-  return { offer, restore, discard, clashes, forget: useCallback(() => setClashes([]), []) };
+  return { offer, restore, discard, conflicts, forget: useCallback(() => setConflicts([]), []) };
 }
 
 /**
@@ -192,7 +197,7 @@ function useOffer(key: string | null, state: DraftState, fields: Resource['field
  * @param isSaved the form was saved, so its draft is no longer needed
  * @param isRecord the form edits an existing record, which others may have changed since the draft was typed
  * @param fields fields of the form's definition
- * @returns the draft to offer with its callbacks; `clashes`: its values that were left out because others have changed the same
+ * @returns the draft to offer with its callbacks; `conflicts`: its values that were left out because others have changed the same
  * fields; `blocker`: blocks navigation that would lose values
  */
 export function useDraft(isSaved: boolean, isRecord: boolean, fields?: Resource['fields']) {

@@ -22,7 +22,7 @@ export const isTransientFailure = (error: unknown): boolean =>
  * @param extraTimeMs processing time allowed on top of the usual timeout, ms
  * @throws CallFailed
  */
-export async function call(
+export async function callFromWorker(
   path: string,
   token: string | null,
   init: RequestInit = {},

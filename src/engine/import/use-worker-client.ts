@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { noWorker, WorkerClient } from './worker-client.ts';
+import { createNoWorkerError, WorkerClient } from './worker-client.ts';
 import type { Connect, ImportShapes } from './worker-messages.ts';
 
 /** Decides whether the worker outlives its page; must keep its identity between renders. */
@@ -45,7 +45,7 @@ export function useWorkerClient<Shapes extends ImportShapes>(
       (line) => new WorkerClient(line, forgetClient),
       () => {
         forgetClient();
-        throw noWorker();
+        throw createNoWorkerError();
       },
     );
     clientRef.current = attempt;

@@ -31,7 +31,7 @@ export class WorkerTaskFailed extends Error {
 interface PendingTask<Row> {
   resolve: (answer: never) => void;
   reject: (error: unknown) => void;
-  tell: (reply: WorkerReply<Row>) => void;
+  onProgress: (reply: WorkerReply<Row>) => void;
 }
 
 /** Sends tasks to the worker and matches its answers to them. */
@@ -47,7 +47,7 @@ export class WorkerClient<Shapes extends ImportShapes> {
     port.hear((message) => {
       const task = this.#pending.get(message.id);
       if (!task) return;
-      if ('told' in message) return task.tell(message.told);
+      if ('told' in message) return task.onProgress(message.told);
       this.#pending.delete(message.id);
       if ('answer' in message) task.resolve(message.answer as never);
       else task.reject(createTaskError(message.failure));
@@ -55,22 +55,22 @@ export class WorkerClient<Shapes extends ImportShapes> {
     port.onLost?.(() => {
       this.#isLost = true;
       onLost();
-      for (const { reject } of this.#pending.values()) reject(noWorker());
+      for (const { reject } of this.#pending.values()) reject(createNoWorkerError());
       this.close();
     });
   }
 
-  /** @throws WorkerTaskFailed */
+  /** Runs a task in the worker; `onProgress` receives its progress messages. @throws WorkerTaskFailed */
   run<Name extends TaskName>(
     task: Name,
     request: Tasks<Shapes>[Name]['ask'],
-    tell: (reply: WorkerReply<Shapes['row']>) => void = () => undefined,
+    onProgress: (reply: WorkerReply<Shapes['row']>) => void = () => undefined,
   ): Promise<Tasks<Shapes>[Name]['answer']> {
-    if (this.#isLost) return Promise.reject(noWorker());
+    if (this.#isLost) return Promise.reject(createNoWorkerError());
     this.#lastId += 1;
     const id = this.#lastId;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { resolve, reject, tell });
+      this.#pending.set(id, { resolve, reject, onProgress });
       this.#port.post({ id, task, ask: request } as WorkerRequest<Shapes>);
     });
   }
@@ -82,10 +82,10 @@ export class WorkerClient<Shapes extends ImportShapes> {
   }
 }
 
-/** Error of every task while the worker cannot be started. */
-export const noWorker = (): WorkerTaskFailed => createTaskError({ kind: 'worker' });
+/** Error of tasks when the worker could not start or has crashed. */
+export const createNoWorkerError = (): WorkerTaskFailed => createTaskError({ kind: 'worker' });
 
-/** Message for a file that contains no list. */
+/** Message for a file that cannot be imported. */
 function fileProblem(problem: ImportProblem, params: Readonly<Record<string, string | number>>): string {
   if (problem !== 'columns') return text(`import.file.${problem}`, params);
   const columns = String(params.columns ?? '').split(' ');
@@ -93,7 +93,7 @@ function fileProblem(problem: ImportProblem, params: Readonly<Record<string, str
   return text('import.file.columns', { columns: columnNames, smart_count: columns.length });
 }
 
-/** Converts a failed call into the page's request error. */
+/** Converts a call that failed in the worker into a `RequestError`. */
 function requestError({ path, status, json, requestId, trouble }: Extract<TaskFailure, { kind: 'server' }>) {
   if (trouble)
     return new RequestError(text(`engine.${trouble}`), status, { detail: text(`engine.${trouble}`) }, path, null);
@@ -110,11 +110,11 @@ function createTaskError(failure: TaskFailure): WorkerTaskFailed {
 }
 
 /** The session token for the worker's calls. */
-export function token(): string | null {
+export function sessionToken(): string | null {
   return session.token.get();
 }
 
-/** Shows a failed task in the global alert, like any failed call (IMPORT-06). @throws an unforeseen failure */
+/** Shows a failed task in the global alert, like any failed call (IMPORT-06). @throws any other error, and unforeseen failures */
 export function showTaskFailure(error: unknown): void {
   if (!(error instanceof WorkerTaskFailed) || error.failure.kind === 'unforeseen') throw error;
   if (error.request) handleFailedCall(error.request, {});

@@ -9,15 +9,15 @@ export const needsDialog = ({ move: { confirm, asks, hold } }: FieldMove): boole
   confirm !== undefined || asks !== undefined || hold === true;
 
 /** A move whose dialog is open, with the record as of its opening. */
-interface AskedMove {
+interface MoveRequest {
   record: RaRecord;
   offer: FieldMove;
 }
 
-const OpenMoveDialogContext = createContext<((pendingMove: AskedMove) => void) | null>(null);
+const OpenMoveDialogContext = createContext<((moveRequest: MoveRequest) => void) | null>(null);
 
 /** Returns a function that opens the dialog of a move. */
-export function useOpenMoveDialog(): (pendingMove: AskedMove) => void {
+export function useOpenMoveDialog(): (moveRequest: MoveRequest) => void {
   const openDialog = useContext(OpenMoveDialogContext);
   if (!openDialog) throw new Error('useOpenMoveDialog needs MoveDialogs around it');
   return openDialog;
@@ -25,15 +25,18 @@ export function useOpenMoveDialog(): (pendingMove: AskedMove) => void {
 
 /** Renders the dialog of a move beside the list, because the row or card that opened it may disappear meanwhile. */
 export function MoveDialogs({ children }: { children: ReactNode }) {
-  const [openMove, setOpenMove] = useState<AskedMove | null>(null);
+  const [moveRequest, setMoveRequest] = useState<MoveRequest | null>(null);
   // If another dialog has been opened meanwhile, it stays open.
-  const close = useCallback(() => setOpenMove((current) => (current === openMove ? null : current)), [openMove]);
+  const close = useCallback(
+    () => setMoveRequest((current) => (current === moveRequest ? null : current)),
+    [moveRequest],
+  );
   return (
-    <OpenMoveDialogContext value={setOpenMove}>
+    <OpenMoveDialogContext value={setMoveRequest}>
       {children}
-      {openMove ? (
+      {moveRequest ? (
         <Suspense>
-          <MoveDialog {...openMove} onClose={close} />
+          <MoveDialog {...moveRequest} onClose={close} />
         </Suspense>
       ) : null}
     </OpenMoveDialogContext>

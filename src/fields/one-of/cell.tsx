@@ -4,7 +4,10 @@ import { SelectFilter } from '../parts/select-filter.tsx';
 import { type ListItem, useClosedName, useServerList } from '../parts/server-list.ts';
 import classes from './cell.module.css';
 
-/** Name of the selected item; for a bare id, as our own server stores it, the name is looked up in its list. */
+/**
+ * Name of the selected item; for a bare id, as our own server stores it, the name is looked up in its list, unless the field has
+ * `by`.
+ */
 export default function OneOfCell({ value, field }: CellProps<'one-of'>) {
   const { from, text = 'label', id: idKey = 'id', by } = field;
   const translate = useTranslate();

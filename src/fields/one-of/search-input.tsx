@@ -1,19 +1,14 @@
 import { useEffect } from 'react';
 import { useTranslate } from 'react-admin';
 import { useWatch } from 'react-hook-form';
+import type { QueryParams } from '#console/data/http/query-string.ts';
 import { Avatar } from '#console/ui/display/avatar.tsx';
 import { ServiceIcon } from '#console/ui/display/service-icon.tsx';
 import type { FieldOf } from '#resources/language/define-resource.ts';
 import { isEmpty } from '#resources/language/kinds/ids.ts';
 import type { InputProps } from '../field-props.ts';
 import { SearchSelect } from '../parts/search-select.tsx';
-import {
-  type ListItem,
-  type ServerListQuery,
-  useClosedName,
-  useSelectableItems,
-  useServerList,
-} from '../parts/server-list.ts';
+import { type ListItem, useClosedName, useSelectableItems, useServerList } from '../parts/server-list.ts';
 import { useField } from '../use-field.ts';
 import classes from './search-input.module.css';
 
@@ -78,6 +73,6 @@ function OptionContent({ option: { item, label }, field }: { option: SearchOptio
 export function useDependentList({ from, id = 'id', by = {} }: FieldOf<'one-of'>) {
   const names = Object.keys(by);
   const values = useWatch({ name: Object.values(by) }) as unknown[];
-  const query = Object.fromEntries(names.map((name, at) => [name, values[at]])) as ServerListQuery;
+  const query = Object.fromEntries(names.map((name, at) => [name, values[at]])) as QueryParams;
   return useServerList(names.some((name) => isEmpty(query[name])) ? null : from, { key: id, query });
 }

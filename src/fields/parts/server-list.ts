@@ -8,9 +8,6 @@ import { decodeListItems, type ListItem } from '#resources/protocol/listed-answe
 
 export type { ListItem };
 
-/** Query parameters of a call. */
-export type ServerListQuery = QueryParams;
-
 /** Time until a list is refetched, ms; lists of the server change rarely. */
 const STALE_TIME_MS = 300_000;
 
@@ -22,7 +19,7 @@ const STALE_TIME_MS = 300_000;
  */
 export function useServerList(
   url: string | null,
-  { key = 'id', query = {} }: { key?: string; query?: ServerListQuery } = {},
+  { key = 'id', query = {} }: { key?: string; query?: QueryParams } = {},
 ): { items: readonly ListItem[]; isPending: boolean; isKnown: boolean } {
   const { data, isPending, isFetching } = useQuery({
     queryKey: ['list', url, key, query],

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { openChat } from '#console/data/chat/open.ts';
-import { chatTally, onChatTally, withNumber, withoutNumber } from '#console/data/chat/tally.ts';
+import { chatTally, onChatTally, withoutUnreadCount, withUnreadCount } from '#console/data/chat/tally.ts';
 import { unreadNotices } from '#console/data/live/notice-centre.ts';
 import { playSound } from '#console/ui/states/sound.ts';
 import { useUnreadComplaints } from './complaints/complaints.ts';
@@ -25,7 +25,8 @@ export default function ChatBackground() {
     const updateTitle = () => {
       // A chat message is also a notification, so the greater number covers both.
       const unreadCount = Math.max(document.hidden ? chatTally().unread : 0, unreadNotices.now());
-      document.title = unreadCount > 0 ? withNumber(document.title, unreadCount) : withoutNumber(document.title);
+      document.title =
+        unreadCount > 0 ? withUnreadCount(document.title, unreadCount) : withoutUnreadCount(document.title);
     };
     const unfollow = onChatTally(updateTitle);
     document.addEventListener('visibilitychange', updateTitle);

@@ -6,7 +6,10 @@ import { openChat } from '#console/data/chat/open.ts';
 import type { ChatPerson } from '#console/data/chat/people.ts';
 import { handleNoAnswer, isOnline, onNetworkReturn } from '#console/data/http/online.ts';
 
-/** Client of the chat; null until its code is loaded, which is retried when the network is back. */
+/**
+ * Client of the chat; null until its code is loaded. A load that fails without a network is repeated when it is back.
+ * @throws if loading fails although the network is up
+ */
 export function useChatClient(isEnabled: boolean): ChatClient | null {
   const [client, setClient] = useState<ChatClient | null>(null);
   const [failure, setFailure] = useState<unknown>(null);

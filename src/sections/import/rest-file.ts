@@ -41,13 +41,13 @@ export function makeRestFile(
   const reasonColumn = table.headings.findIndex((heading) => heading.trim() === reason);
   // Trailing empty headings are dropped, or empty columns would precede the reason.
   const lastHeading = table.headings.findLastIndex((heading) => heading.trim() !== '');
-  const width = Math.max(lastHeading + 1, ...IMPORT_COLUMNS.map((column) => (table.places[column] ?? 0) + 1));
+  const width = Math.max(lastHeading + 1, ...IMPORT_COLUMNS.map((column) => (table.columnIndexes[column] ?? 0) + 1));
   const reasonAt = reasonColumn < 0 ? width : reasonColumn;
   const cellsByRow = new Map(table.lines.map((line, index) => [line.row, table.cells[index] ?? []]));
   const lines = rows.map((row) => {
     const originalCells = cellsByRow.get(row.row) ?? [];
     const cells = Array.from({ length: width }, (_, index) => readCellText(originalCells[index] ?? ''));
-    for (const column of IMPORT_COLUMNS) cells[table.places[column] ?? 0] = row[ROW_FIELDS[column]];
+    for (const column of IMPORT_COLUMNS) cells[table.columnIndexes[column] ?? 0] = row[ROW_FIELDS[column]];
     cells[reasonAt] = toEncodable(encoding, rowReason(row));
     return cells.map(formatExactCell);
   });

@@ -1,4 +1,4 @@
-import { call } from '#console/engine/import/server-call.ts';
+import { callFromWorker } from '#console/engine/import/server-call.ts';
 import { IDEMPOTENCY_KEY_HEADER } from '#resources/once-key.ts';
 import { decodeWholeBuilding } from '#resources/protocol/buildings/whole-building-answers.ts';
 import type { ImportAnswer, ImportRow } from '#resources/protocol/import/import.ts';
@@ -24,7 +24,7 @@ export async function convertResidents(
   if (encoding) form.append('encoding', encoding);
   form.append('file', file, fileName);
   return decodeImportRows(
-    await call(CONVERT_RESIDENTS_PATH, token, { method: 'POST', body: form }, PROCESSING_TIMEOUT_MS),
+    await callFromWorker(CONVERT_RESIDENTS_PATH, token, { method: 'POST', body: form }, PROCESSING_TIMEOUT_MS),
   );
 }
 
@@ -38,14 +38,16 @@ export async function submitResidents(
   form.append('convert_residents_result', JSON.stringify(rows));
   const headers = { [IDEMPOTENCY_KEY_HEADER]: key };
   return decodeImportAnswer(
-    await call(IMPORT_RESIDENTS_PATH, token, { method: 'POST', headers, body: form }, PROCESSING_TIMEOUT_MS),
+    await callFromWorker(IMPORT_RESIDENTS_PATH, token, { method: 'POST', headers, body: form }, PROCESSING_TIMEOUT_MS),
     rows,
   );
 }
 
 /** Units of a building that the reader may use. */
 export async function loadUnits(building: number, token: string | null): Promise<ImportUnit[]> {
-  const wholeBuilding = decodeWholeBuilding(await call(buildingPath(building), token, {}, PROCESSING_TIMEOUT_MS));
+  const wholeBuilding = decodeWholeBuilding(
+    await callFromWorker(buildingPath(building), token, {}, PROCESSING_TIMEOUT_MS),
+  );
   return (wholeBuilding?.units ?? []).map(({ unit_type, object }) => ({
     id: object.id,
     unit_type,

@@ -3,7 +3,7 @@ import { useTranslate } from 'react-admin';
 import { refusalText, useRefusal } from '#console/data/session/access.ts';
 import { CheckedList } from '#console/engine/import/checked-list.ts';
 import { type ChosenFile, useFile } from '#console/engine/import/use-file.ts';
-import { showTaskFailure, token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
+import { sessionToken, showTaskFailure, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { BuildingBox } from '#console/fields/building/box.tsx';
 import { DropZone } from '#console/fields/parts/drop-zone.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
@@ -74,7 +74,7 @@ function useCheck(
     setProgress({ what: 'checking', done: 0, total: 0 });
     const list = new CheckedList<ImportRow>();
     const { mended, sent } = draft.findProgress(file, buildingId, encoding);
-    const ask = { building: buildingId, fileName: file.name, encoding, token: token(), sent };
+    const ask = { building: buildingId, fileName: file.name, encoding, token: sessionToken(), sent };
     try {
       const lists = await (await workerClient()).run('check', ask, (event) => {
         if (isOutdated()) return;

@@ -1,6 +1,6 @@
 import { useTranslate } from 'react-admin';
 import { type OpenCell, useOpenCell } from '#console/engine/import/open-cell.ts';
-import { showTaskFailure, token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
+import { sessionToken, showTaskFailure, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { announce } from '#console/ui/states/announce.ts';
 import type { ImportRow } from '#resources/protocol/import/import.ts';
 import { CELLS, type CellName, cellCodes, codeHint } from './cell-names.ts';
@@ -33,7 +33,7 @@ export function useCorrections(
 
   async function confirm(at: number, cells: Cells): Promise<void> {
     try {
-      const patch = await (await workerClient()).run('confirm', { at, cells, token: token() });
+      const patch = await (await workerClient()).run('confirm', { at, cells, token: sessionToken() });
       if (!patch) return;
       list.apply(patch);
       const row = list.rows[at];

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router';
 import { currentFeatures } from '#console/data/session/features.ts';
-import { token, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
+import { sessionToken, WorkerTaskFailed } from '#console/engine/import/worker-client.ts';
 import { hasAddition } from '#resources/language/features.ts';
 import { residents } from '#resources/sections/residents.ts';
 import type { ResidentList, ResidentWorker } from './checked-file.ts';
@@ -74,14 +74,18 @@ export function useSubmission(
     setProgress({ done: doneCount, total });
     list.isSending = true;
     try {
-      const { created, refused, patch } = await (await workerClient()).run('submit', { token: token() }, (event) => {
-        if (event.event !== 'progress') return;
-        doneCount = event.done;
-        setProgress({ done: doneCount, total: event.total });
-        if (!event.patch) return;
-        list.apply(event.patch);
-        throttledSave.ask();
-      });
+      const { created, refused, patch } = await (await workerClient()).run(
+        'submit',
+        { token: sessionToken() },
+        (event) => {
+          if (event.event !== 'progress') return;
+          doneCount = event.done;
+          setProgress({ done: doneCount, total: event.total });
+          if (!event.patch) return;
+          list.apply(event.patch);
+          throttledSave.ask();
+        },
+      );
       throttledSave.stop();
       list.isFullySent = true;
       list.isSending = false;

@@ -3,7 +3,7 @@ import { downloadCsv } from '#console/data/export/csv.ts';
 import { noteExport } from '#console/data/export/save-file.ts';
 import { ask } from '#console/data/http/http.ts';
 import { withQuery } from '#console/data/http/query-string.ts';
-import { SaveButton } from '#console/ui/buttons/save-button.tsx';
+import { DownloadButton } from '#console/ui/buttons/download-button.tsx';
 import { exportPath } from '#resources/protocol/exports.ts';
 import { JOURNAL_PATH, type JournalAnswer, type JournalEntry } from '#resources/protocol/journal/journal.ts';
 import { decodeJournal } from '#resources/protocol/journal/journal-answers.ts';
@@ -49,5 +49,7 @@ export function ExportJournal({ filters }: { filters: JournalQuery }) {
     notify(isPart ? 'journal.savedPart' : 'journal.saved', { messageArgs: { smart_count: entries.length } });
   }
 
-  return <SaveButton label={translate('engine.export.save')} busyLabel={translate('engine.export.busy')} save={save} />;
+  return (
+    <DownloadButton label={translate('engine.export.save')} busyLabel={translate('engine.export.busy')} save={save} />
+  );
 }

@@ -48,9 +48,17 @@ function useCarouselKeys(containerRef: RefObject<HTMLElement | null>): void {
 /**
  * Full-page carousel of the pictures of an announcement (NEWS-13, NEWS-19…22), loaded as a separate chunk: arrow keys and swipes
  * cycle, Esc and the button close it; the page behind does not scroll and gets the focus back afterwards.
- * @param first index of the first picture shown
+ * @param firstIndex index of the first picture shown
  */
-export default function Carousel({ item, first, onClose }: { item: Announcement; first: number; onClose: () => void }) {
+export default function Carousel({
+  item,
+  firstIndex,
+  onClose,
+}: {
+  item: Announcement;
+  firstIndex: number;
+  onClose: () => void;
+}) {
   const translate = useTranslate();
   useToastOffset();
   // Kept from the first render, because new slide objects would reset the carousel to its first picture.
@@ -62,7 +70,7 @@ export default function Carousel({ item, first, onClose }: { item: Announcement;
     <Lightbox
       open
       close={onClose}
-      index={first}
+      index={firstIndex}
       slides={slides}
       carousel={{ finite: isSingle, padding: 0, preload: 1 }}
       animation={{ fade: 180, swipe: 280, navigation: 280 }}
@@ -80,7 +88,7 @@ export default function Carousel({ item, first, onClose }: { item: Announcement;
         Close: translate('carousel.close'),
       }}
       render={{
-        controls: () => <Frame item={item} />,
+        controls: () => <CarouselFrame item={item} />,
         iconPrev: () => <ChevronLeft aria-hidden />,
         iconNext: () => <ChevronRight aria-hidden />,
         iconError: () => <span className={classes.failed}>{translate('carousel.failed')}</span>,
@@ -91,17 +99,17 @@ export default function Carousel({ item, first, onClose }: { item: Announcement;
 }
 
 /** Above and below the picture: badge, title, position, close button; author, recipients, date. */
-function Frame({ item }: { item: Announcement }) {
+function CarouselFrame({ item }: { item: Announcement }) {
   const translate = useTranslate();
   const author = useAuthorName(item);
   const recipients = useRecipients(item.recipients, item.target);
   const { close } = useController();
-  const head = useRef<HTMLDivElement>(null);
-  useCarouselKeys(head);
+  const headRef = useRef<HTMLDivElement>(null);
+  useCarouselKeys(headRef);
   const { slides, currentIndex } = useLightboxState();
   return (
     <>
-      <div ref={head} className={classes.head}>
+      <div ref={headRef} className={classes.head}>
         <NewsBadge type={item.type} />
         <b className={classes.title}>{item.title}</b>
         <span className={classes.place}>

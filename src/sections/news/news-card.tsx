@@ -62,7 +62,7 @@ function Card({ item }: { item: Announcement }) {
       </div>
       {openPicture === null ? null : (
         <Suspense>
-          <Carousel item={item} first={openPicture} onClose={() => setOpenPicture(null)} />
+          <Carousel item={item} firstIndex={openPicture} onClose={() => setOpenPicture(null)} />
         </Suspense>
       )}
     </article>

@@ -12,7 +12,7 @@ import { LastSeenNote } from '#console/engine/list/last-seen-note.tsx';
 import { OfflineState } from '#console/engine/list/states.tsx';
 import { UnreadNote } from '#console/shell/page-notes.tsx';
 import { ActionButton } from '#console/ui/buttons/action-button.tsx';
-import { SaveButton } from '#console/ui/buttons/save-button.tsx';
+import { DownloadButton } from '#console/ui/buttons/download-button.tsx';
 import { Pager } from '#console/ui/navigation/pager.tsx';
 import { EmptyState } from '#console/ui/states/empty-state.tsx';
 import { TableSkeleton } from '#console/ui/states/table-skeleton.tsx';
@@ -69,7 +69,7 @@ function ExportButton({ tags }: { tags: readonly Tag[] }) {
   }
 
   return (
-    <SaveButton
+    <DownloadButton
       label={translate('residents.results.export')}
       busyLabel={translate('residents.results.exporting')}
       save={save}

@@ -13,15 +13,15 @@ import classes from './error-toast.module.css';
 /** Failures shown together; several calls of a page often fail for the same reason. */
 interface ToastState {
   failures: readonly Failure[];
-  /** Increased with every failure, to restart the six seconds. */
-  turn: number;
+  /** Number of failures so far; a new one restarts the six seconds. */
+  failureCount: number;
 }
 
 const MAX_FAILURES = 4;
 
-function addFailure({ failures, turn }: ToastState, failure: Failure): ToastState {
+function addFailure({ failures, failureCount }: ToastState, failure: Failure): ToastState {
   const others = failures.filter(({ message }) => message !== failure.message);
-  return { failures: [...others, failure].slice(-MAX_FAILURES), turn: turn + 1 };
+  return { failures: [...others, failure].slice(-MAX_FAILURES), failureCount: failureCount + 1 };
 }
 
 /**
@@ -30,15 +30,15 @@ function addFailure({ failures, turn }: ToastState, failure: Failure): ToastStat
  */
 export function ErrorToast() {
   const translate = useTranslate();
-  const [state, setState] = useState<ToastState>({ failures: [], turn: 0 });
+  const [state, setState] = useState<ToastState>({ failures: [], failureCount: 0 });
   useEffect(() => onFailure((failure) => setState((previous) => addFailure(previous, failure))), []);
-  const close = () => setState(({ turn }) => ({ failures: [], turn }));
+  const close = () => setState(({ failureCount }) => ({ failures: [], failureCount }));
   if (state.failures.length === 0) return null;
   return (
     // In a portal, otherwise an open dialog would hide it from screen readers.
     <Portal>
       <Snackbar
-        key={state.turn}
+        key={state.failureCount}
         open
         autoHideDuration={MS.toast}
         anchorOrigin={{ vertical: 'top', horizontal: 'right' }}

@@ -58,7 +58,7 @@ export function setFocusFallback(menuButton: HTMLElement): void {
   });
 }
 
-/** Cancels it, because the record stays. */
+/** Undoes `setFocusFallback` when the record was not deleted. */
 export function clearFocusFallback(menuButton: HTMLElement): void {
   onRowMenuRemoved.delete(menuButton);
 }

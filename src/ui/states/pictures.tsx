@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import { PictureFrame } from './lift-picture.tsx';
 
 /** An empty notice board: nothing written yet. */
-function Board() {
+function NoticeBoard() {
   return (
     <>
       <rect x="46" y="40" width="148" height="112" rx="7" fill="var(--il-frame)" />
@@ -56,10 +56,10 @@ function Camera() {
 }
 
 /** Post boxes, one of them open and empty: nothing found. */
-function PostBoxes() {
+function PostBoxPicture() {
   return (
     <>
-      <Boxes />
+      <PostBoxGrid />
       <path d="M157 79l14 6v40l-14-4z" fill="var(--il-pet2)" />
       <rect x="20" y="176" width="200" height="3" fill="var(--il-line)" />
     </>
@@ -67,7 +67,7 @@ function PostBoxes() {
 }
 
 /** A house number plate «404»: page not found. */
-function Lost() {
+function NumberPlate() {
   return (
     <>
       <path
@@ -125,8 +125,8 @@ function Door() {
   );
 }
 
-/** The open box is at column 2 of row 1. */
-function Boxes() {
+/** Twelve post boxes in three rows of four, all closed except the one in row 1 and column 2, counted from 0. */
+function PostBoxGrid() {
   return [0, 1, 2].flatMap((row) =>
     [0, 1, 2, 3].map((column) => {
       const x = 44 + column * 39;
@@ -145,17 +145,17 @@ function Boxes() {
 }
 
 const PICTURES = {
-  board: Board,
-  boxes: PostBoxes,
+  board: NoticeBoard,
+  boxes: PostBoxPicture,
   camera: Camera,
   door: Door,
-  lost: Lost,
+  lost: NumberPlate,
 } as const satisfies Record<string, ComponentType>;
 
 /** Names of the pictures of empty states and error pages. */
 export type PictureName = keyof typeof PICTURES;
 
-/** Picture of an empty state. A separate chunk, since most pages show none. */
+/** Picture of an empty state or an error page. A separate chunk, since most pages show none. */
 export default function Picture({ name }: { name: PictureName }) {
   const Drawing = PICTURES[name];
   return (

@@ -31,7 +31,7 @@ describe('NEWS-49: a call that is made while another one under its key is under 
   /** A transaction that creates something under a key, as a route does it. @returns what is answered, and by which connection */
   async function create(key: string, name: string, meanwhile: () => Promise<void> = async () => undefined) {
     const request = { method: 'POST', url: '/made-up/', headers: { 'idempotency-key': key }, reader: { user: 1 } };
-    const once = createOnce({ ...request, sent: digest('the same') } as unknown as FastifyRequest, true);
+    const once = createOnce({ ...request, bodyHash: digest('the same') } as unknown as FastifyRequest, true);
     let connection = 0;
     const creation = (trx: Db): Creation<string> => ({
       make: async () => {

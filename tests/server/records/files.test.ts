@@ -1,6 +1,6 @@
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { openStore } from '#server/files/open-store.ts';
-import { filesSetAside, purgeFilesSetAside } from '#server/records/files-set-aside.ts';
+import { lockRestorableFiles, purgeFilesSetAside } from '#server/records/files-set-aside.ts';
 import { purgeRecordFiles } from '#server/records/undo-queries.ts';
 import { fileRow, uploadText } from '#tests/support/server/announcements.ts';
 import { picture } from '#tests/support/server/files.ts';
@@ -75,7 +75,7 @@ describe('files of a generic record', () => {
     const id = await newAct([gone]);
     await admin.put(`${ACTS}/${id}`, { title: 'Акт осмотра', scans: [] });
     const section = readDefinition(actsDefinition, 'acts.json');
-    const asked = (name: string) => filesSetAside(app.database.kysely, { ...section, name }, id, app.now());
+    const asked = (name: string) => lockRestorableFiles(app.database.kysely, { ...section, name }, id, app.now());
     expect(await asked('acts')).toEqual([gone]);
     expect(await asked('stories')).toEqual([]);
     await purge(60_000);

@@ -8,7 +8,7 @@ import { GATHER_MS } from '#server/jobs/start-jobs.ts';
 import { RESTORABLE_FOR } from '#server/records/kit/undo.ts';
 import { DELIVERY_PAUSES, webhookHandler } from '#server/webhooks/deliver.ts';
 import { sweepDeliveryJobs, WEBHOOK_QUEUE, writeAttempt } from '#server/webhooks/delivery-queries.ts';
-import { createNetworks } from '#server/webhooks/networks.ts';
+import { createAddressRules } from '#server/webhooks/networks.ts';
 import { postMessage } from '#server/webhooks/post-message.ts';
 import { neverByItself, withIntervals, withoutIntervals } from '#tests/support/server/clock.ts';
 import { demoPerson, newPerson, type Person } from '#tests/support/server/people.ts';
@@ -63,13 +63,13 @@ let calls: Call[] = [];
 let answer: number | null = 200;
 let webhook: number;
 let secret: string;
-const local = createNetworks(['127.0.0.1']);
+const local = createAddressRules(['127.0.0.1']);
 const log = { error: () => undefined, warn: () => undefined };
 /** Delivers what is due, as one process does. */
-function deliver(networks = local): Promise<void> {
+function deliver(addressRules = local): Promise<void> {
   const context = { db: app.database.kysely, now: () => new Date(clock) };
   const runner = new JobRunner({ ...context, log });
-  runner.handle(WEBHOOK_QUEUE, webhookHandler(context, networks));
+  runner.handle(WEBHOOK_QUEUE, webhookHandler(context, addressRules));
   return runner.runDue();
 }
 // Attempts are made by this file alone.
@@ -308,7 +308,7 @@ test('closed networks are refused, also by name, and so is a call without TLS', 
     await app.database.kysely.deleteFrom('webhook_deliveries').execute();
     await admin.call('PUT', { url: `${WEBHOOKS}${webhook}/`, body: { address: text } });
     await ping();
-    await deliver(createNetworks([]));
+    await deliver(createAddressRules([]));
     const [delivery] = await deliveries();
     return (delivery as { failure: string }).failure;
   };
@@ -325,7 +325,7 @@ test('closed networks are refused, also by name, and so is a call without TLS', 
     .updateTable('jobs')
     .set({ due_at: new Date(clock) })
     .execute();
-  await deliver(createNetworks(['127.0.0.0/8', '::1']));
+  await deliver(createAddressRules(['127.0.0.0/8', '::1']));
   expect(calls).toHaveLength(1);
 });
 

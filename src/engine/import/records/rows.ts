@@ -22,7 +22,7 @@ import {
 } from '#resources/rules/import/fields.ts';
 import { createTooLargeError, ImportFileError } from '#resources/rules/import/problem.ts';
 import { readImportSheet } from '#resources/rules/import/sheet.ts';
-import { call } from '../server-call.ts';
+import { callFromWorker } from '../server-call.ts';
 
 /** Result of the server's check or import of a row. */
 export type ImportOutcome = ReturnType<typeof decodeImportOutcomes>[number];
@@ -54,8 +54,8 @@ export function updateKeys(resource: Resource, fields: readonly ImportField[]): 
   });
 }
 
-/** The key selected at first: that of the definition. */
-export const defaultKey = ({ import: imported }: Resource, keys: readonly UpdateKey[]): UpdateKey | null =>
+/** The update key that is preselected: `import.key` of the definition; null if the file lacks its columns. */
+export const defaultUpdateKey = ({ import: imported }: Resource, keys: readonly UpdateKey[]): UpdateKey | null =>
   keys.find(({ names }) => names === imported?.key) ?? null;
 
 /** Effect of importing a row on the section's records. */
@@ -135,7 +135,7 @@ export async function sendRows(
   const body: RecordImportCall = { key, check, ...byField, rows: sentRows };
   const headers = { 'Content-Type': 'application/json' };
   const requestInit = { method: 'POST', headers, body: JSON.stringify(body) };
-  return decodeImportOutcomes(await call(`${resource.api.path}/import/`, token, requestInit));
+  return decodeImportOutcomes(await callFromWorker(`${resource.api.path}/import/`, token, requestInit));
 }
 
 /** Errors for unreadable cells (e.g. `#REF!`), which the server would accept as text. */

@@ -2,7 +2,7 @@ import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { randomId } from '#console/data/random-id.ts';
 import type { Resource } from '#resources/language/define-resource.ts';
 import { CheckedList } from '../checked-list.ts';
-import { showTaskFailure, token, type WorkerClient, WorkerTaskFailed } from '../worker-client.ts';
+import { sessionToken, showTaskFailure, type WorkerClient, WorkerTaskFailed } from '../worker-client.ts';
 import type { CheckedPart, RecordShapes } from './record-shapes.ts';
 import { type ImportRow, rowEffect, type UpdateKey } from './rows.ts';
 
@@ -35,11 +35,15 @@ async function submitRows(
   reportProgress({ work: 'keep', done: 0, total });
   list.isSending = true;
   try {
-    const { created, refused, patch } = await (await workerClient()).run('submit', { token: token() }, (event) => {
-      if (event.event !== 'progress') return;
-      reportProgress({ work: 'keep', done: event.done, total: event.total });
-      if (event.patch) list.apply(event.patch);
-    });
+    const { created, refused, patch } = await (await workerClient()).run(
+      'submit',
+      { token: sessionToken() },
+      (event) => {
+        if (event.event !== 'progress') return;
+        reportProgress({ work: 'keep', done: event.done, total: event.total });
+        if (event.patch) list.apply(event.patch);
+      },
+    );
     list.apply(patch);
     // Only unchanged rows remain in the list, so leaving the page loses nothing.
     if (!list.wrong.length) list.hasCorrections = false;
@@ -83,7 +87,7 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
     const nextList = part === 'file' || !list ? new CheckedList<ImportRow>() : list;
     // Show progress at once so that nothing else starts; the worker reports the exact number of rows.
     if (nextList === list) setProgress({ work: 'check', done: 0, total: list.correct.length + list.wrong.length });
-    const request = { resource, updateKey: byKey, part, key: key.current, token: token() };
+    const request = { resource, updateKey: byKey, part, key: key.current, token: sessionToken() };
     try {
       const patch = await (await workerClient()).run('check', request, (event) => {
         if (event.event === 'checked') setProgress({ work: 'check', done: event.done, total: event.total });
@@ -135,7 +139,7 @@ export function useCheckedRecords(resource: Resource, workerClient: () => Promis
   ): Promise<void> {
     uncheckedRows.current.delete(rowIndex);
     try {
-      const patch = await (await workerClient()).run('confirm', { at: rowIndex, cells, token: token() });
+      const patch = await (await workerClient()).run('confirm', { at: rowIndex, cells, token: sessionToken() });
       if (patch) correctedList.apply(patch);
     } catch (error) {
       uncheckedRows.current.add(rowIndex);

@@ -9,7 +9,7 @@ import { useWorkerClient } from '../use-worker-client.ts';
 import type { Connect } from '../worker-messages.ts';
 import { takePassedFile } from './handed-file.ts';
 import type { OpenedRecords, RecordShapes } from './record-shapes.ts';
-import { defaultKey, type ImportRow, type UpdateKey, updateKeys } from './rows.ts';
+import { defaultUpdateKey, type ImportRow, type UpdateKey, updateKeys } from './rows.ts';
 import { type ImportProgress, useCheckedRecords } from './use-checked-records.ts';
 
 /** A file that was read as records of a section. */
@@ -92,7 +92,7 @@ export function useRecordImport(resource: Resource): RecordImport {
     const read = await readFile(newFile, { encoding });
     if (!read) return;
     setFile({ ...read, name: newFile.name });
-    if (!(await checked.begin(defaultKey(resource, findUpdateKeys(read))))) setFile(null);
+    if (!(await checked.begin(defaultUpdateKey(resource, findUpdateKeys(read))))) setFile(null);
   }
 
   const isBeingRead = chosenFile !== null && !chosenFile.opened && chosenFile.problem === null;

@@ -13,34 +13,35 @@ import { fieldsOfUnmetSections } from '#resources/language/payload.ts';
 type Expressions = typeof import('#resources/language/expressions/fields.ts');
 
 /** The expression engine, loaded if some field has an expression for `when` or `readonly`; null until then. */
-function useConditions(resource: Resource): Expressions | null {
-  const [conditions, setConditions] = useState<Expressions | null>(null);
-  const hasConditions = Object.values(resource.fields).some(
+function useExpressions(resource: Resource): Expressions | null {
+  const [expressions, setExpressions] = useState<Expressions | null>(null);
+  const hasExpressions = Object.values(resource.fields).some(
     ({ readonly, when }) => readonly !== undefined || when !== undefined,
   );
   useEffect(() => {
-    if (!hasConditions) return;
+    if (!hasExpressions) return;
     let isUnmounted = false;
     void import('#resources/language/expressions/fields.ts').then((module) => {
-      if (!isUnmounted) setConditions(module);
+      if (!isUnmounted) setExpressions(module);
     });
     return () => {
       isUnmounted = true;
     };
-  }, [hasConditions]);
-  return conditions;
+  }, [hasExpressions]);
+  return expressions;
 }
 
 /**
- * Returns a function that gives the reason why a cell of a record cannot be edited: a missing right, a rule about single records,
- * or a field that an edit form would not change. Null for an editable cell.
+ * Returns a function of the record that returns a function of the field name, which returns the reason why the cell cannot be
+ * edited: the right is missing, a rule forbids changing this record, or the field is not editable in the form. Null for an editable
+ * cell.
  */
 export function useCellRefusal(resource: Resource): (record: RaRecord) => (name: string) => string | null {
   const subject = useSubject();
   const features = useFeatures();
   const translate = useTranslate();
   const names = useMemo(() => new Set(cellFields(resource, features)), [resource, features]);
-  const conditions = useConditions(resource);
+  const expressions = useExpressions(resource);
   return useCallback(
     (record) => {
       const recordRefusal = refusal(subject, resource.section, 'change', resource.record, record);
@@ -48,17 +49,17 @@ export function useCellRefusal(resource: Resource): (record: RaRecord) => (name:
         const { title } = refusalText(recordRefusal, translate, 'access.ownEdit');
         return () => title;
       }
-      const waitingNames = fieldsOfUnmetSections(resource, record);
+      const unmetSectionFields = fieldsOfUnmetSections(resource, record);
       const context = { today: companyToday().date, me: toId(subject.user) };
-      const readonlyNames = conditions?.readonlyFields(resource, record, context);
-      const absentNames = conditions?.derivedFields(resource, record, context).absent;
+      const readonlyNames = expressions?.readonlyFields(resource, record, context);
+      const absentNames = expressions?.derivedFields(resource, record, context).absent;
       const isFixed = (name: string) =>
         !names.has(name) ||
-        waitingNames.has(name) ||
+        unmetSectionFields.has(name) ||
         readonlyNames?.has(name) === true ||
         absentNames?.has(name) === true;
       return (name) => (isFixed(name) ? translate('tables.editing.fixed') : null);
     },
-    [resource, subject, translate, names, conditions],
+    [resource, subject, translate, names, expressions],
   );
 }

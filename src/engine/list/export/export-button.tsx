@@ -1,6 +1,6 @@
 import { useNotify, useTranslate } from 'react-admin';
 import { noteExport } from '#console/data/export/save-file.ts';
-import { SaveButton } from '#console/ui/buttons/save-button.tsx';
+import { DownloadButton } from '#console/ui/buttons/download-button.tsx';
 import { recordsExportPath } from '#resources/protocol/exports.ts';
 import { fieldsNotInFiles } from '#resources/rules/import/fields.ts';
 import { useFieldLabel } from '../../field-part.tsx';
@@ -27,7 +27,7 @@ export default function ExportButton() {
   const missingLabels = fieldsNotInFiles(resource).map(([name]) => label(resource, name));
   return (
     <>
-      <SaveButton label={translate('engine.export.save')} busyLabel={translate('engine.export.busy')} save={save} />
+      <DownloadButton label={translate('engine.export.save')} busyLabel={translate('engine.export.busy')} save={save} />
       {missingLabels.length ? (
         <span className={classes.without}>
           {translate('engine.export.without', { columns: missingLabels.join(', ') })}

@@ -27,7 +27,7 @@ type BulkAction =
   | { do: 'finish' }
   | { do: 'cancel'; reason: string };
 
-/** Bulk actions in display order, each with the condition that a request must meet. */
+/** The condition that a request must meet for each bulk action. */
 const ACTION_CONDITIONS = {
   assign: ({ stage }) => TASK_MOVES[stage].in_progress !== 'forbidden',
   release: ({ stage }) => TASK_MOVES[stage].created === 'release',
@@ -40,6 +40,7 @@ const ICONS = {
   finish: <CheckCircleOutlined aria-hidden />,
   cancel: <CancelOutlined aria-hidden />,
 } as const;
+/** Bulk actions in display order. */
 const ACTION_NAMES = ['assign', 'release', 'finish', 'cancel'] as const;
 
 /** Returns a function that applies a bulk action, notifies about the result and offers undo. */

@@ -23,7 +23,7 @@ export interface Plan extends MovePlan<TaskCard> {
 
 type DropPosition = Required<Pick<TaskPatch, 'order' | 'after'>> & Pick<TaskPatch, 'before'> & { order: number };
 
-/** Position between two other cards, as an order and as their ids (TASK-36, TASK-37). */
+/** The drop position: an `order` between the neighbours, and the neighbours' ids (TASK-36, TASK-37). */
 function dropPosition(columns: RequestColumns, request: TaskCard, to: TaskStage, where: Where): DropPosition {
   const { cards, complete } = columns[to];
   const others = cards.filter(({ id }) => id !== request.id);

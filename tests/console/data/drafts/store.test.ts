@@ -76,7 +76,7 @@ describe('a draft of a record that somebody else has changed since', () => {
     const now = { name: 'Ирина', post: 'Мастер', rights: { a: 'read', b: 'denied', c: 'read' }, doors: [2, 3] };
     expect(mergeDraft(typed, began, now, comparisonOf)).toEqual({
       values: { post: 'Слесарь', rights: { a: 'write', b: 'denied', c: 'read' }, doors: [2, 3, 4] },
-      clashes: [],
+      conflicts: [],
     });
   });
 
@@ -85,7 +85,7 @@ describe('a draft of a record that somebody else has changed since', () => {
     const now = { name: 'Анна', post: 'Повар', rights: { a: 'denied', b: 'write', c: 'read' } };
     expect(mergeDraft(typed, began, now, comparisonOf)).toEqual({
       values: { name: 'Анна', rights: { a: 'denied', b: 'write', c: 'read', d: 'read' } },
-      clashes: [
+      conflicts: [
         { field: 'post', part: null },
         { field: 'rights', part: 'a' },
       ],
@@ -94,7 +94,7 @@ describe('a draft of a record that somebody else has changed since', () => {
 
   test('entrances taken by both, given by the other and given by the person', () => {
     const merged = mergeDraft({ doors: [3, 7, 8] }, { doors: [1, 2, 3] }, { doors: [1, 3, 8, 9] });
-    expect(merged).toEqual({ values: { doors: [3, 8, 9, 7] }, clashes: [] });
+    expect(merged).toEqual({ values: { doors: [3, 8, 9, 7] }, conflicts: [] });
   });
 
   describe('files', () => {
@@ -111,18 +111,18 @@ describe('a draft of a record that somebody else has changed since', () => {
     test('ATT-06 one taken away, which is deleted at once, and one added are nobody else’s change', () => {
       const [kept, added] = [file(6, 'a', { key: 'stored-6' }), file(9, 'a', { key: 'x', uploadedAt: 1 })];
       const result = merged([kept, added], [file(5, 'a'), file(6, 'a')], [file(6, 'a')]);
-      expect(result).toEqual({ values: { files: [file(6, 'a'), added] }, clashes: [] });
+      expect(result).toEqual({ values: { files: [file(6, 'a'), added] }, conflicts: [] });
     });
 
     test('read in another session they have other addresses: those stand, and what was added comes', () => {
       const [kept, added] = [file(5, 'a', { key: 'stored-5' }), file(9, 'a', { key: 'x', uploadedAt: 1 })];
       const result = merged([kept, added], [file(5, 'a')], [file(5, 'b')]);
-      expect(result).toEqual({ values: { files: [file(5, 'b'), added] }, clashes: [] });
+      expect(result).toEqual({ values: { files: [file(5, 'b'), added] }, conflicts: [] });
     });
 
     test('what somebody else added stays, what he took away is gone', () => {
       const result = merged([file(5, 'a'), file(9, 'a')], [file(5, 'a'), file(6, 'a')], [file(6, 'b'), file(7, 'b')]);
-      expect(result).toEqual({ values: { files: [file(7, 'b'), file(9, 'a')] }, clashes: [] });
+      expect(result).toEqual({ values: { files: [file(7, 'b'), file(9, 'a')] }, conflicts: [] });
     });
 
     test('ATT-12 those on their way and those that failed come into no draft, and make no quarrel', () => {
@@ -132,7 +132,7 @@ describe('a draft of a record that somebody else has changed since', () => {
       const typed = changedValues({ files: [file(5, 'a', { key: 'stored-5' }), running, failed] }, before);
       expect(mergeDraft(typed, before, { files: [file(5, 'b')] })).toEqual({
         values: { files: [file(5, 'b')] },
-        clashes: [],
+        conflicts: [],
       });
     });
   });
@@ -143,7 +143,7 @@ describe('a draft of a record that somebody else has changed since', () => {
     const now = { place: { file: 5, x: 0.5, y: 0.9 }, received: { drawing: 'M1 1', name: 'Ежов', at: 'b' } };
     expect(mergeDraft(typed, before, now, comparisonOf)).toEqual({
       values: {},
-      clashes: [
+      conflicts: [
         { field: 'place', part: null },
         { field: 'received', part: null },
       ],
@@ -154,13 +154,13 @@ describe('a draft of a record that somebody else has changed since', () => {
     const signed = { drawing: 'M1 1', name: 'Котова', at: null };
     const now = { received: { ...signed, at: '2026-11-28T12:00:00.000Z' } };
     const merged = mergeDraft({ received: signed }, { received: null }, now, comparisonOf);
-    expect(merged).toEqual({ values: { received: signed }, clashes: [] });
+    expect(merged).toEqual({ values: { received: signed }, conflicts: [] });
   });
 
   test('of a record that nobody touched all of it comes back', () => {
     expect(mergeDraft({ rights: { a: 'write' } }, began, began)).toEqual({
       values: { rights: { a: 'write' } },
-      clashes: [],
+      conflicts: [],
     });
   });
 });

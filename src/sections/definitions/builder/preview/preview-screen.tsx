@@ -122,7 +122,8 @@ const kindsKey = ({ fields }: Resource) =>
 
 function List({ resource }: { resource: Resource }) {
   const loadedParts = useListParts(resource);
-  // The previous definition is shown until the parts of another layout are loaded, e.g. a calendar cannot render a table.
+  // The previous definition is shown until the parts of another layout are loaded, because the parts of one layout cannot render
+  // another.
   const shownResource = useRef(resource);
   if (loadedParts?.forKey === partsKey(resource)) shownResource.current = resource;
   if (!loadedParts) return null;

@@ -2,8 +2,8 @@ import FileDownloadOutlined from '@mui/icons-material/FileDownloadOutlined';
 import { useAction } from '#console/data/use-action.ts';
 import { ActionButton } from './action-button.tsx';
 
-/** Saves a file that is created on click. */
-export function SaveButton({
+/** Button that creates a file on click and downloads it. */
+export function DownloadButton({
   label,
   busyLabel,
   save,
