@@ -53,6 +53,8 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
   #idleTimer: NodeJS.Timeout | undefined;
   #onAnswer: (answer: Answer | WorkEnded) => void = () => undefined;
   #onTimeout: (error: ApiError) => void = () => undefined;
+  /** How the work of the current `run` ended early, null while it goes on. */
+  #ending: WorkEnded | ApiError | null = null;
 
   constructor(options: WorkProcessOptions) {
     this.#options = options;
@@ -65,6 +67,7 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
    */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     clearTimeout(this.#idleTimer);
+    this.#ending = null;
     const timer = this.#startLimits();
     try {
       return await work();
@@ -74,8 +77,15 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
     }
   }
 
-  /** Sends a request within `run`. @returns the answer */
-  request(work: Work): Promise<Answer | WorkEnded> {
+  /**
+   * Sends a request within `run`. A process that has ended is not replaced within the same `run`: a new one would not know the
+   * requests before.
+   * @returns the answer, or how the process ended
+   * @throws ApiError overloaded
+   */
+  async request(work: Work): Promise<Answer | WorkEnded> {
+    if (this.#ending instanceof ApiError) throw this.#ending;
+    if (this.#ending) return this.#ending;
     const child = this.#child ?? this.#start();
     // Keep the server alive while an answer is pending, but not for an idle process.
     child.ref();
@@ -95,14 +105,21 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
     // A process that is started for this work has used none: that its start takes some counts as well.
     const usedBefore = this.#child ? cpuTime(this.#child) : 0;
     return setInterval(() => {
+      if (this.#ending) return;
       const elapsed = performance.now() - startedAt;
       const used = this.#child ? cpuTime(this.#child) : null;
       const isTooHard = (used === null || usedBefore === null ? elapsed : used - usedBefore) >= cpuTimeMs;
       if (!isTooHard && elapsed < patienceMs) return;
       this.#stop();
-      if (isTooHard) this.#onAnswer({ kind: 'ended', failure: null });
-      else this.#onTimeout(new ApiError('overloaded'));
+      this.#end(isTooHard ? { kind: 'ended', failure: null } : new ApiError('overloaded'));
     }, CHECK_INTERVAL_MS);
+  }
+
+  /** Tells the pending request and all later ones of this `run` how the work ended. */
+  #end(ending: WorkEnded | ApiError): void {
+    this.#ending = ending;
+    if (ending instanceof ApiError) this.#onTimeout(ending);
+    else this.#onAnswer(ending);
   }
 
   /** Marks the process as idle: it is killed after `IDLE_TIMEOUT_MS`. */
@@ -131,7 +148,7 @@ export class WorkProcess<Work extends object | string, Answer extends object> {
     const onEnd = (failure: string | null) => {
       if (this.#child !== child) return;
       this.#child = null;
-      this.#onAnswer({ kind: 'ended', failure });
+      this.#end({ kind: 'ended', failure });
     };
     child.on('message', (answer: Answer) => {
       if (this.#child === child) this.#onAnswer(answer);

@@ -3,8 +3,8 @@ import type { Database } from '#server/db/connect.ts';
 import type { Db } from '#server/db/tables.ts';
 
 /**
- * Drops every table, view, sequence, function, enum or domain type and collation in the current schema except those of extensions,
- * whoever created them. The schema itself and extensions stay, since they may be shared.
+ * Drops every table, view, sequence, function, enum or domain type and collation in the current schema, also those of other
+ * programs. The schema itself and extensions stay, since others may use them.
  * @param trx a transaction, so that nothing is lost unless it commits
  */
 export async function dropEverything(trx: Db): Promise<void> {

@@ -1,3 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Polls until the condition holds, at most 10 s. @returns whether it held */
+async function waitUntil(condition) {
+  const end = Date.now() + 10_000;
+  while (!(await condition())) {
+    if (Date.now() > end) return false;
+    await delay(20);
+  }
+  return true;
+}
+
 /** The controls of the server for tests: faults, delays, shapes, rights, empty lists, the log. */
 export async function controls({ address, call, ctl, devs, ok }, { t1, tq }) {
   const J = (body) => ({ body });
@@ -37,16 +49,17 @@ export async function controls({ address, call, ctl, devs, ok }, { t1, tq }) {
   });
   ok(pre.status === 204 && pre.headers.get('access-control-allow-origin') === 'http://console.test', 'preflight');
   const ab = new AbortController();
-  await ctl('delay', { match: '/api/crm/permissions/', ms: 300, times: 1 });
+  await ctl('delay', { match: '/api/crm/permissions/', ms: 5_000, times: 1 });
+  const permissionCalls = async () => ctl('log?path=permissions');
+  const callsBefore = (await permissionCalls()).length;
   const pend = fetch(`${address}/api/crm/permissions/`, {
     headers: { authorization: 'Token tok-admin' },
     signal: ab.signal,
   }).catch(() => 0);
-  await new Promise((x) => setTimeout(x, 60));
+  ok(await waitUntil(async () => (await permissionCalls()).length > callsBefore), 'delayed request is in the log');
   ab.abort();
   await pend;
-  await new Promise((x) => setTimeout(x, 60));
-  ok((await ctl('log?path=permissions')).at(-1).aborted, 'cancelled request is seen');
+  ok(await waitUntil(async () => (await permissionCalls()).at(-1).aborted), 'cancelled request is seen');
   const lg = await ctl('log');
   ok(lg.length > 100 && lg.every((x) => x.n && x.time && x.method), 'log');
   ok(!JSON.stringify(lg).includes('Token tok-admin'), 'token not in the log');
