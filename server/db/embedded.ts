@@ -14,6 +14,7 @@ import { withBusyError } from './failures.ts';
 import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
 import { types } from './parsers.ts';
+import { PreparingClient } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
 import { WorkerStream } from './worker-stream.ts';
 
@@ -95,6 +96,7 @@ async function createDatabase(engine: EngineThread, { lock, folder, fresh }: Fol
     await sql.raw(statement).execute(kysely);
   });
   const pool = new pg.Pool({
+    Client: PreparingClient,
     // A single session: transactions run one after another, in order of arrival.
     max: 1,
     idleTimeoutMillis: 0,

@@ -9,6 +9,7 @@ import { NotificationListener } from './listener.ts';
 import { migrateToLatest } from './migrate.ts';
 import { notify } from './notify.ts';
 import { types } from './parsers.ts';
+import { PreparingClient } from './prepared-statements.ts';
 import { STATEMENT_TIMEOUT_MS, withoutLimit } from './statement-limit.ts';
 import type { Tables } from './tables.ts';
 
@@ -48,6 +49,7 @@ export async function openPostgres(url: string, limit = STATEMENT_TIMEOUT_MS): P
   };
   const pool = new pg.Pool({
     ...config,
+    Client: PreparingClient,
     max: POOL_SIZE,
     onConnect: async (client) => {
       // The pool does not handle errors of a checked-out connection, and an unhandled one would crash the process.
