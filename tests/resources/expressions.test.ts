@@ -199,10 +199,13 @@ const CONDITIONS = [
   '(rooms > 2 ? price : price * 2) < 100',
 ];
 
-test('2,000 records: what a form decides of what it sends is what the server decides of what it keeps', () => {
+/** Random records; `npm test` tries a part of them. */
+const RECORDS = process.env.TESTS === 'essential' ? 500 : 2_000;
+
+test('what a form decides of what it sends is what the server decides of what it keeps', () => {
   const random = chance(26);
   const decided = { true: 0, false: 0, undefined: 0 };
-  for (let at = 0; at < 2_000; at += 1) {
+  for (let at = 0; at < RECORDS; at += 1) {
     const sent: Record<string, unknown> = {};
     const kept: Record<string, unknown> = {};
     for (const [name, make] of Object.entries(SENT)) {
@@ -219,7 +222,7 @@ test('2,000 records: what a form decides of what it sends is what the server dec
       decided[String(form) as keyof typeof decided] += 1;
     }
   }
-  for (const count of Object.values(decided)) expect(count).toBeGreaterThan(500);
+  for (const count of Object.values(decided)) expect(count).toBeGreaterThan(RECORDS / 4);
 });
 
 describe('rules over several fields', () => {

@@ -55,6 +55,9 @@ test('what repeats without an end is written out as often as it has to be there,
   expect(['ааааа', 'аааааа', 'ааааааа'].map(fits)).toEqual([false, true, true]);
 });
 
+/** Random patterns; `npm test` tries a part of them. */
+const PATTERNS = process.env.TESTS === 'essential' ? 500 : 2_000;
+
 test('a pattern takes what the regular expression of the same writing takes, and nothing else', () => {
   const texts = fc.array(fc.string({ unit: fc.constantFrom('а', 'б', 'Б', '1', '.', '-', '😀'), maxLength: 6 }), {
     minLength: 5,
@@ -72,9 +75,9 @@ test('a pattern takes what the regular expression of the same writing takes, and
         expect([source, text, fits?.(text)]).toEqual([source, text, whole.test(text)]);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: PATTERNS },
   );
-  expect(fitting).toBeGreaterThan(500);
+  expect(fitting).toBeGreaterThan(PATTERNS / 4);
 });
 
 test('the beginning and the end may be marked, and change nothing', () => {
