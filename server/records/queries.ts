@@ -235,6 +235,33 @@ export async function updateRecord(
   await trx.updateTable('records').set(values).where('id', '=', id).execute();
 }
 
+/** Number of records written by one statement, so that its JSON stays small. */
+const RECORDS_PER_STATEMENT = 200;
+
+/** Writes several records like `updateRecord`, each at most once. */
+export async function updateRecords(
+  trx: Db,
+  records: readonly (WrittenRecord & Pick<StoredRecord, 'id'>)[],
+  now: Date,
+): Promise<void> {
+  for (let from = 0; from < records.length; from += RECORDS_PER_STATEMENT) {
+    const written = JSON.stringify(records.slice(from, from + RECORDS_PER_STATEMENT));
+    await sql`update records set data = written.data, building_ids = written.building_ids, updated_at = ${now}
+      from jsonb_to_recordset(${written}::jsonb) as written(id integer, data jsonb, building_ids integer[])
+      where records.id = written.id`.execute(trx);
+  }
+}
+
+/** Replaces the values of records; who changed them last, and when, stays. */
+export async function replaceData(trx: Db, records: readonly Pick<StoredRecord, 'id' | 'data'>[]): Promise<void> {
+  for (let from = 0; from < records.length; from += RECORDS_PER_STATEMENT) {
+    const written = records.slice(from, from + RECORDS_PER_STATEMENT).map(({ id, data }) => ({ id, data }));
+    await sql`update records set data = written.data
+      from jsonb_to_recordset(${JSON.stringify(written)}::jsonb) as written(id integer, data jsonb)
+      where records.id = written.id`.execute(trx);
+  }
+}
+
 /** Marks a record as deleted; the row stays for the audit log and for undo. */
 export async function deleteRecord(trx: Db, id: number, now: Date): Promise<void> {
   await trx.updateTable('records').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute();

@@ -9,14 +9,15 @@ import { type DeletionReference, findDeletionReferences, isTree } from '#resourc
 import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise, sectionTitle } from '#resources/language/words.ts';
 import { auditAll } from '#server/access/audit.ts';
+import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError, FieldsError } from '#server/http/errors.ts';
 import type { ChangeContext } from './changes.ts';
-import { recordKey } from './deletion.ts';
+import { bySection, recordKey } from './deletion.ts';
 import { restorableSince } from './kit/undo.ts';
-import { type StoredRecord, updateRecord, visibleIds } from './queries.ts';
+import { replaceData, type StoredRecord, updateRecords, visibleIds, type WrittenRecord } from './queries.ts';
 import { treeError } from './trees.ts';
-import { undeleteRecord } from './undo-queries.ts';
+import { undeleteRecords } from './undo-queries.ts';
 import { linkedBuildingIds, refuseDuplicates } from './write.ts';
 
 type Data = StoredRecord['data'];
@@ -73,15 +74,39 @@ async function sideEffectEntries(trx: Db, resource: Resource, id: number): Promi
   return (end < 0 ? entries : entries.slice(0, end)) as SideEffectEntry[];
 }
 
-async function lockStoredRecord(trx: Db, resource: Resource, id: number) {
-  const row = await trx
-    .selectFrom('records')
-    .where('resource', '=', resource.name)
-    .where('id', '=', id)
-    .select(['id', 'data', 'building_ids', 'created_by', 'deleted_at'])
-    .forUpdate()
-    .executeTakeFirst();
-  return row ?? null;
+/** A side effect of a deletion with the record that it changed, as it is now. */
+interface SideEffect {
+  section: Resource;
+  entry: SideEffectEntry;
+  stored: Pick<StoredRecord, 'id' | 'data'> & { deleted_at: Date | null };
+}
+
+/** Locks the records of side effects. @returns those that still exist in a section, in the same order */
+async function lockSideEffects(
+  trx: Db,
+  linked: readonly Resource[],
+  entries: readonly SideEffectEntry[],
+): Promise<SideEffect[]> {
+  const effects = new Map<SideEffectEntry, SideEffect>();
+  for (const section of linked) {
+    const entryById = new Map(
+      entries.flatMap((entry) => (entry.resource === section.name ? [[Number(entry.record_id), entry]] : [])),
+    );
+    if (!entryById.size) continue;
+    const rows = await trx
+      .selectFrom('records')
+      .where('resource', '=', section.name)
+      .where(sql<boolean>`id = any(${[...entryById.keys()]}::int[])`)
+      .orderBy('id')
+      .select(['id', 'data', 'deleted_at'])
+      .forUpdate()
+      .execute();
+    for (const stored of rows) {
+      const entry = entryById.get(stored.id);
+      if (entry) effects.set(entry, { section, entry, stored });
+    }
+  }
+  return entries.flatMap((entry) => effects.get(entry) ?? []);
 }
 
 /** Adds the removed references back to a list that may have changed since. */
@@ -121,44 +146,64 @@ async function refuseTakenValues(
   }
 }
 
+/** When records were deleted, by `recordKey`: null for one that is not, absent for one that does not exist. */
+type DeletionTimes = ReadonlyMap<string, Date | null>;
+
 const referredIds = ({ wire, isMultiple: several }: DeletionReference, data: Data): number[] =>
   several ? toIds(data[wire]) : toIds([data[wire]]);
+
+/** When the records were deleted that these refer to. */
+async function findDeletionTimes(
+  trx: Db,
+  records: readonly { resource: Resource; data: Data }[],
+): Promise<DeletionTimes> {
+  const idsBySection = new Map<string, Set<number>>();
+  for (const [resource, sectionRecords] of bySection(records, (one) => one.resource)) {
+    for (const referrer of findDeletionReferences([resource])) {
+      const ids = idsBySection.get(referrer.to) ?? new Set();
+      for (const { data } of sectionRecords) for (const id of referredIds(referrer, data)) ids.add(id);
+      idsBySection.set(referrer.to, ids);
+    }
+  }
+  const times = new Map<string, Date | null>();
+  for (const [name, ids] of idsBySection) {
+    if (!ids.size) continue;
+    const rows = await trx
+      .selectFrom('records')
+      .where('resource', '=', name)
+      .where(sql<boolean>`id = any(${[...ids]}::int[])`)
+      .select(['id', 'deleted_at'])
+      .execute();
+    for (const { id, deleted_at } of rows) times.set(recordKey({ name }, id), deleted_at);
+  }
+  return times;
+}
 
 /**
  * Ids that a field refers to but whose records are deleted or missing.
  * @param since ignores records deleted before this time; null ignores none
  */
-async function missingTargets(trx: Db, referrer: DeletionReference, data: Data, since: Date | null): Promise<number[]> {
-  const ids = referredIds(referrer, data);
-  if (!ids.length) return [];
-  const rows = await trx
-    .selectFrom('records')
-    .where('resource', '=', referrer.to)
-    .where('id', 'in', ids)
-    .select(['id', 'deleted_at'])
-    .execute();
-  const deletions = new Map(rows.map(({ id, deleted_at }) => [id, deleted_at]));
-  return ids.filter((id) => {
-    const deletedAt = deletions.get(id);
+const missingIds = (referrer: DeletionReference, data: Data, times: DeletionTimes, since: Date | null): number[] =>
+  referredIds(referrer, data).filter((id) => {
+    const deletedAt = times.get(recordKey({ name: referrer.to }, id));
     return deletedAt !== null && !(since && deletedAt && deletedAt < since);
   });
-}
 
 /**
  * The data of a restored record without references to records deleted after it, if the field's rule is `clear`. References that
  * were already broken when it was deleted stay.
  * @throws ApiError reference_gone if the rule does not allow emptying
  */
-async function withoutMissingReferences(trx: Db, { resource, data, deletedAt }: RestoredRecord): Promise<Data> {
+function withoutMissingReferences({ resource, data, deletedAt }: RestoredRecord, times: DeletionTimes): Data {
   const cleaned = { ...data };
   for (const referrer of findDeletionReferences([resource])) {
     const { name, wire, rule, isMultiple: several } = referrer;
     // In a record that was not deleted itself, only `clear` references were refilled.
     if (deletedAt === null && rule !== 'clear') continue;
-    const missingIds = await missingTargets(trx, referrer, data, deletedAt);
-    if (!missingIds.length) continue;
+    const missing = missingIds(referrer, data, times, deletedAt);
+    if (!missing.length) continue;
     if (rule !== 'clear') throw new ApiError('reference_gone', { field: resource.fields[name]?.label ?? name });
-    const remaining = several ? toIds(data[wire]).filter((id) => !missingIds.includes(id)) : [];
+    const remaining = several ? toIds(data[wire]).filter((id) => !missing.includes(id)) : [];
     cleaned[wire] = remaining.length ? remaining : null;
   }
   return withComputed(resource, cleaned);
@@ -173,6 +218,19 @@ async function refuseCircles(trx: Db, { resource, id, data }: RestoredRecord): P
     const wire = wireName(name, field);
     if (isTree(field) && (await treeError(trx, resource, wire, id, data[wire])))
       throw new ApiError('reference_round', { field: field.label ?? name });
+  }
+}
+
+/**
+ * Refuses to restore records that the reader may not change.
+ * @throws ApiError no_right
+ */
+async function refuseUnreachable(trx: Db, reader: Reader, restored: readonly SideEffect[]): Promise<void> {
+  for (const [section, effects] of bySection(restored, (one) => one.section)) {
+    const isOpen = can(reader.levels, section.section, 'change');
+    const ids = effects.map(({ stored }) => stored.id);
+    if (!isOpen || (await visibleIds(trx, reader, section, ids)).length < ids.length)
+      throw new ApiError('no_right', { section: capitalise(section.words.plural) });
   }
 }
 
@@ -193,42 +251,35 @@ export async function restoreDeleted(
     // The definition may have changed since, and deleted records are not recomputed.
     { resource, id: record.id, data: withComputed(resource, record.data), deletedAt, auditPart: { action: 'restore' } },
   ];
-  await undeleteRecord(trx, record.id, record.data);
-  for (const entry of await sideEffectEntries(trx, resource, record.id)) {
-    const section = linked.find(({ name }) => name === entry.resource);
-    const stored = section ? await lockStoredRecord(trx, section, Number(entry.record_id)) : null;
-    if (!section || !stored) continue;
-    const { id, deleted_at, data } = stored;
-    if (entry.action === 'cascade') {
-      if (deleted_at === null || deleted_at <= restorableSince(now)) continue;
-      await undeleteRecord(trx, id, data);
-      const isOpen = can(reader.levels, section.section, 'change');
-      if (!isOpen || !(await visibleIds(trx, reader, section, [id])).length)
-        throw new ApiError('no_right', { section: capitalise(section.words.plural) });
+  const effects = await lockSideEffects(trx, linked, await sideEffectEntries(trx, resource, record.id));
+  const oldestRestorable = restorableSince(now);
+  const cascaded = effects.filter(
+    ({ entry, stored }) =>
+      entry.action === 'cascade' && stored.deleted_at !== null && stored.deleted_at > oldestRestorable,
+  );
+  await undeleteRecords(trx, [record.id, ...cascaded.map(({ stored }) => stored.id)]);
+  await refuseUnreachable(trx, reader, cascaded);
+  const isCascaded = new Set(cascaded);
+  const refilledRecords: (WrittenRecord & Pick<StoredRecord, 'id'>)[] = [];
+  for (const effect of effects) {
+    const { section, entry, stored } = effect;
+    const { id, deleted_at: deletedAt, data } = stored;
+    if (isCascaded.has(effect)) {
       const recomputed = withComputed(section, data);
-      restored.push({
-        resource: section,
-        id,
-        data: recomputed,
-        deletedAt: deleted_at,
-        auditPart: { action: 'restore' },
-      });
-    } else {
+      restored.push({ resource: section, id, data: recomputed, deletedAt, auditPart: { action: 'restore' } });
+    } else if (entry.action === 'clear') {
       const refilled = refillReferences(section, data, entry);
       if (isDeepStrictEqual(refilled, data)) continue;
-      const values = { id, data: refilled, building_ids: linkedBuildingIds(section, refilled) };
       // A record deleted since is refilled too, so that restoring it later brings the reference back.
-      await updateRecord(trx, values, now);
+      refilledRecords.push({ id, data: refilled, building_ids: linkedBuildingIds(section, refilled) });
       const change = { action: 'update', before: data } as const;
-      if (deleted_at === null)
-        restored.push({ resource: section, id, data: refilled, deletedAt: null, auditPart: change });
+      if (deletedAt === null) restored.push({ resource: section, id, data: refilled, deletedAt, auditPart: change });
     }
   }
-  for (const item of restored) {
-    item.data = await withoutMissingReferences(trx, item);
-    const { id, data } = item;
-    await sql`update records set data = ${JSON.stringify(data)}::jsonb where id = ${id}`.execute(trx);
-  }
+  await updateRecords(trx, refilledRecords, now);
+  const times = await findDeletionTimes(trx, restored);
+  for (const item of restored) item.data = withoutMissingReferences(item, times);
+  await replaceData(trx, restored);
   for (const item of restored) {
     await refuseCircles(trx, item);
     if (item.id !== record.id || item.resource !== resource) await refuseTakenValues(trx, item.resource, item);
@@ -276,10 +327,10 @@ export async function refersToMissing(
   currentData: Data,
   restoredData: Data,
 ): Promise<boolean> {
-  for (const referrer of findDeletionReferences([resource])) {
-    const { wire } = referrer;
-    if (isDeepStrictEqual(currentData[wire], restoredData[wire])) continue;
-    if ((await missingTargets(trx, referrer, restoredData, null)).length) return true;
-  }
-  return false;
+  const changed = findDeletionReferences([resource]).filter(
+    ({ wire }) => !isDeepStrictEqual(currentData[wire], restoredData[wire]),
+  );
+  if (!changed.length) return false;
+  const times = await findDeletionTimes(trx, [{ resource, data: restoredData }]);
+  return changed.some((referrer) => missingIds(referrer, restoredData, times, null).length > 0);
 }

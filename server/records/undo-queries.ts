@@ -8,19 +8,11 @@ import type { FileStore } from '#server/files/store.ts';
 import { type IsStopping, neverStops } from '#server/lifecycle.ts';
 import { jsonColumn, storedFields } from './columns.ts';
 import { restorableSince } from './kit/undo.ts';
-import type { StoredRecord } from './queries.ts';
 import { storedFileIds } from './write.ts';
 
-/**
- * Marks a deleted record as not deleted.
- * @param data its current values
- */
-export async function undeleteRecord(trx: Db, id: number, data: StoredRecord['data']): Promise<void> {
-  await trx
-    .updateTable('records')
-    .set({ deleted_at: null, data: JSON.stringify(data) })
-    .where('id', '=', id)
-    .execute();
+/** Marks deleted records as not deleted. */
+export async function undeleteRecords(trx: Db, ids: readonly number[]): Promise<void> {
+  await trx.updateTable('records').set({ deleted_at: null }).where(sql<boolean>`id = any(${ids}::int[])`).execute();
 }
 
 /**
