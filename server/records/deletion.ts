@@ -250,10 +250,10 @@ export async function carryOutDeletion(changing: ChangeContext, { deleted, clear
     const after = withoutReferences(changing, one);
     return { resource: one.resource, before: one.record, after };
   });
-  const written = changed.map(({ resource, before, after }) => {
+  const clearedRecords = changed.map(({ resource, before, after }) => {
     return { id: before.id, data: after, building_ids: linkedBuildingIds(resource, after) };
   });
-  await updateRecords(trx, written, now);
+  await updateRecords(trx, clearedRecords, now);
   await auditAll(trx, [
     ...deleted.map(({ resource, record }) => ({
       ...common,
