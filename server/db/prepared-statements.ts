@@ -25,6 +25,7 @@ function statementName(text: string): string {
 
 /** A connection that prepares marked queries (see `prepared`). */
 export class PreparingClient extends pg.Client {
+  // Returns what `query` of pg returns; only `never` fits all the overloads of its type.
   override query(...args: unknown[]): never {
     const query = super.query as (...args: unknown[]) => Promise<unknown>;
     const [text, values, ...rest] = args;
@@ -32,6 +33,7 @@ export class PreparingClient extends pg.Client {
     if (typeof text !== 'string' || !text.startsWith(MARKED_START) || rest.length > 0)
       return query.apply(this, args) as never;
     return query.call(this, { name: statementName(text), text, values }).catch((error: unknown) => {
+      // Within a transaction this fails as well, with the transaction; marked queries run outside of one.
       if ((error as { code?: unknown } | null)?.code === PLAN_OUTDATED) return query.call(this, text, values);
       throw error;
     }) as never;

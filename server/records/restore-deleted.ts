@@ -152,7 +152,7 @@ type DeletionTimes = ReadonlyMap<string, Date | null>;
 const referredIds = ({ wire, isMultiple: several }: DeletionReference, data: Data): number[] =>
   several ? toIds(data[wire]) : toIds([data[wire]]);
 
-/** When the records were deleted that these refer to. */
+/** Finds the deletion times of the records that these refer to. */
 async function findDeletionTimes(
   trx: Db,
   records: readonly { resource: Resource; data: Data }[],

@@ -11,6 +11,7 @@ describe('work in a process of its own', () => {
     const readTwice = () =>
       work.run(async () => {
         const first = await work.request('begin');
+        // The process has usually ended by then; if not, it ends at the next request, with the same answer.
         await delay(1_000);
         return [first, await work.request('next'), await work.request('next')];
       });
