@@ -7,6 +7,7 @@ import { type Fields, variableTypes } from '#resources/language/expressions/valu
 import { fieldRule } from '#resources/language/payload.ts';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { chance } from '#tests/support/server/seeded-random.ts';
+import { isEssentialRun } from '#tests/support/test-scope.ts';
 
 const FIELDS = {
   title: { kind: 'text', label: 'Название' },
@@ -200,7 +201,7 @@ const CONDITIONS = [
 ];
 
 /** Random records; `npm test` tries a part of them. */
-const RECORDS = process.env.TESTS === 'essential' ? 500 : 2_000;
+const RECORDS = isEssentialRun ? 500 : 2_000;
 
 test('what a form decides of what it sends is what the server decides of what it keeps', () => {
   const random = chance(26);

@@ -3,6 +3,7 @@ import type { FieldInput } from '#resources/language/define-resource.ts';
 import { normalizeText } from '#resources/language/kinds/text-form.ts';
 import { compilePattern, PatternError } from '#resources/language/kinds/text-pattern.ts';
 import { acceptedValue, verdict } from '#tests/support/rules.ts';
+import { isEssentialRun } from '#tests/support/test-scope.ts';
 
 /** Patterns of the language at random, over an alphabet in which they often fit. */
 const pattern = fc.letrec<{ whole: string; part: string; atom: string }>((tie) => ({
@@ -56,7 +57,7 @@ test('what repeats without an end is written out as often as it has to be there,
 });
 
 /** Random patterns; `npm test` tries a part of them. */
-const PATTERNS = process.env.TESTS === 'essential' ? 500 : 2_000;
+const PATTERNS = isEssentialRun ? 500 : 2_000;
 
 test('a pattern takes what the regular expression of the same writing takes, and nothing else', () => {
   const texts = fc.array(fc.string({ unit: fc.constantFrom('а', 'б', 'Б', '1', '.', '-', '😀'), maxLength: 6 }), {

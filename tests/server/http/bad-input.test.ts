@@ -12,6 +12,7 @@ import { readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { exampleCallOf } from '#tests/support/server/matrix.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
 import { openTestApp } from '#tests/support/server/test-app.ts';
+import { isEssentialRun } from '#tests/support/test-scope.ts';
 
 // Time stands still: nothing that runs out meanwhile, like the undoing of a deletion, changes a count, and nobody tidies up or delivers
 // what webhooks are sent.
@@ -68,9 +69,7 @@ async function countRows(): Promise<Record<string, string>> {
 const TRIED = 4;
 /** Some of these, other ones for each place, so that all of them are tried somewhere. */
 const some = <T>(all: readonly T[], place: number): readonly T[] =>
-  process.env.TESTS === 'essential'
-    ? all.filter((_, at) => Math.floor(at / TRIED) === place % Math.ceil(all.length / TRIED))
-    : all;
+  isEssentialRun ? all.filter((_, at) => Math.floor(at / TRIED) === place % Math.ceil(all.length / TRIED)) : all;
 
 const deep = (depth: number): unknown => (depth === 0 ? 'x' : [deep(depth - 1)]);
 const RAW: Readonly<Record<string, string>> = {

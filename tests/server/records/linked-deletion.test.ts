@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { readDefinition } from '#resources/language/read-definition.ts';
 import { LINKED_RECORDS_MAX } from '#resources/limits.ts';
 import type { DeletionEffects } from '#resources/protocol/definitions/deletion.ts';
+import { PreparingClient } from '#server/db/prepared-statements.ts';
 import { findMisfits } from '#server/records/misfits.ts';
 import { type DemoCompany, readDemoCompany } from '#tests/support/server/demo-company.ts';
 import { newPerson, type Person } from '#tests/support/server/people.ts';
@@ -255,6 +256,29 @@ describe('a record that is deleted along', () => {
     expect((await restore('locks', lock)).status).toBe(200);
     expect((await effects('locks', [lock])).deleted).toMatchObject([{ count: LINKED_RECORDS_MAX }]);
   });
+});
+
+test('more linked records take no more statements', async () => {
+  const countStatements = async (linkedRecords: number) => {
+    const lock = await add('locks');
+    for (const resource of ['keys', 'passes']) {
+      const rows = Array.from({ length: linkedRecords }, () => ({
+        resource,
+        data: JSON.stringify({ title: 'Много', [resource === 'keys' ? 'lock' : 'spare']: lock }),
+      }));
+      await app.database.kysely.insertInto('records').values(rows).execute();
+    }
+    const query = jest.spyOn(PreparingClient.prototype, 'query');
+    const statuses = [(await remove('locks', lock)).status, (await restore('locks', lock)).status];
+    const statements = query.mock.calls.length;
+    query.mockRestore();
+    expect(statuses).toEqual([200, 200]);
+    return statements;
+  };
+  const few = await countStatements(2);
+  expect(few).toBeGreaterThan(10);
+  // What the server does by itself meanwhile may add some.
+  expect(await countStatements(150)).toBeLessThan(few + 50);
 });
 
 describe('many records at once', () => {
