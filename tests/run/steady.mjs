@@ -55,7 +55,7 @@ if (paths.some((path) => /tests\/(e2e|bytes)\//.test(path))) {
 }
 
 const stop = keepBusy();
-const rows = [];
+let areAllSteady = true;
 for (const path of paths.sort()) {
   let passed = 0;
   const took = [];
@@ -65,10 +65,11 @@ for (const path of paths.sort()) {
     if (result && result.failed === 0 && result.passed > 0) passed += 1;
     if (report) took.push((Date.now() - report.startTime) / 1000);
   }
-  rows.push({ file: relative('tests', path), passed, slowest: Math.max(0, ...took) });
+  const slowest = Math.max(0, ...took).toFixed(0);
+  console.log(
+    `${passed === times ? '✓' : '✗'} ${passed} of ${times}  ${relative('tests', path)}  (slowest ${slowest} s)`,
+  );
+  if (passed < times) areAllSteady = false;
 }
 stop();
-for (const { file, passed, slowest } of rows) {
-  console.log(`${passed === times ? '✓' : '✗'} ${passed} of ${times}  ${file}  (slowest ${slowest.toFixed(0)} s)`);
-}
-process.exitCode = rows.every(({ passed }) => passed === times) ? 0 : 1;
+process.exitCode = areAllSteady ? 0 : 1;
