@@ -9,13 +9,13 @@ import { ApiError } from './errors.ts';
 import { isStorable } from './validation.ts';
 
 /** How a request creates something, and how its repetition is answered. */
-export interface Creation<Made> {
+export interface Creation<Answer> {
   /** Creates the record. @returns the answer */
-  make: () => Promise<Made>;
+  create: () => Promise<Answer>;
   /** Whether the record of an earlier answer still exists and the reader may see it. */
-  stands: (made: Made) => Promise<boolean>;
+  isStillVisible: (answer: Answer) => Promise<boolean>;
   /** Completes an answer after the commit: `Once` calls it for a repetition, the caller of `Once` for the first answer. */
-  afterCommit?: (made: Made) => Promise<Made>;
+  afterCommit?: (answer: Answer) => Promise<Answer>;
 }
 
 /**
@@ -25,7 +25,7 @@ export interface Creation<Made> {
  * @throws ApiError key_reused when the key was used with another body
  * @throws RepeatedRequest to roll back, when the first answer is repeated
  */
-export type Once = <Made>(trx: Db, creation: Creation<Made>) => Promise<Made>;
+export type Once = <Answer>(trx: Db, creation: Creation<Answer>) => Promise<Answer>;
 
 /** Rolls back the transaction of a request that was answered before. */
 export class RepeatedRequest extends Error {
@@ -86,14 +86,14 @@ export async function isRepetition(db: Db, request: FastifyRequest): Promise<boo
 
 /** Creates the `Once` of a request. @param isDeclared whether its route declares `once` */
 export function createOnce(request: FastifyRequest, isDeclared: boolean): Once {
-  return async <Made>(trx: Db, { make: create, stands: isStillVisible, afterCommit }: Creation<Made>) => {
+  return async <Answer>(trx: Db, { create, isStillVisible, afterCommit }: Creation<Answer>) => {
     if (!isDeclared) throw new Error(`${request.method} ${request.url} does not declare "once"`);
     const call = sentCall(request);
     if (!call) return create();
     const earlierCall = await claimKey(trx, call);
     if (earlierCall && earlierCall.body !== call.body) throw new ApiError('key_reused');
     if (earlierCall) {
-      const answer = earlierCall.answer as Made;
+      const answer = earlierCall.answer as Answer;
       if (await isStillVisible(answer))
         throw new RepeatedRequest(async () => (afterCommit ? afterCommit(answer) : answer));
     }

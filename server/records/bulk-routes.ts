@@ -96,7 +96,7 @@ export function bulkRecordRoutes(
       let hasLostFiles = false;
       const work = (trx: Db, resource: Resource, linked: readonly Resource[]) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             hasLostFiles = false;
             const values = body.do === 'change' ? validateValues(readerView(reader, resource), body.values) : {};
             const changing: ChangeContext = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
@@ -128,7 +128,7 @@ export function bulkRecordRoutes(
             return answer;
           },
           // The answer holds only ids that the sender gave, so it may always be repeated.
-          stands: async () => true,
+          isStillVisible: async () => true,
         });
       const answer = await writeSection(
         params.resource,

@@ -119,7 +119,7 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writeSection:
     handle: ({ reader, params, body, once, request }) =>
       writeSection(params.resource, (trx, resource) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             const record = await findCommentedRecord(trx, reader, resource, params.id);
             const { message } = body;
             const comment = await insertComment(trx, { record: record.id, user: reader.user, message, at: now() });
@@ -131,7 +131,7 @@ function writeRoutes(app: FastifyInstance, context: ServerContext, writeSection:
             await bus.publish(trx, 'record-moved', { section: resource.name, id: record.id, level: 'read' });
             return comment;
           },
-          stands: async () => (await findVisibleRecord(trx, reader, resource, params.id)) !== null,
+          isStillVisible: async () => (await findVisibleRecord(trx, reader, resource, params.id)) !== null,
         }),
       ),
   });

@@ -68,7 +68,7 @@ export function moveRoutes(
       let hasLostFiles = false;
       const answer = await writeSection(params.resource, (trx, resource) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             const changing: ChangeContext = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const moved = await moveRecord(changing, params.id, body);
             hasLostFiles = moved.hasLostFiles;
@@ -76,7 +76,7 @@ export function moveRoutes(
             await bus.publish(trx, 'record-moved', { section: resource.name, id: params.id, level: moved.level });
             return onlyItem(await showRecords({ db: trx, reader, ...defaults() }, resource, [moved.after]));
           },
-          stands: async () => {
+          isStillVisible: async () => {
             const existing = await findVisibleRecord(trx, reader, resource, params.id);
             if (existing) await requireRecordAction(trx, reader, resource, existing.data, 'see');
             return existing !== null;

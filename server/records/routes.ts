@@ -145,7 +145,7 @@ function creationRoutes(
         await refuseUnlisted(createFetchList(app, request), requireDefinition(params.resource), body);
       return writeSection(params.resource, (trx, resource) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             const readContext = { db: trx, reader, ...defaults() };
             const validated = await validateRecord(readContext, resource, body, null);
             await requireRecordAction(trx, reader, resource, validated.data);
@@ -166,7 +166,7 @@ function creationRoutes(
             ]);
             return onlyItem(await showRecords({ db: trx, reader, generic }, resource, [created]));
           },
-          stands: async (stored) => {
+          isStillVisible: async (stored) => {
             const existing = await findVisibleRecord(trx, reader, resource, Number(stored[resource.api.id]));
             if (existing) await requireRecordAction(trx, reader, resource, existing.data, 'see');
             return existing !== null;

@@ -59,10 +59,10 @@ export interface RecordWrites<Found> {
    */
   create<Answer>(
     call: WritingCall & { once: Once },
-    creation: Omit<Creation<Answer>, 'make' | 'stands'> & {
-      make(trx: Db): Promise<CreatedRecord<Answer>>;
+    creation: Omit<Creation<Answer>, 'create' | 'isStillVisible'> & {
+      create(trx: Db): Promise<CreatedRecord<Answer>>;
       /** Whether the record of the stored answer still exists and the reader may see it. */
-      stands(trx: Db, answer: Answer): Promise<boolean>;
+      isStillVisible(trx: Db, answer: Answer): Promise<boolean>;
     },
   ): Promise<Answer>;
   /**
@@ -128,19 +128,19 @@ export function recordWrites<Found>(
       return result;
     });
   return {
-    create: async (call, { make, stands, afterCommit }) => {
+    create: async (call, { create, isStillVisible, afterCommit }) => {
       const answer = await db.transaction().execute((trx) =>
         call.once(trx, {
           ...(afterCommit ? { afterCommit } : {}),
-          make: async () => {
-            const { id, answer, after, places, isAnnouncedLater = false } = await make(trx);
+          create: async () => {
+            const { id, answer, after, places, isAnnouncedLater = false } = await create(trx);
             const values = after as Readonly<Record<string, unknown>>;
             if (!isAnnouncedLater)
               await notifyCreated(context, trx, definition, { id, values, places, sender: call.reader.user });
             await log(trx, call, { action: 'create', record: id, after });
             return answer;
           },
-          stands: (answer) => stands(trx, answer),
+          isStillVisible: (answer) => isStillVisible(trx, answer),
         }),
       );
       return afterCommit ? afterCommit(answer) : answer;

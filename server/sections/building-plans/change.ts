@@ -77,7 +77,7 @@ export function createBuilding(writes: Writes, call: ChangeCall & { once: Once }
   const layout = computeLayout(plan);
   const units_count = layout.units.filter(({ unit_type }) => unit_type === 'flat').length;
   return writes.create(call, {
-    make: async (trx) => {
+    create: async (trx) => {
       const [taken] = await findTakenAddresses(trx, [{ street, number }]);
       if (taken) throw new FieldsError({ number: [takenAddressMessage(taken)] });
       const holders = await selectHoldersOfAll(trx);
@@ -91,7 +91,7 @@ export function createBuilding(writes: Writes, call: ChangeCall & { once: Once }
       };
       return { id, answer: { params: { id, street, number, units_count } }, after };
     },
-    stands: async (trx, { params }) => (await findPassport(trx, call.reader, params.id)) !== null,
+    isStillVisible: async (trx, { params }) => (await findPassport(trx, call.reader, params.id)) !== null,
   });
 }
 

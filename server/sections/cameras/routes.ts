@@ -93,13 +93,13 @@ function writeRoutes(app: FastifyInstance, context: ServerContext): void {
     example: (world) => ({ url: '/api/crm/cameras/', body: exampleCameraBody(world) }),
     handle: ({ body, ...call }) =>
       writes.create(call, {
-        make: async (trx) => {
+        create: async (trx) => {
           const linked = await resolveBuildingLinks(trx, call.reader, [], body.buildings, 'buildings');
           const camera = await insertCamera(trx, cameraFields.toRow(body), linked);
           const places = { buildings: camera.buildings, porches: [] };
           return { id: camera.id, answer: { params: camera }, after: camera, places };
         },
-        stands: async (trx, { params }) => (await findCamera(trx, call.reader, params.id)) !== null,
+        isStillVisible: async (trx, { params }) => (await findCamera(trx, call.reader, params.id)) !== null,
       }),
   });
 

@@ -56,7 +56,7 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
       reportTakenTitle(
         db.transaction().execute((trx) =>
           once(trx, {
-            make: async () => {
+            create: async () => {
               if ((await countAnswers(trx)) >= ANSWERS_MAX)
                 throw new ApiError('too_many_answers', { max: ANSWERS_MAX });
               const after = await insertAnswer(trx, reader.user, body, now());
@@ -64,7 +64,7 @@ export function answersRoutes(app: FastifyInstance, { db, now }: ServerContext):
               await audit(trx, { ...auditEntry, after, request: request.id });
               return { params: after };
             },
-            stands: async ({ params }) => (await lockAnswer(trx, params.id)) !== null,
+            isStillVisible: async ({ params }) => (await lockAnswer(trx, params.id)) !== null,
           }),
         ),
       ),

@@ -186,7 +186,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
     handle: ({ reader, body, once, request }) => {
       const write = db.transaction().execute((trx) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             const changing = { trx, resource, reader, request: request.id, now: now(), ...defaults() };
             const call = { db: trx, reader, now: changing.now };
             if ((await countRecords(trx, directory)) >= directory.maxRecords) {
@@ -197,7 +197,7 @@ function saveRoutes(app: FastifyInstance, context: ServerContext, directory: Dir
             await log(changing, { action: 'create', record: id, after: settled.data });
             return showWrittenRecord(changing, directory, id);
           },
-          stands: async ({ id }) => (await directory.rows({ db: trx, reader, now: now() }, id)).length > 0,
+          isStillVisible: async ({ id }) => (await directory.rows({ db: trx, reader, now: now() }, id)).length > 0,
         }),
       );
       return translateViolations(directory, write);

@@ -138,7 +138,7 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
         afterCommit: async ({ params }: { params: EmployeeSaved }) => ({
           params: { ...params, invited: await invitations.deliver(params.user, call.request.log) },
         }),
-        make: async (trx) => {
+        create: async (trx) => {
           const giver = await lockEmployeeChanges(trx, call.reader, guard.extraSections());
           const employeeRow = await settlePersonal(trx, body, { giver, employee: null });
           const user = await insertEmployee(trx, employeeRow, INITIAL_LEVELS, now());
@@ -146,7 +146,7 @@ export function employeesChangeRoutes(app: FastifyInstance, context: ServerConte
           const version = await computeWrittenVersion(trx, user, guard.extraSections());
           return { id: user, answer: { params: { user, status: 'created' as const, version } }, after: employeeRow };
         },
-        stands: async (trx, { params }) => (await staffRow(trx, params.user)) !== null,
+        isStillVisible: async (trx, { params }) => (await staffRow(trx, params.user)) !== null,
       }),
   });
 

@@ -97,7 +97,7 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
     example: (world) => ({ url: NEWS_URL, body: exampleNewsBody(world) }),
     handle: ({ body, ...call }) =>
       writes.create(call, {
-        make: async (trx) => {
+        create: async (trx) => {
           const { target } = body;
           const attachments = unique(body.attachments);
           const { user } = call.reader;
@@ -112,7 +112,7 @@ function savingRoutes(app: FastifyInstance, context: ServerContext, writes: Retu
           const answer = { data: { params: showSavedNews(created) } };
           return { id, answer, after: { ...created, target }, places, isAnnouncedLater: publishAt !== null };
         },
-        stands: async (trx, { data }) => (await newsRow(trx, call.reader, data.params.id)) !== null,
+        isStillVisible: async (trx, { data }) => (await newsRow(trx, call.reader, data.params.id)) !== null,
       }),
   });
 

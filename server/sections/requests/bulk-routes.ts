@@ -62,7 +62,7 @@ export function bulkTaskRoutes(app: FastifyInstance, context: ServerContext): vo
       };
       return db.transaction().execute((trx) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             await lockBoard(trx);
             // Reversed, because each request is moved to the top: the first one must end up first.
             return applyToEach(trx, body.ids.toReversed(), (id) => {
@@ -71,7 +71,7 @@ export function bulkTaskRoutes(app: FastifyInstance, context: ServerContext): vo
             });
           },
           // The answer holds only ids that the caller has sent.
-          stands: async () => true,
+          isStillVisible: async () => true,
         }),
       );
     },

@@ -62,11 +62,11 @@ function additionRoutes(app: FastifyInstance, context: ServerContext): void {
       const viewer = requestViewer(context, reader);
       return db.transaction().execute((trx) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             const id = await createTask(trx, context, { viewer, request: request.id }, body);
             return { params: await findCard(trx, viewer, id) };
           },
-          stands: ({ params }) => isVisible(trx, viewer, params.id),
+          isStillVisible: ({ params }) => isVisible(trx, viewer, params.id),
         }),
       );
     },
@@ -91,11 +91,11 @@ function additionRoutes(app: FastifyInstance, context: ServerContext): void {
       const writer = { viewer, request: request.id };
       return db.transaction().execute((trx) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             const entry = await addRequestComment(trx, context, writer, params.id, body);
             return showHistoryEntry(trx, viewer, params.id, entry);
           },
-          stands: () => isVisible(trx, viewer, params.id),
+          isStillVisible: () => isVisible(trx, viewer, params.id),
         }),
       );
     },

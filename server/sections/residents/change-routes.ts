@@ -122,7 +122,7 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
     handle: ({ body, ...call }) =>
       writes.create(call, {
         afterCommit: (saved: { params: ResidentSaved }) => deliverInvitation(saved, call.request.log),
-        make: async (trx) => {
+        create: async (trx) => {
           const homes = await settleUnits(trx, call.reader, { units: [], seen: [] }, body.units);
           const row = residentFields.toRow(body);
           const id = await insertResident(trx, row, now());
@@ -132,7 +132,7 @@ function savingRoutes(app: FastifyInstance, { invitations, settings, now }: Serv
           const created = { ...residentFields.toWire(row), id, user: id, units: homes, status: 'created' as const };
           return { id, answer: { params: created }, after: created };
         },
-        stands: async (trx, { params }) => (await findResident(trx, call.reader, params.id)) !== null,
+        isStillVisible: async (trx, { params }) => (await findResident(trx, call.reader, params.id)) !== null,
       }),
   });
 

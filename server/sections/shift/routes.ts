@@ -165,7 +165,7 @@ function handoverRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): 
     handle: ({ reader, body, once, request }) =>
       db.transaction().execute((trx) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             const buildings = await (body.buildings
               ? findNamedBuildings(trx, reader, body.buildings)
               : selectShiftBuildings(trx, reader, null));
@@ -178,7 +178,7 @@ function handoverRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): 
             await bus.publish(trx, 'shift', {});
             return showHandover(trx, reader, id);
           },
-          stands: ({ params }) => hasHandover(trx, params.id),
+          isStillVisible: ({ params }) => hasHandover(trx, params.id),
         }),
       ),
   });
@@ -239,7 +239,7 @@ function noteRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): void
     handle: ({ reader, body: { text, buildings: buildingIds }, once, request }) =>
       db.transaction().execute((trx) =>
         once(trx, {
-          make: async () => {
+          create: async () => {
             const buildings = buildingIds && (await findNamedBuildings(trx, reader, buildingIds));
             const note = await writeNote(trx, reader, { text, buildings }, now());
             const auditEntry = { user: reader.user, action: 'create', resource: 'shift-notes', record: note.id };
@@ -247,7 +247,7 @@ function noteRoutes(app: FastifyInstance, { db, now, bus }: ServerContext): void
             await bus.publish(trx, 'shift', {});
             return { params: note };
           },
-          stands: ({ params }) => hasNote(trx, params.id),
+          isStillVisible: ({ params }) => hasNote(trx, params.id),
         }),
       ),
   });

@@ -34,12 +34,12 @@ describe('NEWS-49: a call that is made while another one under its key is under 
     const once = createOnce({ ...request, bodyHash: digest('the same') } as unknown as FastifyRequest, true);
     let connection = 0;
     const creation = (trx: Db): Creation<string> => ({
-      make: async () => {
+      create: async () => {
         await trx.insertInto('attempts').values({ name, count: 1, since: new Date() }).execute();
         await meanwhile();
         return name;
       },
-      stands: async (answer) =>
+      isStillVisible: async (answer) =>
         (await trx.selectFrom('attempts').where('name', '=', answer).select('name').execute()).length === 1,
     });
     const transaction = app.database.kysely.transaction().execute(async (trx) => {
