@@ -1,6 +1,6 @@
 import { format } from 'node:util';
 import '@testing-library/jest-dom';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import * as React from 'react';
 import { session } from '#console/data/session/session.ts';
 import { clearUndoOffers } from '#console/data/undo.ts';
@@ -34,6 +34,20 @@ Error.stackTraceLimit = 10;
 // Awaited changes come at once, but not on a machine that has other things to do.
 // A text that a toast shows stands a second time in the region of screen readers, which `heard` looks into.
 configure({ asyncUtilTimeout: 30_000, defaultIgnore: 'script, style, body > .sr-only[role=status]' });
+
+const { getElementError } = getConfig();
+configure({
+  getElementError: (message, container) => {
+    // `waitFor` shows only the error of its last look; printing the page at each look took a twentieth of the time of all tests.
+    const { _disableExpensiveErrorDiagnostics: isWaiting } = getConfig() as {
+      _disableExpensiveErrorDiagnostics?: boolean;
+    };
+    if (!isWaiting) return getElementError(message, container);
+    const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' });
+    const get = () => getElementError(message, container).message;
+    return Object.defineProperty(error, 'message', { get, configurable: true });
+  },
+});
 
 /** Complaints of the running test; any left at its end fails it. */
 const complaints: string[] = [];
