@@ -18,6 +18,7 @@ const DEMO_SOURCES = [
   'server/access',
   'server/files',
   'resources',
+  'tests/support/server/definitions.ts',
   'tests/support/server/test-database.ts',
   'tests/support/server/test-database-postgres.ts',
 ];

@@ -29,7 +29,7 @@ export async function copyOfPostgresTemplate(
     if (found.rowCount === 0 || !(await fileExists(folder))) {
       await makeTemplate(client, url, template, folder, fill);
     }
-    await client.query(`create database ${copy} template ${template}`);
+    await client.query(`create database ${copy} template ${template} strategy file_copy`);
   });
   const database = await openPostgres(named(url, copy));
   return {

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { currentDate } from '#resources/clock.ts';
+import { readDefinition } from '#resources/language/read-definition.ts';
 import type { Database } from '#server/db/connect.ts';
 import { openInMemory } from '#server/db/embedded.ts';
 import {
@@ -16,6 +17,8 @@ import {
 } from '#server/db/template-cache.ts';
 import { fillDemo } from '#server/demo/fill.ts';
 import { createFolderStore } from '#server/files/store.ts';
+import { settleIndexes } from '#server/records/settle-indexes.ts';
+import { EXTRA_DEFINITIONS } from './definitions.ts';
 import { copyOfPostgresTemplate } from './test-database-postgres.ts';
 
 /** A template older than this belongs to sources that no longer exist. */
@@ -83,12 +86,15 @@ type Fill = (database: Database, dataDir: string) => Promise<void>;
 
 async function fillTemplate(database: Database, dataDir: string, demo: 'yard' | undefined, today: Date): Promise<void> {
   await database.migrate();
-  if (demo)
-    await fillDemo(database.kysely, createFolderStore(join(dataDir, 'files')), {
-      size: demo,
-      today,
-      hashCost: TEST_HASH_COST,
-    });
+  if (!demo) return;
+  await fillDemo(database.kysely, createFolderStore(join(dataDir, 'files')), {
+    size: demo,
+    today,
+    hashCost: TEST_HASH_COST,
+  });
+  // Each app would create these 30 indexes as it starts.
+  const resources = Object.entries(EXTRA_DEFINITIONS).map(([name, definition]) => readDefinition(definition, name));
+  await settleIndexes(database, resources);
 }
 
 async function copyOfEmbeddedTemplate(kind: TemplateKind, fill: Fill, compiled?: WebAssembly.Module) {
