@@ -6,7 +6,7 @@ import type { Db } from '#server/db/tables.ts';
 import { type StoredField, textColumn } from './columns.ts';
 import { labelExpression } from './labels.ts';
 import type { ListCall } from './list-query.ts';
-import { hasSameValue } from './unique.ts';
+import { hasSameValue, hasValue, uniqueKey } from './unique.ts';
 
 /** Records counted exactly, at most; larger totals are estimated. */
 const COUNTED_MAX = 10_000;
@@ -315,4 +315,34 @@ export async function isValueTaken(
     .select('id')
     .executeTakeFirst();
   return row !== undefined;
+}
+
+/**
+ * Whether another record has the unique value of one of these, in the reader's reach or not: one statement for all of them.
+ * @param records values that are stored or to be stored
+ */
+export async function isAnyValueTaken(
+  trx: Db,
+  resource: Resource,
+  storedField: StoredField,
+  records: readonly Pick<StoredRecord, 'id' | 'data'>[],
+): Promise<boolean> {
+  const { wire } = storedField;
+  const values = records.map(({ id, data }) => ({ id, data: { [wire]: data[wire] ?? null } }));
+  const key = uniqueKey(storedField).map((part, at) => ({ part, name: sql.ref(`key_${at}`) }));
+  const { rows } = await sql`
+    with given as materialized (
+      select records.id as given_id, ${sql.join(key.map(({ part, name }) => sql`${part} as ${name}`))}
+      from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as records(id integer, data jsonb)
+      where ${hasValue(wire)}
+    )
+    select records.id
+    from given join records on ${sql.join(
+      key.map(({ part, name }) => sql`${part} = ${name}`),
+      sql` and `,
+    )}
+    where records.resource = ${sql.lit(resource.name)} and records.deleted_at is null and ${hasValue(wire)}
+      and records.id <> given_id
+    limit 1`.execute(trx);
+  return rows.length > 0;
 }

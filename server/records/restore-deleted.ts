@@ -11,14 +11,22 @@ import { capitalise, sectionTitle } from '#resources/language/words.ts';
 import { auditAll } from '#server/access/audit.ts';
 import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
-import { ApiError, FieldsError } from '#server/http/errors.ts';
+import { ApiError } from '#server/http/errors.ts';
 import type { ChangeContext } from './changes.ts';
+import { storedFields } from './columns.ts';
 import { bySection, recordKey } from './deletion.ts';
 import { restorableSince } from './kit/undo.ts';
-import { replaceData, type StoredRecord, updateRecords, visibleIds, type WrittenRecord } from './queries.ts';
+import {
+  isAnyValueTaken,
+  replaceData,
+  type StoredRecord,
+  updateRecords,
+  visibleIds,
+  type WrittenRecord,
+} from './queries.ts';
 import { treeError } from './trees.ts';
 import { undeleteRecords } from './undo-queries.ts';
-import { linkedBuildingIds, refuseDuplicates } from './write.ts';
+import { linkedBuildingIds } from './write.ts';
 
 type Data = StoredRecord['data'];
 
@@ -130,19 +138,17 @@ function refillReferences(resource: Resource, current: Data, { before, after }: 
 }
 
 /**
- * Checks the unique values of a record that is restored along.
+ * Checks the unique values of records that are restored along, before an index refuses them.
  * @throws ApiError linked_taken if another record has one of them now
  */
 async function refuseTakenValues(
   trx: Db,
-  resource: Resource,
-  record: Pick<StoredRecord, 'id' | 'data'>,
+  restored: readonly { resource: Resource; id: number; data: Data }[],
 ): Promise<void> {
-  try {
-    await refuseDuplicates(trx, resource, record);
-  } catch (error) {
-    if (!(error instanceof FieldsError)) throw error;
-    throw new ApiError('linked_taken', { section: sectionTitle(resource.words) });
+  for (const [resource, sectionRecords] of bySection(restored, (one) => one.resource)) {
+    for (const storedField of storedFields(resource.fields).values())
+      if (storedField.field.unique && (await isAnyValueTaken(trx, resource, storedField, sectionRecords)))
+        throw new ApiError('linked_taken', { section: sectionTitle(resource.words) });
   }
 }
 
@@ -257,6 +263,10 @@ export async function restoreDeleted(
     ({ entry, stored }) =>
       entry.action === 'cascade' && stored.deleted_at !== null && stored.deleted_at > oldestRestorable,
   );
+  await refuseTakenValues(
+    trx,
+    cascaded.map(({ section, stored }) => ({ resource: section, ...stored })),
+  );
   await undeleteRecords(trx, [record.id, ...cascaded.map(({ stored }) => stored.id)]);
   await refuseUnreachable(trx, reader, cascaded);
   const isCascaded = new Set(cascaded);
@@ -276,14 +286,15 @@ export async function restoreDeleted(
       if (deletedAt === null) restored.push({ resource: section, id, data: refilled, deletedAt, auditPart: change });
     }
   }
+  await refuseTakenValues(
+    trx,
+    restored.filter(({ auditPart }) => auditPart.action === 'update'),
+  );
   await updateRecords(trx, refilledRecords, now);
   const times = await findDeletionTimes(trx, restored);
   for (const item of restored) item.data = withoutMissingReferences(item, times);
   await replaceData(trx, restored);
-  for (const item of restored) {
-    await refuseCircles(trx, item);
-    if (item.id !== record.id || item.resource !== resource) await refuseTakenValues(trx, item.resource, item);
-  }
+  for (const item of restored) await refuseCircles(trx, item);
   await auditAll(
     trx,
     restored.map(({ resource: { name }, id, data, auditPart }) => ({

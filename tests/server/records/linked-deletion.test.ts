@@ -41,7 +41,10 @@ const to = (name: string, onDelete: string, more: object = {}) => ({
 const DEFINITIONS = {
   // Records that others refer to: a lock, keys that go with it, loans of keys, passes that lose it, notes that hold it.
   locks: section('locks', 'Замки', {}),
-  keys: section('keys', 'Ключи', { lock: to('locks', 'cascade', { required: true }) }),
+  keys: section('keys', 'Ключи', {
+    lock: to('locks', 'cascade', { required: true }),
+    number: { kind: 'text', label: 'Номер', unique: true },
+  }),
   loans: section('loans', 'Выдачи', { key: to('keys', 'cascade') }),
   seals: section('seals', 'Пломбы', { loan: to('loans', 'forbid') }),
   passes: section(
@@ -235,6 +238,22 @@ describe('a record that is deleted along', () => {
     expect(await status('locks', lock)).toBe(200);
   });
 
+  test('does not come back with a value that another record has meanwhile', async () => {
+    const lock = await add('locks');
+    const key = await add('keys', { lock, number: 'К-17' });
+    await add('keys', { lock, number: '' });
+    await remove('locks', lock);
+    const other = await add('keys', { lock: await add('locks'), number: 'к-17' });
+    const refused = await restore('locks', lock);
+    expect([refused.status, refused.body.code]).toEqual([409, 'linked_taken']);
+    expect(refused.body.detail).toContain('«Ключи»');
+    expect(await bulk('locks', 'restore', [lock])).toMatchObject({ done: [], refused: [{ ids: [lock] }] });
+    expect([await status('locks', lock), await status('keys', key)]).toEqual([404, 404]);
+    await remove('keys', other);
+    expect((await restore('locks', lock)).status).toBe(200);
+    expect(await shown('keys', key)).toMatchObject({ number: 'К-17' });
+  });
+
   test('is one of so many at the most', async () => {
     const lock = await add('locks');
     const rows = Array.from({ length: LINKED_RECORDS_MAX + 1 }, () => ({
@@ -262,9 +281,13 @@ test('more linked records take no more statements', async () => {
   const countStatements = async (linkedRecords: number) => {
     const lock = await add('locks');
     for (const resource of ['keys', 'passes']) {
-      const rows = Array.from({ length: linkedRecords }, () => ({
+      const rows = Array.from({ length: linkedRecords }, (_, at) => ({
         resource,
-        data: JSON.stringify({ title: 'Много', [resource === 'keys' ? 'lock' : 'spare']: lock }),
+        data: JSON.stringify(
+          resource === 'keys'
+            ? { title: 'Много', lock, number: `${lock} из многих ${at}` }
+            : { title: 'Много', spare: lock },
+        ),
       }));
       await app.database.kysely.insertInto('records').values(rows).execute();
     }
