@@ -278,14 +278,18 @@ export async function deleteRecords(trx: Db, ids: readonly number[], now: Date):
     .execute();
 }
 
-/** The ids among these of records that the reader may see. */
+/**
+ * The ids among these of records that the reader may see.
+ * @param deletedSince deleted records since then; null for records that are not deleted
+ */
 export async function visibleIds(
   db: Db,
   principal: Principal,
   resource: Resource,
   ids: readonly number[],
+  deletedSince: Date | null = null,
 ): Promise<number[]> {
-  const rows = await visibleRecords(db, principal, resource)
+  const rows = await visibleRecords(db, principal, resource, deletedSince)
     .where(sql<boolean>`records.id = any(${ids}::int[])`)
     .where(reachedCondition(principal, resource) ?? sql<boolean>`true`)
     .select('records.id')

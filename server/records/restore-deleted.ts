@@ -9,7 +9,6 @@ import { type DeletionReference, findDeletionReferences, isTree } from '#resourc
 import { wireName } from '#resources/language/wire-keys.ts';
 import { capitalise, sectionTitle } from '#resources/language/words.ts';
 import { auditAll } from '#server/access/audit.ts';
-import type { Reader } from '#server/access/reader.ts';
 import type { Db } from '#server/db/tables.ts';
 import { ApiError } from '#server/http/errors.ts';
 import type { ChangeContext } from './changes.ts';
@@ -228,14 +227,14 @@ async function refuseCircles(trx: Db, { resource, id, data }: RestoredRecord): P
 }
 
 /**
- * Refuses to restore records that the reader may not change.
+ * Refuses to restore deleted records that the reader may not change.
  * @throws ApiError no_right
  */
-async function refuseUnreachable(trx: Db, reader: Reader, restored: readonly SideEffect[]): Promise<void> {
-  for (const [section, effects] of bySection(restored, (one) => one.section)) {
+async function refuseUnreachable({ trx, reader, now }: ChangeContext, deleted: readonly SideEffect[]): Promise<void> {
+  for (const [section, effects] of bySection(deleted, (one) => one.section)) {
     const isOpen = can(reader.levels, section.section, 'change');
     const ids = effects.map(({ stored }) => stored.id);
-    if (!isOpen || (await visibleIds(trx, reader, section, ids)).length < ids.length)
+    if (!isOpen || (await visibleIds(trx, reader, section, ids, restorableSince(now))).length < ids.length)
       throw new ApiError('no_right', { section: capitalise(section.words.plural) });
   }
 }
@@ -245,7 +244,7 @@ async function refuseUnreachable(trx: Db, reader: Reader, restored: readonly Sid
  * emptied references that were not changed since. The sections must be locked.
  * @param linked definitions of `linkedSections`
  * @returns the record, and the keys of all restored or refilled records
- * @throws ApiError reference_gone, reference_round, linked_taken
+ * @throws ApiError no_right, reference_gone, reference_round, linked_taken
  */
 export async function restoreDeleted(
   changing: ChangeContext,
@@ -263,12 +262,13 @@ export async function restoreDeleted(
     ({ entry, stored }) =>
       entry.action === 'cascade' && stored.deleted_at !== null && stored.deleted_at > oldestRestorable,
   );
+  // First, so that somebody without the right learns nothing about the values of other records.
+  await refuseUnreachable(changing, cascaded);
   await refuseTakenValues(
     trx,
     cascaded.map(({ section, stored }) => ({ resource: section, ...stored })),
   );
   await undeleteRecords(trx, [record.id, ...cascaded.map(({ stored }) => stored.id)]);
-  await refuseUnreachable(trx, reader, cascaded);
   const isCascaded = new Set(cascaded);
   const refilledRecords: (WrittenRecord & Pick<StoredRecord, 'id'>)[] = [];
   for (const effect of effects) {

@@ -247,6 +247,10 @@ describe('a record that is deleted along', () => {
     const refused = await restore('locks', lock);
     expect([refused.status, refused.body.code]).toEqual([409, 'linked_taken']);
     expect(refused.body.detail).toContain('«Ключи»');
+    // Nor does it tell of that value to a person who may not change the section.
+    const person = await newPerson(app, { levels: { locks: 'write', keys: 'read' } as never });
+    const forbidden = await restore('locks', lock, person);
+    expect([forbidden.status, forbidden.body.code]).toEqual([403, 'no_right']);
     expect(await bulk('locks', 'restore', [lock])).toMatchObject({ done: [], refused: [{ ids: [lock] }] });
     expect([await status('locks', lock), await status('keys', key)]).toEqual([404, 404]);
     await remove('keys', other);
