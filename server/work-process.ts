@@ -36,8 +36,8 @@ export interface WorkProcessOptions extends WorkLimits {
 const PATIENCE_MS = 50_000;
 /** Interval at which the limits are checked, ms. */
 const CHECK_INTERVAL_MS = 100;
-/** Thumbnails may take longer, so that requests are not delayed: a third of the processor time of a process with priority 0. */
-const PRIORITY = 5;
+/** Thumbnails may take longer, so that requests are not delayed: two thirds of the processor time of a process with priority 0. */
+const PRIORITY = 2;
 /** Unit of processor time in `/proc`, ms. */
 const TICK_MS = 10;
 /** An idle process is killed after this time to free its memory, ms. */
