@@ -31,12 +31,17 @@ export function decodeHeic(
       stderr: true,
     });
     const usedBefore = process.cpuUsage();
-    const timer = setInterval(() => {
+    const isOutOfTime = () => {
       const { user, system } = process.cpuUsage(usedBefore);
-      if ((user + system) / 1_000 >= cpuTimeMs) void worker.terminate();
+      return (user + system) / 1_000 >= cpuTimeMs;
+    };
+    const timer = setInterval(() => {
+      if (isOutOfTime()) void worker.terminate();
     }, CHECK_INTERVAL_MS);
     worker.on('message', (message: DecodedHeic | { tooLarge: true } | null) => {
-      resolve(message && 'tooLarge' in message ? 'too-large' : message);
+      // A picture decoded just before the next check may have taken too long as well.
+      if (isOutOfTime()) resolve(null);
+      else resolve(message && 'tooLarge' in message ? 'too-large' : message);
     });
     // A thread that fails or ends without a message has not decoded it; after a message this has no effect.
     worker.on('error', () => resolve(null));
