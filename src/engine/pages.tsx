@@ -26,7 +26,7 @@ const NO_PRELOADING: Widgets = { loadSlot: async () => undefined, fields: {}, cr
 
 /** The list page together with the code of its layout; loaded on navigation. */
 async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
-  const { frame, body, card, view } = resource.list;
+  const { frame, body, above, card, view } = resource.list;
   if (body) {
     const [{ ListPage }] = await Promise.all([import('./list/list-page.tsx'), loadSlot(frame), loadSlot(body)]);
     return { Component: () => <ListPage resource={resource} parts={null} /> };
@@ -43,17 +43,19 @@ async function loadList(resource: Resource, { loadSlot, fields }: Widgets) {
       fields,
     ),
     loadSlot(frame),
+    // Would push the rows down if it were rendered after them.
+    loadSlot(above),
     loadSlot(card),
     loadSlot(view),
   ]);
   return { Component: () => <ListPage resource={resource} parts={parts} /> };
 }
 
-/** Preloads the code that a list needs after its first render: widgets above its rows and in its cells, and its tools. */
+/** Preloads the code that a list needs after its first render: widgets in its cells, and its tools. */
 async function preloadRemaining(resource: Resource, { loadSlot }: Widgets): Promise<void> {
   const cells = listColumns(resource).map(({ field }) => field.cell);
   await Promise.all([
-    ...[resource.list.above, ...cells].map(loadSlot),
+    ...cells.map(loadSlot),
     resource.list.layout === 'table' && !resource.list.body ? import('./list/column-choice/list-columns.tsx') : null,
     hasAddition(currentFeatures(), 'views') ? import('./list/saved-views/list-views.tsx') : null,
     resource.generic ? import('./list/export/export-button.tsx') : null,

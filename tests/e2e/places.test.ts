@@ -64,9 +64,13 @@ test('every page that scrolls is found where it was left and showing the same, b
     };
     await visitor.open(address);
     await there.waitFor();
-    // Until the page is long enough to be scrolled.
-    let at = await page.evaluate(place, 140);
-    for (; at !== 140; at = await page.evaluate(place, 140)) await page.waitForTimeout(50);
+    // Until the page is long enough to be scrolled, and nothing more comes above what is seen.
+    let at: number | null = null;
+    while (at !== 140) {
+      await page.evaluate(place, 140);
+      await page.waitForTimeout(500);
+      at = await page.evaluate(place, null);
+    }
     const where = visitor.where();
     await page.getByRole('link', { name: next, exact: true }).first().click();
     await visitor.arrive(next);
